@@ -135,7 +135,8 @@ extension Session {
     if order.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
     if !target.isDemo {
       try await permit(
-        .always("Remove the records that a conformance run left in \(target.description)", refused: "nothing was deleted"),
+        .always(
+          "Remove the records that a conformance run left in \(target.description)", refused: "nothing was deleted"),
         target, invocation)
     }
     let count = try await judge.sweep(order)
