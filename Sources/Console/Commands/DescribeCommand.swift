@@ -151,8 +151,12 @@ struct DescriptionText {
       if !can.updatesAreAtomic { words.append("of updates of a record at the same time one may be lost") }
       if can.mergesObjects { words.append("an update merges an object into the one that is there") }
     }
-    if can.hasRevisions || can.deletesAtRevision {
-      let writes = [can.hasRevisions ? "an update" : nil, can.deletesAtRevision ? "a deletion" : nil].compactMap(\.self)
+    let named = [
+      can.hasRevisions && can.operations.contains(.update) ? "an update" : nil,
+      can.deletesAtRevision && can.operations.contains(.delete) ? "a deletion" : nil,
+    ]
+    let writes = named.compactMap(\.self)
+    if !writes.isEmpty {
       words.append(
         "\(writes.joined(separator: " and ")) \(can.needsRevision ? "has to" : "can") name the revision of the record")
     }
