@@ -34,7 +34,7 @@ extension Transfer {
   ) async throws {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && ports.results.rows == nil
-    // What the rows need is taken out of the session beforehand: several are written at once.
+    // What the rows need is taken out of the ports beforehand: several are written at once.
     let patience = RowPatience(target.backend.connection, retries: bulk.retries)
     let run = WriteRun(
       places: [ports.place(target, resource, patience, marks: resume)],
