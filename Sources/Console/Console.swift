@@ -96,7 +96,7 @@ public final class Console {
       _ = await session.run(inputs, checksOnly: checksOnly)
       session.conclude(report, in: file, summary: summary)
     } catch {
-      session.report(CommandFailure(error), file: "--report", line: 0)
+      session.reporter.report(CommandFailure(error), file: "--report", line: 0)
       session.script.status = .usage
     }
     return end()
@@ -125,7 +125,7 @@ public final class Console {
   }
 
   private func greet() {
-    let names = session.configuration.backends.map(\.name)
+    let names = session.targets.configuration.backends.map(\.name)
     let banner = [
       "Switchboard \(session.context.version), \(counted(names.count, "backend"))"
         + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "help, Ctrl-D.",

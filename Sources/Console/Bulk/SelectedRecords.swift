@@ -33,14 +33,14 @@ struct SelectedRecords: Sendable {
 
   /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the
   /// command or the backend permits; `nothing` says what was not done.
-  init(_ options: ListOptions, _ invocation: Invocation, _ session: Session, nothing: String) async throws {
+  init(_ options: ListOptions, _ invocation: Invocation, _ ports: some CommandPorts, nothing: String) async throws {
     let target = options.target
     let resource = try await target.client.resource(target.path)
-    try options.checkFields(resource, session)
+    try options.checkFields(resource, ports)
     query = options.query
     isRechecked = try target.rechecks(invocation, resource)
     let found = Mutex<[Record]>([])
-    let progress = session.progress
+    let progress = ports.reporter.progress
     let summary: ListSummary
     do {
       summary = try await target.client.list(
@@ -50,15 +50,15 @@ struct SelectedRecords: Sendable {
           found.withLock { $0 += records }
           return .more
         })
-      try session.reportWork(summary)
-      try session.refuseUnreadable(summary)
+      try ports.reportWork(summary)
+      try ports.refuseUnreadable(summary)
     } catch {
       var error = error
       if var own = error as? BackendError, own.operation == "list" {
-        own.operation = session.execution.command?.name
+        own.operation = ports.row?.name
         error = own
       }
-      var failure = session.failure(error)
+      var failure = ports.failure(error)
       failure.message += "; \(nothing)"
       throw failure
     }

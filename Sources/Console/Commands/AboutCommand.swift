@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Says what the console is.
   static let about = Command(
-    returning: "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
+    "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
     effects: [],
     options: SharedOptions.format,
     details: ["A library that is missing is named with what does not work without it."],

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Adds a service that nobody has described yet.
   static let add = Command(
-    returning: "add", .connect, "Look at a service and add it as a backend",
+    "add", .connect, "Look at a service and add it as a backend",
     arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders],
     options: [
@@ -169,7 +169,7 @@ extension CommandPorts {
         let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
         let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
         let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
-        guard self.writes.canAsk else {
+        guard canAsk else {
           throw UsageError(
             "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
         }
@@ -177,7 +177,7 @@ extension CommandPorts {
           writes == 0
           ? ""
           : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
-        guard await self.writes.isYes("Send \(what) to \(origin.description)?" + warning) == true else {
+        guard await isYes("Send \(what) to \(origin.description)?" + warning) == true else {
           throw CommandFailure(.failure, refused)
         }
         return true

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Shows the last result in another form.
   static let again = Command(
-    returning: "again", .look, "Show the last result again in another format, without a request",
+    "again", .look, "Show the last result again in another format, without a request",
     arguments: [.optional(.format)],
     effects: [],
     options: SharedOptions.output + [

@@ -18,20 +18,20 @@ extension Command {
       "only, whose name and address are shown first. In production the number of writes is the answer: --yes=N.",
     ],
     examples: []
-  ) { invocation, session in
+  ) { invocation, context in
     guard invocation.words.count == 1, let word = invocation.words.first else {
       throw UsageError("apply takes one plan", hint: "apply FILE")
     }
     // A command before it may write the plan.
-    if let rehearsal = session.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
+    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     let file = try PlanFile(word.text)
-    let plan = try await session.plan(of: file, on: invocation.value(of: "on"))
+    let plan = try await context.plan(of: file, on: invocation.value(of: "on"))
     guard let target = plan.places.first?.target else {
-      session.note("\(file.path) has no writes")
+      context.note("\(file.path) has no writes")
       return .done
     }
-    guard try await session.admits(plan.asked(of: target), invocation) else { return .done }
-    try await session.apply(plan, target, invocation)
+    guard try await context.admits(plan.asked(of: target), invocation) else { return .done }
+    try await context.apply(plan, target, invocation)
     return .done
   }
 }
@@ -84,7 +84,7 @@ private struct AppliedPlan: Sendable {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// The backend that a plan is carried out on: one that the user has configured or chosen. What the plan says of its address is held
   /// against that, never against itself.
   private func backend(of file: PlanFile, on chosen: String?) throws -> OpenBackend {
@@ -93,8 +93,8 @@ extension Session {
     }
     let header = file.header
     let name = chosen ?? header.backend
-    guard let found = configuration.backends.first(where: { $0.name == name }) else {
-      let known = configuration.backends.map(\.name)
+    guard let found = targets.configuration.backends.first(where: { $0.name == name }) else {
+      let known = targets.configuration.backends.map(\.name)
       let nearest = Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
       throw refusal(
         "the backend \"\(name)\" is not configured",
@@ -106,14 +106,14 @@ extension Session {
         "the backend \"\(name)\" is one of \(found.file), which is not trusted", "--on \(name) chooses it all the same")
     }
     if let obstacle = obstacle(to: name, at: header.place, "made") { throw refusal(obstacle, "make a new plan") }
-    let backend = try open(name)
-    if rehearsal == nil {
+    let backend = try targets.open(name)
+    if run.rehearsal == nil {
       let label = found.label.map { " (\($0))" } ?? ""
       let count = file.rows.count
       note(
         "apply \(file.path): \(counted(count, "write")) to \(name)\(label) at "
           + "\(backend.connection.address), planned \(RunLog.text(of: header.time)) by: \(header.command)")
-      errors.flush()
+      reporter.errors.flush()
     }
     return backend
   }
@@ -123,10 +123,10 @@ extension Session {
     let header = file.header
     let backend = try backend(of: file, on: chosen)
     // What is new was accepted when it was planned.
-    execution.newFields = nil
+    writes.newFields = nil
     var plan: AppliedPlan
     do throws(FileFailure) {
-      plan = AppliedPlan(file: file, progress: try PlanProgress(header.id, environment: context.environment))
+      plan = AppliedPlan(file: file, progress: try PlanProgress(header.id, environment: run.console.environment))
     } catch {
       throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)", hint: "nothing was sent")
     }

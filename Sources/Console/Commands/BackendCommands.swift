@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Lists the plugins.
   static let plugins = Command(
-    returning: "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
+    "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
     arguments: [.optional(.free("PLUGIN"))], effects: [],
     options: [
       OptionSyntax("schema", help: "print the JSON schema of the descriptions that PLUGIN reads")
@@ -37,7 +37,7 @@ extension Command {
 
   /// Chooses what commands work on.
   static let use = Command(
-    returning: "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
+    "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
     effects: [.readsRecords, .choosesTarget],
     examples: [
       Example(line: "use todolist", says: "its default resource"),
@@ -68,7 +68,7 @@ extension Command {
 
   /// Says whether a backend answers.
   static let ping = Command(
-    returning: "ping", .connect, "Read one record from a backend and print how long it took",
+    "ping", .connect, "Read one record from a backend and print how long it took",
     arguments: [.optional(.target)],
     effects: .readsRecords,
     options: SharedOptions.format

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Lists the backends, and changes which there are.
   static let backends = Command(
-    returning: "backends", .connect, "List the configured backends; check, add, edit or remove one",
+    "backends", .connect, "List the configured backends; check, add, edit or remove one",
     alternatives: [
       [.word("check"), .one(.backend)], [.word("add")] + add.arguments, [.word("edit"), .one(.backend)],
       [.word("remove"), .one(.backend)],

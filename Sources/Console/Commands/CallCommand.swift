@@ -11,11 +11,11 @@ extension Command {
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
       "An action is a write, unless it is sent by GET, or by POST and a trusted description says that it changes nothing.",
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let target = try await context.targets.takeTarget(&words)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     let action = try resource.action(taking: &words, of: target)
     var id: RecordID?
     if action.subject == .record {
@@ -30,41 +30,41 @@ extension Command {
       id = RecordID(word.text)
       words.removeFirst()
     }
-    let edits = try session.edits(words, action.fields)
+    let edits = try context.edits(words, action.fields)
     let write = Write.act(target.path, id, action.name, try edits.filled())
     let subject = id.map { "\(target.description)/\($0)" } ?? target.description
     let receipt: WriteReceipt
-    let (place, planned) = (session.place(target, resource), PlannedWrite(write))
+    let (place, planned) = (context.place(target, resource), PlannedWrite(write))
     if action.effect == .read {
       receipt = try await place.ledger.send(planned, isRead: true)
-      session.learn(receipt, of: target)
+      context.learn(receipt, of: target)
     } else {
-      try await session.check(write, of: target)
+      try await context.check(write, of: target)
       var question = WriteQuestion("Call \(action.name) of \(subject)")
       question.refused = "nothing was done"
       let plan = WritePlan([WritePlan.Part(place, [planned])], question)
-      guard try await session.admits(plan, invocation) else { return .done }
-      guard let written = try await session.carryOut(planned, by: WriteRun(places: [place])) else { return .done }
+      guard try await context.admits(plan, invocation) else { return .done }
+      guard let written = try await context.carryOut(planned, by: WriteRun(places: [place])) else { return .done }
       receipt = written.receipt
     }
-    session.count(records: 1)
-    defer { session.note(receipt) }
+    context.count(records: 1)
+    defer { context.note(receipt) }
     if let records = receipt.answer?.records {
-      let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
-      session.keep(records, presentation)
-      output.print(records, presentation, session)
+      let presentation = output.presentation(context, fields: [], columns: nil, isSingle: false)
+      context.keep(records, presentation)
+      output.print(records, presentation, context)
     } else if let answer = receipt.answer {
-      try session.present(answer, invocation)
-    } else if !output.isForPeople || session.execution.rows != nil || action.effect == .read,
+      try context.present(answer, invocation)
+    } else if !output.isForPeople || context.results.rows != nil || action.effect == .read,
       let record = receipt.record
     {
-      output.print(record, resource, session)
+      output.print(record, resource, context)
     } else {
-      try session.present(
+      try context.present(
         Object(present: [
           ("action", .string(action.name)), ("backend", .string(target.client.name)),
           ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),
-        ]), id: id?.text, invocation, text: session.sentence(receipt, of: write, target))
+        ]), id: id?.text, invocation, text: context.sentence(receipt, of: write, target))
     }
     return .done
   }

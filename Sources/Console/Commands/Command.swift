@@ -25,15 +25,14 @@ struct Command: Sendable {
   /// Whether it may ask the server while the result of the same command before it is not printed yet: only where it
   /// reads, so that nothing is changed after a result that nobody could take.
   let overlaps: Bool
-  /// What it does, for a command that receives its ports and returns what it changes; nil for one that receives the session whole.
-  private(set) var body: (@Sendable (Invocation, CommandContext) async throws -> CommandEnding)?
-  let run: @Sendable (Invocation, Session) async throws -> CommandOutcome
+  /// What it does: it receives its ports, and returns what it changes.
+  let run: @Sendable (Invocation, CommandContext) async throws -> CommandEnding
 
   init(
     _ name: String, _ group: CommandGroup, _ summary: String, arguments: [Argument] = [],
     alternatives: [[Argument]] = [], effects: CommandEffects, readsOnly: ReadingForm? = nil,
     options: [OptionSyntax] = [], details: [String] = [], examples: [Example] = [], overlaps: Bool = false,
-    run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
   ) {
     self.name = name
     self.group = group
@@ -47,22 +46,6 @@ struct Command: Sendable {
     self.examples = examples
     self.overlaps = overlaps
     self.run = run
-  }
-
-  /// A row of a command that receives its ports and returns what it changes of the session.
-  init(
-    returning name: String, _ group: CommandGroup, _ summary: String, arguments: [Argument] = [],
-    alternatives: [[Argument]] = [], effects: CommandEffects, readsOnly: ReadingForm? = nil,
-    options: [OptionSyntax] = [], details: [String] = [], examples: [Example] = [], overlaps: Bool = false,
-    body: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
-  ) {
-    self.init(
-      name, group, summary, arguments: arguments, alternatives: alternatives, effects: effects, readsOnly: readsOnly,
-      options: options, details: details, examples: examples, overlaps: overlaps
-    ) { invocation, session in
-      try session.take(try await body(invocation, session.ports))
-    }
-    self.body = body
   }
 
   /// Whether a word after its name can be of a kind.

@@ -113,7 +113,7 @@ extension CommandPorts {
     let input = try RowInput(path, invocation)
     let identifier = resource.identifier.field ?? "id"
     var records: [InputRecord] = []
-    try writes.services.read(input) { row in
+    try input.read(self) { row in
       records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
     }
     if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }

@@ -32,8 +32,8 @@ extension Command {
       Example(line: "conformance todolist", says: "every law, on the todos"),
       Example(line: "conformance intranet --read-only --report tap", says: "what writes nothing, for a test harness"),
     ]
-  ) { invocation, session in
-    let judge = try session.context.judge()
+  ) { invocation, context in
+    let judge = try context.run.console.judge()
     let laws = try invocation.laws(of: judge)
     if invocation.has("list") {
       let records = laws.map { law in
@@ -44,13 +44,13 @@ extension Command {
           ]))
       }
       let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
-      try session.present(records, isSingle: false, invocation, text: Columns.text(rows))
+      try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
       return .done
     }
     var words = invocation.words
-    let target = try await session.takeTarget(&words)
-    try await session.refuse(words, of: invocation)
-    var order = try invocation.order(target, session.context)
+    let target = try await context.targets.takeTarget(&words)
+    try await context.refuse(words, of: invocation)
+    var order = try invocation.order(target, context.run.console)
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
@@ -58,10 +58,10 @@ extension Command {
         hint: "--read-only judges what writes nothing; nothing was sent")
     }
     if invocation.has("sweep") {
-      try await session.sweep(order, judge, target, invocation)
+      try await context.sweep(order, judge, target, invocation)
     } else {
       if invocation.has("only") { order.laws = laws.map(\.name) }
-      try await session.judge(order, judge, target, invocation)
+      try await context.judge(order, judge, target, invocation)
     }
     return .done
   }
@@ -127,7 +127,7 @@ extension Invocation {
   }
 }
 
-extension Session {
+extension CommandPorts {
   fileprivate func sweep(
     _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
@@ -151,7 +151,7 @@ extension Session {
   ) async throws {
     if !order.isReadOnly { try checkWritable(target) }
     note(Self.announcement(of: order, judge, target))
-    errors.flush()
+    reporter.errors.flush()
     if !order.isReadOnly, !target.isDemo {
       let question =
         order.isSandbox
@@ -160,12 +160,12 @@ extension Session {
       try await permit(.always(question, refused: "nothing was sent"), target, invocation)
     }
     var order = order
-    order.onWait = { [progress] wait in
+    order.onWait = { [progress = reporter.progress] wait in
       guard let wait else { return progress?.end() ?? () }
       progress?.begin("rate limited by the server: waiting \(wait.components.seconds) s")
     }
-    let blanking = context.blanking
-    let outcome = try await judge.judge(order) { [output] line in
+    let (output, blanking) = (results.output, reporter.blanking)
+    let outcome = try await judge.judge(order) { line in
       output.write("\(blanking.text(line))\n")
       output.flush()
     }

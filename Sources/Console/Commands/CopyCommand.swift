@@ -20,8 +20,8 @@ extension Command {
         line: "copy old new --resources users,todos --key users=email,todos=code",
         says: "two resources; each todo gets the identifier that its user has there"),
     ]
-  ) { invocation, session in
-    try await session.transfer("copy", invocation)
+  ) { invocation, context in
+    try await context.transfer("copy", invocation)
     return .done
   }
 
@@ -44,19 +44,19 @@ extension Command {
       Example(
         line: "sync todolist placeholder --key title userId:=1 --dry-run", says: "the requests that it would take")
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     guard invocation.has("key") else {
       throw UsageError("sync needs --key FIELD", hint: "its values name a record on both sides; nothing was sent")
     }
     if invocation.has("max-delete"), !invocation.has("delete") {
       throw UsageError("--max-delete requires --delete", hint: "nothing was sent")
     }
-    if let file = try session.sourceFile(invocation) {
-      try session.refuseReferences(invocation)
-      try await session.sync(file, invocation)
+    if let file = try context.sourceFile(invocation) {
+      try context.refuseReferences(invocation)
+      try await context.sync(file, invocation)
       return .done
     }
-    try await session.transfer("sync", invocation)
+    try await context.transfer("sync", invocation)
     return .done
   }
 
@@ -64,7 +64,7 @@ extension Command {
   private static func transfer(
     _ name: String, _ summary: String, to target: Argument = .one(.target), options: [OptionSyntax], details: [String],
     examples: [Example],
-    run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
   ) -> Command {
     Command(
       name, .move, summary, arguments: [.one(.target), target, .any(.assignment)],
@@ -90,9 +90,9 @@ extension SharedOptions {
     jobs + [reread, newFields] + GateOptions.syntax + output
 }
 
-extension Session {
+extension CommandPorts {
   /// The folder of what the console remembers; nil where the environment names none.
-  var stateFolder: String? { UserFolders(environment: context.environment).state }
+  var stateFolder: String? { UserFolders(environment: run.console.environment).state }
 
   /// The source and the target that the first two words of a command name.
   func twoTargets(_ words: inout [Word], _ command: String) async throws -> (source: Target, target: Target) {
@@ -102,17 +102,18 @@ extension Session {
         throw UsageError(
           "\(command) needs a \(what)", hint: "\(command) SOURCE TARGET; each is BACKEND or BACKEND/RESOURCE")
       }
-      guard var target = try await target(named: word.text) else {
+      guard var target = try await targets.target(named: word.text) else {
         throw UsageError(
           "\"\(word.text)\" is not a backend or a resource",
-          hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)",
+          hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+            ?? "backends: \(targets.backendNames)",
           column: word.column)
       }
       target.path = try await target.client.spelled(target.path)
       words.removeFirst()
       found.append(target)
     }
-    work(on: found[1])
+    targets.work(on: found[1])
     guard found[0].description != found[1].description else {
       throw UsageError("\(found[0].description) is both source and target", hint: "nothing was sent")
     }
@@ -133,13 +134,13 @@ extension Session {
     var words = invocation.words
     let (source, target) = try await twoTargets(&words, verb)
     let query = try await sourceQuery(invocation, source)
-    work(on: target)
-    let options = try TransferOptions(invocation, configuration)
+    targets.work(on: target)
+    let options = try TransferOptions(invocation, targets.configuration)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, self, default: .table)
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
     try checkWritable(target)
-    try endRehearsal()
+    try run.endRehearsal()
     var transfer = try await loaded(verb, source, target, query, words, options, jobs: bulk.jobs)
     try await transfer.carryOut(
       invocation, bulk, output, identity: identity(verb, source, query), from: source.backend.configuration,

@@ -5,7 +5,7 @@ import Synchronization
 extension Command {
   /// Counts records.
   static let count = Command(
-    returning: "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
+    "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
     effects: .readsRecords,
     options: SharedOptions.query + SharedOptions.format,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
@@ -20,7 +20,7 @@ extension Command {
 
   /// Says who does what of a list.
   static let explain = Command(
-    returning: "explain", .look, "Show what a list asks of the server and what is done locally",
+    "explain", .look, "Show what a list asks of the server and what is done locally",
     arguments: [.word(list.name)] + list.arguments, effects: .readsRecords,
     options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]

@@ -19,31 +19,31 @@ extension Command {
     examples: [
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let target = try await context.targets.takeTarget(&words)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, default: .table)
-    let edits = try session.edits(words, resource.fields)
-    let given = try session.given(invocation, resource, as: .objects)
+    let output = try RecordOutput(invocation, context, default: .table)
+    let edits = try context.edits(words, resource.fields)
+    let given = try context.given(invocation, resource, as: .objects)
     func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {
       var asked = WriteQuestion(question)
       asked.refused = "nothing was created"
-      return WritePlan([WritePlan.Part(session.place(target, resource), writes)], asked)
+      return WritePlan([WritePlan.Part(context.place(target, resource), writes)], asked)
     }
     guard let given else {
       var fields = try edits.filled()
       if words.isEmpty {
-        guard let asked = try await session.askFields(of: resource, target) else {
+        guard let asked = try await context.askFields(of: resource, target) else {
           throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
         }
         fields = asked
       }
       let planned = PlannedWrite(.create(target.path, fields))
-      try await session.check(planned.write, of: target)
+      try await context.check(planned.write, of: target)
       let plan = plan([planned], "Create a record of \(target.description)")
-      guard try await session.admits(plan, invocation) else { return .done }
-      try await session.carryOut(planned, of: target, resource, output)
+      guard try await context.admits(plan, invocation) else { return .done }
+      try await context.carryOut(planned, of: target, resource, output)
       return .done
     }
     let options = try BulkOptions(invocation, target, "create")
@@ -51,10 +51,10 @@ extension Command {
       PlannedWrite(
         .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
     }
-    for given in writes { try await session.check(given.write, of: target, at: given.place) }
+    for given in writes { try await context.check(given.write, of: target, at: given.place) }
     let plan = plan(writes, "Create \(counted(given.count, "record")) of \(target.description)")
-    guard try await session.admits(plan, invocation) else { return .done }
-    try await session.carryOut(writes, of: target, resource, output, options)
+    guard try await context.admits(plan, invocation) else { return .done }
+    try await context.carryOut(writes, of: target, resource, output, options)
     return .done
   }
 }

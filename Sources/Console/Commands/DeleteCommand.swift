@@ -26,70 +26,70 @@ extension Command {
       Example(line: "delete 4", says: "one record"),
       Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     try SelectedRecords.checkOptions(invocation)
     if SelectedRecords.isGiven(invocation) {
       if invocation.has("all") || invocation.has("from") {
         throw UsageError("--where and --search cannot be combined with --all or --from", hint: "nothing was sent")
       }
-      try await session.delete(invocation)
+      try await context.delete(invocation)
       return .done
     }
     if invocation.has("all") {
       var words = invocation.words
-      let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+      let target = try await context.targets.takeTarget(&words)
       if invocation.has("from") { throw UsageError("--all and --from cannot be combined", hint: "nothing was sent") }
       if let word = words.first { throw UsageError("--all takes no ids, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
-      try session.checkWritable(target)
+      try context.checkWritable(target)
       try target.client.canDeleteAll(resource)
       let planned = PlannedWrite(.delete(target.path, .all))
-      let place = session.place(target, resource)
+      let place = context.place(target, resource)
       let question = WriteQuestion.always(
         "Delete every record of \(target.description)", refused: "nothing was deleted")
       let plan = WritePlan([WritePlan.Part(place, [planned])], question)
-      guard try await session.admits(plan, invocation) else { return .done }
+      guard try await context.admits(plan, invocation) else { return .done }
       let run = WriteRun(places: [place])
-      guard let written = try await session.carryOut(planned, by: run) else { return .done }
-      try session.present(
+      guard let written = try await context.carryOut(planned, by: run) else { return .done }
+      try context.present(
         target.fields(of: written.receipt, [("all", true)]), invocation,
-        text: session.sentence(written.receipt, of: written.write, target))
-      session.note(written.receipt)
+        text: context.sentence(written.receipt, of: written.write, target))
+      context.note(written.receipt)
       return .done
     }
-    let (target, ids) = try await session.targetAndIdentifiers(invocation)
+    let (target, ids) = try await context.targetAndIdentifiers(invocation)
     let writes = ids.map { given in
       PlannedWrite(
         .delete(target.path, .one(given.id), revision: invocation.revision),
         from: WriteOrigin(given.id, place: given.place))
     }
-    for planned in writes { try await session.check(planned.write, of: target, at: planned.place) }
-    try await session.checkAddresses(ids, of: target)
+    for planned in writes { try await context.check(planned.write, of: target, at: planned.place) }
+    try await context.checkAddresses(ids, of: target)
     let resource = try await target.client.resource(target.path)
-    let question = try await session.deletionQuestion(of: ids.map(\.id), in: target, invocation)
-    let plan = WritePlan([WritePlan.Part(session.place(target, resource), writes)], question)
-    guard try await session.admits(plan, invocation) else { return .done }
-    let output = try RecordOutput(invocation, session, default: .table)
+    let question = try await context.deletionQuestion(of: ids.map(\.id), in: target, invocation)
+    let plan = WritePlan([WritePlan.Part(context.place(target, resource), writes)], question)
+    guard try await context.admits(plan, invocation) else { return .done }
+    let output = try RecordOutput(invocation, context, default: .table)
     let options = try BulkOptions(invocation, target)
     let isSingle = ids.count == 1 && !invocation.has("from")
     let patience = isSingle ? nil : RowPatience(target.backend.connection, retries: options.retries)
     let run = WriteRun(
-      places: [session.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
+      places: [context.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
     guard isSingle else {
       let report = WriteReport(
-        sentence: { written in session.sentence(written.receipt, of: written.write, target) },
+        sentence: { written in context.sentence(written.receipt, of: written.write, target) },
         record: { written in target.record(of: written) })
-      try await session.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
+      try await context.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
       return .done
     }
-    guard let written = try await session.carryOut(writes[0], by: run) else { return .done }
+    guard let written = try await context.carryOut(writes[0], by: run) else { return .done }
     if output.isForPeople, !options.isQuiet {
-      session.output.write(session.sentence(written.receipt, of: written.write, target))
-      session.output.flush()
+      context.results.output.write(context.sentence(written.receipt, of: written.write, target))
+      context.results.output.flush()
     }
-    session.note(written.receipt)
-    session.count(records: 1)
-    try session.present([target.record(of: written)], isSingle: true, invocation, text: "")
+    context.note(written.receipt)
+    context.count(records: 1)
+    try context.present([target.record(of: written)], isSingle: true, invocation, text: "")
     return .done
   }
 }

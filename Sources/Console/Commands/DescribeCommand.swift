@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Describes a backend or a resource.
   static let describe = Command(
-    returning: "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
+    "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target)], effects: .readsRecords,
     options: [
       OptionSyntax(

@@ -22,12 +22,12 @@ extension Command {
       Example(line: "diff --from todos.csv todolist --key title", says: "what an import would change"),
       Example(line: "diff todolist 0 2", says: "two records, field by field"),
     ]
-  ) { invocation, session in
-    let output = try RecordOutput(invocation, session, default: .table)
+  ) { invocation, context in
+    let output = try RecordOutput(invocation, context, default: .table)
     let differences =
       invocation.has("key")
-      ? try await session.differences(invocation) : try await session.recordDifferences(invocation)
-    let count = try differences.print(output, session)
+      ? try await context.differences(invocation) : try await context.recordDifferences(invocation)
+    let count = try differences.print(output, context)
     if count > 0, invocation.has("exit-code") {
       throw CommandFailure(.failure, "diff: \(counted(count, "difference"))")
     }
@@ -44,21 +44,22 @@ private struct Differences {
   /// Goes over rows that are not in memory.
   var each: ((([Record]) -> Void) throws -> Void)?
 
-  func print(_ output: RecordOutput, _ session: Session) throws -> Int {
+  func print(_ output: RecordOutput, _ context: CommandContext) throws -> Int {
     let fields = ["key", "field", left, right].map { FieldDescription($0, .any) }
-    let presentation = output.presentation(session, fields: fields, columns: nil, isSingle: false)
-    session.page()
+    let presentation = output.presentation(context, fields: fields, columns: nil, isSingle: false)
+    let results = context.results
+    results.page()
     let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
-      rows: session.execution.rows)
+      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
+      rows: results.rows)
     if let each { try each { _ = run.take($0) } } else { _ = run.take(rows) }
     let isEmpty = run.count == 0
-    if !isEmpty || !output.isForPeople || session.execution.rows != nil { run.end(isWhole: true).forEach(session.note) }
-    if isEmpty, output.isForPeople, session.execution.rows == nil { session.output.write("no differences\n") }
-    if session.execution.rows == nil {
-      session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
+    if !isEmpty || !output.isForPeople || results.rows != nil { run.end(isWhole: true).forEach(context.note) }
+    if isEmpty, output.isForPeople, results.rows == nil { results.output.write("no differences\n") }
+    if results.rows == nil {
+      results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
     }
-    session.count(records: run.count)
+    context.count(records: run.count)
     return run.count
   }
 
@@ -74,7 +75,7 @@ private struct Differences {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// The differences of two resources.
   fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
     var words = invocation.words
@@ -82,15 +83,15 @@ extension Session {
       try refuseReferences(invocation)
       let target = try await targetOfFile(&words, "diff")
       let jobs = try BulkOptions(invocation, target).jobs
-      try endRehearsal()
+      try run.endRehearsal()
       let rows = try await fileTransfer("diff", of: file, to: target, words, invocation, jobs: jobs)
       return try await differences(of: rows, from: file.name)
     }
     let (source, target) = try await twoTargets(&words, "diff")
     let query = try await sourceQuery(invocation, source)
-    let options = try TransferOptions(invocation, configuration)
+    let options = try TransferOptions(invocation, targets.configuration)
     let jobs = try BulkOptions(invocation, target).jobs
-    try endRehearsal()
+    try run.endRehearsal()
     let transfer = try await loaded("diff", source, target, query, words, options, jobs: jobs)
     return try await differences(of: transfer, from: source.description)
   }
@@ -141,7 +142,7 @@ extension Session {
       throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
     }
     if let second = invocation.words.dropFirst().first, invocation.words.count == 2, !second.isQuoted,
-      invocation.literalStart == nil, configuration(of: String(second.text.prefix { $0 != "/" })) != nil
+      invocation.literalStart == nil, targets.configuration(of: String(second.text.prefix { $0 != "/" })) != nil
     {
       throw UsageError("diff of two resources needs --key FIELD", hint: "its values name a record on both sides")
     }

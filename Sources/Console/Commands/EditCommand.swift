@@ -17,13 +17,13 @@ extension Command {
       "Where somebody has changed a record meanwhile, it is left as it is, and each field is shown as it was, as it is and as it was",
       "to be; --force sends it all the same. The file is deleted afterwards, and kept where something failed.",
     ]
-  ) { invocation, session in
-    try await session.edit(invocation)
+  ) { invocation, context in
+    try await context.edit(invocation)
     return .done
   }
 }
 
-extension Session {
+extension CommandPorts {
   fileprivate func edit(_ invocation: Invocation) async throws {
     let (target, ids) = try await targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
@@ -37,7 +37,7 @@ extension Session {
       throw UsageError("a record is named twice", hint: "nothing was sent")
     }
     try await checkAddresses(ids, of: target)
-    try endRehearsal()
+    try run.endRehearsal()
     _ = try editor()
     var records: [Record] = []
     for given in ids {
@@ -45,13 +45,13 @@ extension Session {
       record.id = given.id
       records.append(record)
     }
-    let reader = try context.surveyor()
-    let text = EditText(target, resource, records, JournalImages(context.blanking, resource.fields))
+    let reader = try run.console.surveyor()
+    let text = EditText(target, resource, records, JournalImages(reporter.blanking, resource.fields))
     let edit =
       try field.flatMap { name in try text.records.first.map { try RecordEdit(name, of: $0, resource) } }
       ?? RecordEdit(text, reader)
     let name = "\(target.client.name)-\(target.path)-\(ids.count == 1 ? ids[0].id.text : "several")"
-    let file = try EditFile(edit.text, name: name, ending: edit.ending, environment: context.environment)
+    let file = try EditFile(edit.text, name: name, ending: edit.ending, environment: run.console.environment)
     do {
       try await send(
         try await edited(edit, file, target, resource, invocation, reader), target, resource, output, invocation)
@@ -69,14 +69,14 @@ extension Session {
     _ reader: any ServiceSurveyor
   ) async throws -> [PlannedWrite] {
     while true {
-      progress?.end()
+      reporter.progress?.end()
       try runEditor(on: file.path)
       do {
-        return try await writes(edit, try file.read(), file.path, target, resource, invocation, reader)
+        return try await planned(edit, try file.read(), file.path, target, resource, invocation, reader)
       } catch {
         let failure = failure(error)
         guard canAsk, failure.status != .interrupted else { throw error }
-        errors.write("\(failure.message)\n")
+        reporter.errors.write("\(failure.message)\n")
         guard await isYes("Edit it again?", enterIs: true) == true else {
           throw CommandFailure(.failure, "nothing was changed")
         }
@@ -85,7 +85,7 @@ extension Session {
   }
 
   /// The writes that an edited text asks for, each checked.
-  private func writes(
+  private func planned(
     _ edit: RecordEdit, _ text: String, _ path: String, _ target: Target, _ resource: ResourceDescription,
     _ invocation: Invocation, _ reader: any ServiceSurveyor
   ) async throws -> [PlannedWrite] {
@@ -98,7 +98,7 @@ extension Session {
     var writes: [PlannedWrite] = []
     for (opened, changes) in edited where !changes.isEmpty {
       for case (.set(let name, let value), _) in changes where secret.contains(name) {
-        context.blanking.see([value.plainText])
+        reporter.blanking.see([value.plainText])
       }
       // Each by itself first, for its line.
       for (change, line) in changes {

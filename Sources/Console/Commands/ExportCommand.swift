@@ -22,16 +22,16 @@ extension Command {
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),
       Example(line: "export todolist completed=true -o json", says: "the finished ones, as one list"),
     ]
-  ) { invocation, session in
-    var options = try await ListOptions(invocation, session)
+  ) { invocation, context in
+    var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let target = options.target
     let resource = try await target.client.resource(target.path)
-    try options.checkFields(resource, session)
+    try options.checkFields(resource, context)
     let limit = try invocation.count(of: "limit")
     let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
       RowInput.Format.init(ofFileNamed:))
-    var output = try RecordOutput(invocation, session, default: .ndjson)
+    var output = try RecordOutput(invocation, context, default: .ndjson)
     if invocation.value(of: "output") == nil, let format = file.flatMap({ OutputFormat(rawValue: $0.rawValue) }) {
       output.format = format
     }
@@ -45,20 +45,20 @@ extension Command {
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
     let count: Int
     if leftOut.isEmpty {
-      let summary = try await session.show(
+      let summary = try await context.show(
         request, of: target, resource, output, columns: options.query.fields, with: nil)
-      try session.reportWork(summary)
-      try session.refuseUnreadable(summary)
+      try context.reportWork(summary)
+      try context.refuseUnreadable(summary)
       count = summary.count
     } else {
-      count = try await session.exportWhole(request, options, resource, output, invocation)
+      count = try await context.exportWhole(request, options, resource, output, invocation)
     }
-    session.note("exported \(counted(count, "record")) of \(target.description)")
+    context.note("exported \(counted(count, "record")) of \(target.description)")
     return .done
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Writes records out of which lists show only a part: each is read singly.
   fileprivate func exportWhole(
     _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,
@@ -67,7 +67,7 @@ extension Session {
     let target = options.target
     let store = try TransferStore(state: stateFolder)
     var transfer = try Transfer(
-      "export", from: target.description, to: target, resource, try TransferOptions(invocation, configuration),
+      "export", from: target.description, to: target, resource, try TransferOptions(invocation, targets.configuration),
       constants: Object(), jobs: try BulkOptions(invocation, target).jobs,
       store: store, self)
     var request = request
@@ -78,7 +78,7 @@ extension Session {
     try await transfer.complete(.source, of: target)
     let presentation = output.presentation(self, resource, columns: shown, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: false, rows: execution.rows)
+      output.format.printer(presentation), to: results.output, flushes: false, rows: results.rows)
     var last: Int64 = 0
     while true {
       let rows = try store.rows(of: .source, after: last)

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Shows records whole.
   static let get = Command(
-    returning: "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
+    "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
     effects: .readsRecords,
     options: [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
@@ -61,7 +61,7 @@ extension Command {
     let path = target.path
     let client = target.client
     let patience = RowPatience(target.backend.connection, retries: options.retries)
-    try await context.writes.services.each(
+    try await context.each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in
       if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }

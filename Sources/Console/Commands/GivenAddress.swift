@@ -32,13 +32,13 @@ extension InputIdentifier {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
   /// the same last part may name another record on this server.
   func checkAddresses(_ given: [InputIdentifier], of target: Target) async throws {
     for given in given {
       guard let (text, field) = given.address else { continue }
-      try endRehearsal()
+      try run.endRehearsal()
       let shown = try await target.client.get(given.id, from: target.path).fields[field] ?? .null
       guard shown.text.map({ $0.utf8.elementsEqual(text.utf8) }) != true else { continue }
       throw CommandFailure(

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Shows or forgets the lines entered before.
   static let history = Command(
-    returning: "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
+    "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
     alternatives: [[.word("clear")]], effects: [],
     options: [SharedOptions.yes] + SharedOptions.format,
     details: [
@@ -50,7 +50,7 @@ extension Command {
     async throws
   {
     if !invocation.has("yes") {
-      guard await context.writes.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
+      guard await context.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }

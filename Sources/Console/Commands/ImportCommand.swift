@@ -28,48 +28,48 @@ extension Command {
       Example(line: "import todolist todos.csv --key title", says: "create or update, by title"),
       Example(line: "import todolist todos.csv completed=false --dry-run", says: "the requests, without sending them"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
     let target: Target
     if words.count > 1, !Predicates.looksLikePredicate(words[1]) {
-      target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+      target = try await context.targets.takeTarget(&words)
     } else {
       // The only word is the file, also where it reads like a target.
       var none: [Word] = []
-      target = try await session.takeTarget(&none, literalStart: nil)
+      target = try await context.targets.takeTarget(&none)
     }
     guard let file = words.first, !Predicates.looksLikePredicate(file) else {
       throw UsageError("import needs a file", hint: "import [TARGET] FILE [FIELD=VALUE ...]; - is standard input")
     }
     words.removeFirst()
     let resource = try await target.client.resource(target.path)
-    let options = try TransferOptions(invocation, session.configuration)
+    let options = try TransferOptions(invocation, context.targets.configuration)
     if file.text != "-", access(file.text, F_OK) != 0, words.isEmpty, invocation.words.count == 1,
-      session.configuration(of: file.text) != nil
+      context.targets.configuration(of: file.text) != nil
     {
       throw UsageError("import needs a file", hint: "import \(file.text) FILE")
     }
     let input = try RowInput(file.text, invocation)
     let bulk = try BulkOptions(invocation, target, "create")
-    let output = try RecordOutput(invocation, session, default: .table)
-    let constants = try session.edits(words, resource.fields).filled()
-    try session.checkWritable(target)
-    let store = try TransferStore(state: session.stateFolder)
+    let output = try RecordOutput(invocation, context, default: .table)
+    let constants = try context.edits(words, resource.fields).filled()
+    try context.checkWritable(target)
+    let store = try TransferStore(state: context.stateFolder)
     var transfer = try Transfer(
       "import", from: input.name, to: target, resource, options, constants: constants, cells: input.cells,
-      jobs: bulk.jobs, store: store, session)
+      jobs: bulk.jobs, store: store, context)
     try transfer.load(input)
     guard try store.count(of: .source) > 0 || invocation.has("allow-empty") else {
       throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
     }
-    try session.endRehearsal()
+    try context.run.endRehearsal()
+    let console = context.run.console
     try await transfer.carryOut(
       invocation, bulk, output,
       identity: [
         "import",
         file.text == "-"
-          ? "-"
-          : UserFolders(environment: session.context.environment).absolute(file.text, below: session.context.directory),
+          ? "-" : UserFolders(environment: console.environment).absolute(file.text, below: console.directory),
       ], from: nil, deletes: nil)
     return .done
   }

@@ -5,7 +5,7 @@ import Files
 extension Command {
   /// Shows the journal, and finds out what became of writes.
   static let journal = Command(
-    returning: "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
+    "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
     arguments: [.any(.oneOf(JournalEntry.conditions, as: "PREDICATE"))],
     alternatives: [[.word("show"), .one(.number)], [.word("check"), .any(.number)]],
     effects: [.readsRecords, .usesJournal],

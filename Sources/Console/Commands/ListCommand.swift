@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Shows a page of records, or all.
   static let list = Command(
-    returning: "list", .look, "Show the records of a resource, a page at a time",
+    "list", .look, "Show the records of a resource, a page at a time",
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Logs in.
   static let login = Command(
-    returning: "login", .connect, "Log in to a backend with a user name and password",
+    "login", .connect, "Log in to a backend with a user name and password",
     arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file that holds the password on its first line"),
@@ -56,7 +56,7 @@ extension Command {
 
   /// Logs out.
   static let logout = Command(
-    returning: "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
+    "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
   ) { invocation, context in
     var words = invocation.words
@@ -71,7 +71,7 @@ extension Command {
 
   /// Says who is logged in.
   static let whoami = Command(
-    returning: "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)],
+    "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)],
     effects: .readsRecords,
     options: SharedOptions.output
   ) { invocation, context in

@@ -1,12 +1,12 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
-    guard canAsk, script.depth == 0, rehearsal == nil, !wanted.isEmpty else { return nil }
+    guard canAsk, run.depth == 0, run.rehearsal == nil, !wanted.isEmpty else { return nil }
     try checkWritable(target)
     try target.client.check(.create, of: resource)
     var fields = Object()
@@ -22,7 +22,7 @@ extension Session {
         } catch let error as UsageError {
           let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
           warn(error.message + hint)
-          errors.flush()
+          reporter.errors.flush()
         }
       }
     }
@@ -30,9 +30,9 @@ extension Session {
   }
 
   private func answer(to question: ShownText, of field: FieldDescription) async -> String? {
-    guard field.isSecret, let prompt = context.passwordPrompt else { return await answer(to: question) }
+    guard field.isSecret, let prompt = run.console.passwordPrompt else { return await answer(to: question) }
     guard case .password(let text) = prompt.ask(question) else { return nil }
-    context.blanking.see([text])
+    reporter.blanking.see([text])
     return text
   }
 
@@ -44,7 +44,7 @@ extension Session {
     case .now?: return .string(field.normalized(RunLog.now()))
     case .count?:
       let query = ListQuery(target.path)
-      let summary = try? await target.client.count(query, maximumScan: settings.maxScan)
+      let summary = try? await target.client.count(query, maximumScan: run.settings.maxScan)
       return summary.flatMap { $0.isCutShort ? nil : $0.total }.map { .int($0) }
     }
   }

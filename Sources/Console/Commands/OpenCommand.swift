@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    returning: "open", .look, "Open a link or the HTML of the record shown last on the desktop",
+    "open", .look, "Open a link or the HTML of the record shown last on the desktop",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"

@@ -3,7 +3,7 @@ import BackendKit
 
 extension Command {
   /// Shows the page after the one shown last.
-  static let next = Command(returning: "next", .look, "Show the next page of the last list", effects: .readsRecords) {
+  static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
     _, context in
     let list = try context.turnedList()
     guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
@@ -11,7 +11,7 @@ extension Command {
   }
 
   /// Shows the page before the one shown last.
-  static let prev = Command(returning: "prev", .look, "Show the page before", effects: .readsRecords) { _, context in
+  static let prev = Command("prev", .look, "Show the page before", effects: .readsRecords) { _, context in
     let list = try context.turnedList()
     if list.pages.count > 1 {
       let pages = Array(list.pages.dropLast())
@@ -22,15 +22,14 @@ extension Command {
   }
 
   /// Shows the first page of the last list.
-  static let first = Command(returning: "first", .look, "Show the first page of the last list", effects: .readsRecords)
-  {
+  static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
     _, context in
     try await context.turn(try context.turnedList(), to: nil, pages: [nil])
   }
 
   /// Shows the last page of the last list.
   static let last = Command(
-    returning: "last", .look, "Show the last page of the last list", effects: .readsRecords,
+    "last", .look, "Show the last page of the last list", effects: .readsRecords,
     details: ["Counts the records of the list first, as `count` does."]
   ) { _, context in
     let list = try context.turnedList()
@@ -40,7 +39,7 @@ extension Command {
 
   /// Shows a page by its number.
   static let page = Command(
-    returning: "page", .look, "Show a page of the last list by its number", arguments: [.one(.number)],
+    "page", .look, "Show a page of the last list by its number", arguments: [.one(.number)],
     effects: .readsRecords,
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, context in

@@ -17,7 +17,7 @@ extension Command {
         line: "plan --to /tmp/done.plan update todolist completed=true --where \"order < 3\"",
         says: "to be read before apply /tmp/done.plan changes anything")
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     guard let file = invocation.word(of: "to") else {
       throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND")
     }
@@ -29,18 +29,18 @@ extension Command {
       throw UsageError(
         "\(verb.text) cannot be planned", hint: "these can: \(names.joined(separator: ", "))", column: verb.column)
     }
-    let draft = try session.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
-    do { try await session.planning(draft, invocation.words) } catch {
+    let draft = try context.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
+    do { try await context.run.nested.planning(draft, invocation.words) } catch {
       draft.abandon()
       throw error
     }
     try draft.finish()
-    try session.present(draft.summary, file.text, invocation)
+    try context.present(draft.summary, file.text, invocation)
     return .done
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Says what was planned.
   fileprivate func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
     guard let target = plan.target else { return }
@@ -55,7 +55,7 @@ extension Session {
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     try present(
       Object(Array(facts.members) + counts), invocation, text: ShownText(lines: lines.joined(separator: "\n")))
-    if !configuration.backends.contains(where: { $0.name == target.client.name }) {
+    if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
       note(
         "apply writes to configured backends only, and \(target.client.name) is not one: apply \(file) --on BACKEND names the "
           + "configured backend at \(address)")

@@ -5,7 +5,7 @@ import Glibc
 extension Command {
   /// Begins a plugin.
   static let plugin = Command(
-    returning: "plugin", .connect, "Create the skeleton of a plugin, with tests",
+    "plugin", .connect, "Create the skeleton of a plugin, with tests",
     arguments: [.word("new"), .one(.free("PLUGIN"))], effects: .makesFolders,
     options: [
       OptionSyntax(

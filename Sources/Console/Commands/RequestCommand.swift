@@ -23,9 +23,9 @@ extension Command {
       Example(
         line: "request todolist PATCH 3 completed:=true", says: "a write that the description does not cover"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let backend = try await session.takeBackend(&words)
+    let backend = try await context.targets.takeBackend(&words)
     guard words.count >= 2 else {
       throw UsageError(
         "request needs a method and an address", hint: "request [BACKEND] METHOD ADDRESS FIELD=VALUE ...")
@@ -36,7 +36,7 @@ extension Command {
         "\"\(words[0].text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: words[0].column)
     }
-    let edits = try session.edits(Array(words.dropFirst(2)), [])
+    let edits = try context.edits(Array(words.dropFirst(2)), [])
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(words[1]).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name
@@ -53,7 +53,7 @@ extension Command {
       let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
       var question = WriteQuestion("Send \(request.summary) to \(name)")
       question.refused = "nothing was sent"
-      guard try await session.admits(request, to: target, question, invocation) else { return .done }
+      guard try await context.admits(request, to: target, question, invocation) else { return .done }
     }
     let (answer, body): (HTTPResponse, [UInt8])
     do throws(BackendError) {
@@ -61,16 +61,16 @@ extension Command {
         (answer, body) = try await backend.client.send(request)
       } else {
         let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
-        (answer, body) = try await session.ledger(target).send(request, try edits.filled())
+        (answer, body) = try await context.ledger(target).send(request, try edits.filled())
       }
     } catch {
-      if !isReading { session.execution.tally.add(error.effect) }
+      if !isReading { context.writes.tally.add(error.effect) }
       throw error
     }
     let problem = answer.problem(with: request, "/\(request.path)", saying: answer.words(in: body))
-    if !isReading { session.execution.tally.add(problem?.effect ?? .applied) }
+    if !isReading { context.writes.tally.add(problem?.effect ?? .applied) }
     // A response that promises the write for later may say where to look for it.
-    if answer.isSuccess { try session.show(answer, body, of: method, invocation) }
+    if answer.isSuccess { try context.show(answer, body, of: method, invocation) }
     guard var error = problem else { return .done }
     (error.backend, error.operation) = (name, "request")
     throw error
@@ -135,7 +135,7 @@ private struct OwnAddress {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
   fileprivate func show(
     _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation
@@ -146,13 +146,13 @@ extension Session {
       return try present(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
-    script.result = .value(value)
+    results.result.value = .value(value)
     let output = try RecordOutput(invocation, self, default: .table)
     switch value {
     case .object, .array:
       guard output.isForPeople else { return try present(value, invocation) }
-      self.output.write(ShownText(json: value))
-      self.output.write("\n")
+      results.output.write(ShownText(json: value))
+      results.output.write("\n")
     default: try present(value, invocation)
     }
   }

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Changes a setting or an option of a backend.
   static let set = Command(
-    returning: "set", .console, "Change a setting, or an option of a backend, for this session",
+    "set", .console, "Change a setting, or an option of a backend, for this session",
     arguments: [.one(.settingName), .one(.settingValue(of: nil))], effects: .changesSettings,
     details: Settings.allRows.map { "\($0.name) \($0.value.name): \($0.help)" } + [
       "BACKEND.OPTION VALUE: an option of a plugin"
@@ -39,7 +39,7 @@ extension Command {
 
   /// Shows settings.
   static let show = Command(
-    returning: "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
+    "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
     options: SharedOptions.format,
     details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
     examples: [

@@ -4,7 +4,7 @@ import Files
 extension Command {
   /// Runs the commands of a file.
   static let source = Command(
-    returning: "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
+    "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
   ) { invocation, context in
     let word = invocation.words[0]
@@ -32,7 +32,7 @@ extension Command {
 
   /// Works on the configuration.
   static let config = Command(
-    returning: "config", .console, "Trust the configuration of the current folder", arguments: [.word("trust")],
+    "config", .console, "Trust the configuration of the current folder", arguments: [.word("trust")],
     effects: .changesConfiguration,
     options: SharedOptions.format,
     details: [
@@ -60,7 +60,7 @@ extension Command {
   }
 
   /// Ends the run.
-  static let quit = Command(returning: "quit", .console, "End the console", effects: []) { _, _ in .changing(.quit) }
+  static let quit = Command("quit", .console, "End the console", effects: []) { _, _ in .changing(.quit) }
 }
 
 extension CommandFailure {

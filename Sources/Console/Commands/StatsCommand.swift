@@ -5,7 +5,7 @@ import Synchronization
 extension Command {
   /// Shows what a field's values are.
   static let stats = Command(
-    returning: "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
+    "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
     arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
     options: [
       OptionSyntax(

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
-    returning: "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))],
+    "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))],
     alternatives: [[.word("off")]], effects: [],
     options: SharedOptions.format,
     details: [

@@ -24,19 +24,19 @@ extension Command {
       Example(line: "undo --yes", says: "takes the last write back, without a question"),
       Example(line: "undo --entry 1 --yes", says: "takes back what entry 1 of the journal did"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let selection = try UndoSelection(invocation)
     try Restriction.current.checkWriting()
-    try session.endRehearsal()
-    let (entries, undone) = try session.entries(selection)
+    try context.run.endRehearsal()
+    let (entries, undone) = try context.entries(selection)
     guard !entries.isEmpty else { throw CommandFailure(.failure, "undo: the journal has no write to undo") }
-    var planner = UndoPlanner(session, undone: undone)
+    var planner = UndoPlanner(context, undone: undone)
     var steps: [UndoStep] = []
     for entry in entries {
-      if session.isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
+      if context.isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
       steps.append(try await planner.step(entry))
     }
-    let output = try RecordOutput(invocation, session, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
     // Where one of several is a production system, the question is that of a production system.
     let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first
@@ -45,14 +45,14 @@ extension Command {
       try BulkOptions(invocation, target, creates ? "create" : "undo")
     }
     guard let target, let options else {
-      for step in steps { session.errors.write(ShownText(lines: step.remarks.joined(separator: "\n"))) }
+      for step in steps { context.reporter.errors.write(ShownText(lines: step.remarks.joined(separator: "\n"))) }
       throw CommandFailure(.failure, "undo: nothing can be undone")
     }
-    let plan = try await session.plan(of: steps, options)
+    let plan = try await context.plan(of: steps, options)
     var asked = plan.asked
-    asked.showing = output.isForPeople || session.isInteractive ? .always : .never
-    guard try await session.admits(asked, invocation) else { return .done }
-    try await session.undo(plan, of: target, options, output, invocation)
+    asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
+    guard try await context.admits(asked, invocation) else { return .done }
+    try await context.undo(plan, of: target, options, output, invocation)
     return .done
   }
 }
@@ -78,7 +78,7 @@ struct UndoSelection {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// The entries that are meant, the newest first, and those that were undone already.
   fileprivate func entries(_ selection: UndoSelection) throws -> ([JournalEntry], undone: Set<Int64>) {
     let undone = try reading { database throws(FileFailure) in try database.undone() } ?? []
@@ -156,8 +156,8 @@ extension Session {
           if output.isForPeople, !options.isQuiet {
             let verb: ShownText = isLeft ? "could not undo" : "undid"
             let sentence = sentence(receipt, of: write, written.place.target)
-            self.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence)")
-            self.output.flush()
+            self.results.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence)")
+            self.results.output.flush()
           }
           note(receipt)
           return receipt.isKept ? .done : .notKept

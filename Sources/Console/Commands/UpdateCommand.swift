@@ -25,43 +25,43 @@ extension Command {
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let target = try await context.targets.takeTarget(&words)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
-      try session.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
+      try context.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
     }
     func plan(_ writes: [PlannedWrite], _ records: String) -> WritePlan {
-      WritePlan([WritePlan.Part(session.place(target, resource), writes)], WriteQuestion("Update \(records)"))
+      WritePlan([WritePlan.Part(context.place(target, resource), writes)], WriteQuestion("Update \(records)"))
     }
     try SelectedRecords.checkOptions(invocation)
     if SelectedRecords.isGiven(invocation) {
-      try session.refuseIdentifiers(beside: words, invocation)
-      try await session.update(try edits(words), invocation, resource, output)
+      try context.refuseIdentifiers(beside: words, invocation)
+      try await context.update(try edits(words), invocation, resource, output)
       return .done
     }
     if invocation.has("from") {
       let edits = try edits(words)
       let options = try BulkOptions(invocation, target)
-      let given = try session.given(invocation, resource, as: .either) ?? []
-      let writes = try await session.sendable(
+      let given = try context.given(invocation, resource, as: .either) ?? []
+      let writes = try await context.sendable(
         try given.compactMap { record in
           try record.updated(target.path, resource, edits, invocation.revision).map {
             PlannedWrite($0, from: WriteOrigin(record))
           }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
-        session.note("nothing to change")
+        context.note("nothing to change")
         return .done
       }
       let plan = plan(writes, "\(counted(writes.count, "record")) of \(target.description)")
-      guard try await session.admits(plan, invocation) else { return .done }
-      try await session.carryOut(writes, of: target, resource, output, options)
+      guard try await context.admits(plan, invocation) else { return .done }
+      try await context.carryOut(writes, of: target, resource, output, options)
       return .done
     }
-    _ = try session.given(invocation, resource, as: .either)
+    _ = try context.given(invocation, resource, as: .either)
     var given: [InputIdentifier] = []
     if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
       given = [InputIdentifier(id: .sole, place: nil)]
@@ -71,7 +71,7 @@ extension Command {
       // Without a change, what follows the first identifier was meant as one.
       let rest = invocation.has("unset") ? words.count : 1
       let first = words.indices.dropFirst().first { $0 < literal && words[$0].isAssignment } ?? rest
-      given = try await session.identifiers(Array(words[..<first]), of: invocation, target, resource)
+      given = try await context.identifiers(Array(words[..<first]), of: invocation, target, resource)
       words.removeFirst(first)
     } else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID ... FIELD=VALUE ...")
@@ -83,17 +83,17 @@ extension Command {
         .update(target.path, given.id, edits.changes, parts: edits.parts, revision: invocation.revision),
         from: WriteOrigin(given.id))
     }
-    for planned in writes { try await session.check(planned.write, of: target) }
-    try await session.checkAddresses(given, of: target)
+    for planned in writes { try await context.check(planned.write, of: target) }
+    try await context.checkAddresses(given, of: target)
     let isSingle = writes.count == 1
     let records =
       isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
-    guard try await session.admits(plan(writes, records), invocation) else { return .done }
+    guard try await context.admits(plan(writes, records), invocation) else { return .done }
     if isSingle {
-      try await session.carryOut(writes[0], of: target, resource, output)
+      try await context.carryOut(writes[0], of: target, resource, output)
       return .done
     }
-    try await session.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
+    try await context.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
     return .done
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 extension Command {
   /// Runs a command again and again.
   static let watch = Command(
-    returning: "watch", .console, "Repeat a command and mark what changed",
+    "watch", .console, "Repeat a command and mark what changed",
     arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [

@@ -9,13 +9,13 @@ extension Session {
       ?? CompletionContext(
         catalog: catalog, connector: connector, blanking: context.blanking, executor: context.executor)
     var known = knowledge.now
-    known.configurations = configuration.backends
+    known.configurations = targets.configuration.backends
     known.current = targets.current
     let line = Quoting.line(words) + " "
     var completer = Completer(known)
     _ = completer.complete(line)
     for case .description(let name) in completer.missing {
-      known.descriptions[name] = try await open(name).client.describe(.known)
+      known.descriptions[name] = try await targets.open(name).client.describe(.known)
     }
     if completer.missing.contains(.laws) { known.laws = try context.judge().laws }
     completer = Completer(known)

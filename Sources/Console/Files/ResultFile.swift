@@ -82,7 +82,7 @@ extension Session {
     let target = invocation.value(of: "to")
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
-    if execution.plan != nil {
+    if execution.writes.plan != nil {
       throw UsageError("a planned command has no result to write", hint: "plan --to FILE COMMAND names the plan")
     }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }

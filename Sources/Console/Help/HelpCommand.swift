@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Shows help.
   static let help = Command(
-    returning: "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)],
+    "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)],
     effects: [],
     options: [
       OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")

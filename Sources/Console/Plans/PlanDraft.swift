@@ -61,13 +61,13 @@ final class PlanDraft {
   }
 
   /// Adds writes of one backend. The records that they change and that were not read whole are read now.
-  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ session: Session) async throws {
+  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: some CommandPorts) async throws {
     let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
     if let header, header.backend != target.client.name {
       throw UsageError("a plan is for one backend, and this one is for \(header.backend)", hint: "no plan was written")
     }
     if header == nil {
-      let header = PlanHeader(target, invocation, session)
+      let header = PlanHeader(target, invocation, ports)
       self.header = header
       try add(line: header.line)
     }
@@ -81,7 +81,7 @@ final class PlanDraft {
       }
     }
     _ = await rows.run {
-      problem == nil && !session.isStopped && !Task.isCancelled
+      problem == nil && !ports.isStopped && !Task.isCancelled
     } take: { index, answer in
       guard problem == nil else { return }
       do {
@@ -96,7 +96,7 @@ final class PlanDraft {
       }
     }
     if let problem { throw problem }
-    if session.isStopped || Task.isCancelled {
+    if ports.isStopped || Task.isCancelled {
       throw CommandFailure(.interrupted, "interrupted while the plan was made; no plan was written")
     }
   }

@@ -20,15 +20,15 @@ struct PlanHeader: Sendable {
   /// When it was planned, in milliseconds since 1970.
   let time: Int64
 
-  init(_ target: Target, _ invocation: Invocation, _ session: Session) {
+  init(_ target: Target, _ invocation: Invocation, _ ports: some CommandPorts) {
     let configuration = target.backend.configuration
     id = RunID.make() + RunID.make()
     backend = target.client.name
-    place = session.journalPlace(of: configuration)
+    place = ports.journalPlace(of: configuration)
     label = configuration.label
-    command = session.journaledCommand
+    command = ports.journaledCommand
     condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map {
-      session.context.blanking.text($0, quoting: session.execution.words)
+      ports.reporter.blanking.text($0, quoting: ports.words)
     }
     time = JournalClock.now()
   }

@@ -12,7 +12,7 @@ protocol CommandPorts {
   var results: Results { get }
   /// What is said besides, without secrets.
   var reporter: Reporter { get }
-  /// What writes pass, and who is asked about them.
+  /// Where writes go, and what is known of them.
   var writes: Writes { get }
   /// The settings, and what is so in this run.
   var run: RunFacts { get }
@@ -82,6 +82,10 @@ extension CommandPorts {
       hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
         ?? "backends: \(targets.backendNames)")
   }
+
+  /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the
+  /// command it met.
+  var isStopped: Bool { run.interruption.isRaised }
 
   /// The failure for an error, with the address of the backend it came from.
   func failure(_ error: any Error) -> CommandFailure {

@@ -29,6 +29,8 @@ struct RunFacts {
 
 /// Runs something within a command: what that changes is applied before it returns.
 protocol Nested {
+  /// Runs a command whose writes go into a plan in place of the server.
+  func planning(_ draft: PlanDraft, _ command: [Word]) async throws
   /// Runs a file as a script of its own, with a status of its own, and by nobody who types.
   func runNested(_ file: String, at path: String) async -> (
     ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?

@@ -73,11 +73,14 @@ extension Session {
   }
 
   /// Takes what the ports of a command have kept of it. What one has kept that failed counts, too.
-  func fold(_ result: CommandResult) {
+  func fold(_ result: CommandResult, _ writes: Writes) {
     if let records = result.records { state.lastResult = records }
     if let value = result.value { script.result = value }
     if let count = result.count { execution.tally.records = count }
     if result.isCut { execution.isResultCut = true }
+    script.tally.rows.add(writes.rows)
+    if let counts = writes.tally.counts { execution.tally.counts = counts }
+    if let effect = writes.tally.effect { execution.tally.add(effect, isKept: writes.tally.isKept) }
     guard let place = targets.takePlace() else { return }
     execution.tally.backend = place.backend.configuration.name
     if let path = place.path {

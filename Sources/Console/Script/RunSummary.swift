@@ -39,7 +39,7 @@ extension Session {
         }
         try file.finish()
       } catch {
-        self.report(failure(error), file: report.path, line: 0)
+        reporter.report(failure(error), file: report.path, line: 0)
         script.status = script.status.worse(.failure)
       }
     } else if let report {

@@ -41,7 +41,7 @@ extension Session {
         errors.write(finding.text)
       } else {
         let failure = finding.failure
-        report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
+        reporter.report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
       }
     }
     if findings.count > 100 { note("and \(findings.count - 100) more") }
@@ -98,7 +98,7 @@ extension Session {
   func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure
     failure.message = context.blanking.text(failure.message, quoting: statement.text)
-    report(failure, file: statement.source, line: statement.line)
+    reporter.report(failure, file: statement.source, line: statement.line)
     errors.flush()
   }
 }

@@ -55,8 +55,8 @@ extension Session {
     if let current = targets.current?.backend, !context.blanking.isDescribed(current) { names.insert(current) }
     for name in names.sorted() {
       do {
-        try Restriction.current.check(backend: name, in: configuration)
-        guard let configuration = configuration(of: name) else { continue }
+        try Restriction.current.check(backend: name, in: targets.configuration)
+        guard let configuration = targets.configuration(of: name) else { continue }
         let backend = try OpenBackend(
           configuration, catalog: catalog, connector: RehearsedConnector(rehearsal: Rehearsal()),
           blanking: context.blanking)

@@ -130,7 +130,7 @@ extension CommandContext {
     let own = try OwnConfiguration(environment: run.console.environment)
     let edit = try BackendEdit(name, in: own, environment: run.console.environment)
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
-    try writes.services.runEditor(on: edit.path)
+    try runEditor(on: edit.path)
     guard try edit.finish() else {
       note("\(name) was not changed")
       return .done

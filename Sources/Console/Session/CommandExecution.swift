@@ -28,10 +28,6 @@ struct CommandExecution {
   var timer: CommandTimer?
   /// What it works on; nil where it took no target.
   var target: Target?
-  /// The fields nobody knows that it was told of; nil where it says that it means them.
-  var newFields: Set<String>? = []
-  /// What it has noted of its writes: what is so of each of many is said once.
-  var notes: Set<String> = []
   /// What is known of it, for the log.
   var tally = CommandTally()
   /// Where its result goes.
@@ -40,6 +36,8 @@ struct CommandExecution {
   var rows: RowSpool?
   /// Takes its writes in place of the server; nil where they are sent.
   var plan: PlanDraft?
+  /// What is known of its writes.
+  var writes = Writes()
   /// What its result comes to.
   var result = CommandResult()
   /// Whether an interruption has cut its result short.

@@ -49,14 +49,14 @@ extension Session {
   /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
   /// command that needs it says why.
   func refreshPrompt() async {
-    guard let current = targets.current, let client = try? open(current.backend).client else { return }
+    guard let current = targets.current, let client = try? targets.open(current.backend).client else { return }
     state.apiVersions[current.backend] = try? await client.describe(.known).apiVersion
   }
 
   /// The prompt: what is known without asking anybody.
   var prompt: ShownText {
     guard let current = targets.current else { return "switchboard> " }
-    let configuration = configuration(of: current.backend)
+    let configuration = targets.configuration(of: current.backend)
     let resource = current.path?.description ?? configuration?.resource ?? ""
     let version = state.apiVersions[current.backend] ?? ""
     return Prompt.filled(settings.prompt) { placeholder in

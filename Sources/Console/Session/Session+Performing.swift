@@ -104,18 +104,18 @@ extension Session {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
     self.execution.command = command
-    execution.notes = []
-    execution.newFields = invocation.has("new-fields") ? nil : []
     targets.verb = command.name
-    let outer = execution.result
+    let outer = (execution.result, execution.writes)
     let result = CommandResult()
-    execution.result = result
+    let writes = Writes(
+      plan: execution.plan, line: execution.text, newFields: invocation.has("new-fields") ? nil : [])
+    (execution.result, execution.writes) = (result, writes)
     defer {
-      fold(result)
-      execution.result = outer
+      fold(result, writes)
+      (execution.result, execution.writes) = outer
     }
-    if command.writesItsFile { return try await command.run(invocation, self) }
-    return try await writingToFile(invocation) { try await command.run(invocation, self) }
+    if command.writesItsFile { return try take(try await command.run(invocation, ports)) }
+    return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }
   }
 
   /// What the progress of a command says is going on.
@@ -123,10 +123,6 @@ extension Session {
     let text = words.prefix(3).map(\.text).joined(separator: " ")
     return words.count > 3 ? "\(text) …" : "\(text)"
   }
-
-  /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the
-  /// command it met.
-  var isStopped: Bool { interruption.isRaised }
 }
 
 extension Scope {

@@ -109,13 +109,13 @@ extension Transfer {
     // The name of no field.
     if reported.insert("\u{0}key").inserted {
       let (left, right) = there.map { KeySpelling.shown(sent, $0) } ?? (TransferFields.quoted(sent), "")
-      session.note(
+      ports.note(
         there == nil
           ? "\(target.description(of: id)): the key \(left) is not stored"
           : "\(target.description(of: id)): the key \(left) is stored as \(right); the next run matches them")
     }
     do throws(FileFailure) { try kept?.add(key: sent, stored: there, of: options.key, id: id.text) } catch {
-      session.note("the keys that the server has stored cannot be remembered: \(error.reason)")
+      ports.note("the keys that the server has stored cannot be remembered: \(error.reason)")
     }
   }
 
@@ -131,7 +131,7 @@ extension Transfer {
     }
     try eachRow(of: .source, in: store) { source in
       guard let key = source.key, try store.target(key: key) == nil else { return }
-      let rows = try unmatched ?? TransferStore(state: session.stateFolder)
+      let rows = try unmatched ?? TransferStore(state: ports.stateFolder)
       try rows.add([row(source, key, place(of: source))], to: .source)
       unmatched = rows
     }
@@ -161,7 +161,7 @@ extension Transfer {
       (count > 1 ? "\(count - 1) more like these; " : "")
       + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))', text(FIELD) or number(FIELD); "
       + "--exact-keys if they are two"
-    guard verb != "diff" else { return session.note("\(found) (\(hint))") }
+    guard verb != "diff" else { return ports.note("\(found) (\(hint))") }
     throw UsageError(found, hint: "\(hint); nothing was sent")
   }
 }

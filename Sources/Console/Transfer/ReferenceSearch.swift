@@ -22,17 +22,17 @@ struct ReferenceSearch {
 
   private let transfer: Transfer
   private let source: Target
-  private let session: Session
+  private let ports: any CommandPorts
   private let run: TransferRun?
   private var looked: [[String]: ReferencedRecords] = [:]
   /// The fields for which `--map-ref` was given and that refer to records.
   private(set) var named: Set<String> = []
 
-  init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ session: Session) {
+  init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ ports: any CommandPorts) {
     self.transfer = transfer
     self.source = source
     self.run = run
-    self.session = session
+    self.ports = ports
   }
 
   private var target: Target { transfer.target }
@@ -160,8 +160,8 @@ struct ReferenceSearch {
   private func isInOneService(_ found: Found) -> Bool {
     guard isNamed(found, found.target.resource), found.source.key == found.target.key else { return false }
     return source.client.name == target.client.name
-      || session.journalPlace(of: source.backend.configuration)
-        .isSameService(as: session.journalPlace(of: target.backend.configuration))
+      || ports.journalPlace(of: source.backend.configuration)
+        .isSameService(as: ports.journalPlace(of: target.backend.configuration))
   }
 
   /// The records that a field refers to, on both sides, by fields that name one.
@@ -174,8 +174,8 @@ struct ReferenceSearch {
     let options = transfer.options.looking(up: key)
     var lookup = try Transfer(
       transfer.verb, from: from.description, to: to, try await to.client.resource(to.path), options,
-      constants: Object(), source: described, jobs: transfer.jobs, store: try TransferStore(state: session.stateFolder),
-      session)
+      constants: Object(), source: described, jobs: transfer.jobs, store: try TransferStore(state: ports.stateFolder),
+      ports)
     for name in key where described.field(named: name) == nil && name != described.identifier.field {
       guard described.isOpen || described.source == .unknown || described.source == .sample else {
         throw UsageError(
@@ -189,7 +189,7 @@ struct ReferenceSearch {
     try await lookup.complete(.source, of: from, .partialWithoutKey)
     try lookup.findKeysOfSource()
     try await lookup.loadTarget()
-    try lookup.adoptKeys(session.keptValues(of: to))
+    try lookup.adoptKeys(ports.keptValues(of: to))
     func member(_ reference: RecordReference, _ resource: ResourceDescription) -> String? {
       reference.key == resource.identifier.field ? nil : reference.key
     }

@@ -60,25 +60,25 @@ struct RowInput {
   var name: String { path == "-" ? "stdin" : path }
 
   /// Hands on the rows in their order. Throws at the first that cannot be read, with its line.
-  func read(_ session: Session, row: (Row) throws -> Void) throws {
+  func read(_ ports: some CommandPorts, row: (Row) throws -> Void) throws {
     switch format {
-    case .csv, .tsv: try readSeparated(session, row)
-    case .ndjson: try readLines(session, row)
-    case .yaml: try readYAML(session, row)
+    case .csv, .tsv: try readSeparated(ports, row)
+    case .ndjson: try readLines(ports, row)
+    case .yaml: try readYAML(ports, row)
     case .json:
-      for record in try InputRecord.read(try session.read(path), as: .objects, from: name, identifier: "id") {
+      for record in try InputRecord.read(try ports.read(path), as: .objects, from: name, identifier: "id") {
         try row(Row(place: record.description, fields: record.fields ?? Object()))
       }
     }
   }
 
   /// A list of maps, or one map; read whole.
-  private func readYAML(_ session: Session, _ row: (Row) throws -> Void) throws {
+  private func readYAML(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
     let document: YAMLDocument
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let read = try session.read(path)
+    let read = try ports.read(path)
     let bytes = read.starts(with: mark) ? Array(read.dropFirst(mark.count)) : read
-    let reader = try session.context.surveyor()
+    let reader = try ports.run.console.surveyor()
     do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
       throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)", hint: "nothing was sent")
     }
@@ -90,7 +90,7 @@ struct RowInput {
     }
   }
 
-  private func readSeparated(_ session: Session, _ row: (Row) throws -> Void) throws {
+  private func readSeparated(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
     guard let cells else { return }
     var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
     var names: [String]?
@@ -105,7 +105,7 @@ struct RowInput {
       let members = zip(names, line.cells).map { ($0, cells.value($1)) }
       try row(Row(place: place, fields: Object(members)))
     }
-    try session.stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
+    try ports.stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
     try reader.take(beginning.rest, row: take)
     try reader.finish(row: take)
   }
@@ -126,7 +126,7 @@ struct RowInput {
   }
 
   /// An object a line, so that a file of any size is read in the space of one.
-  private func readLines(_ session: Session, _ row: (Row) throws -> Void) throws {
+  private func readLines(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
     var line: [UInt8] = []
     var number = 1
     var beginning = TextBeginning()
@@ -152,7 +152,7 @@ struct RowInput {
           "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
       }
     }
-    try session.stream(path) { piece in try add(beginning.take(piece)) }
+    try ports.stream(path) { piece in try add(beginning.take(piece)) }
     try add(beginning.rest)
     try take()
   }

@@ -48,7 +48,7 @@ extension Transfer {
     tellCells(invocation, output)
     guard let plan = Self.plan([(self, prepared)], from: source) else { return }
     if prepared.counts.all > 0 || isWithheld(invocation) {
-      guard try await session.admits(plan, invocation) else { return }
+      guard try await ports.admits(plan, invocation) else { return }
       try await runChanges(&prepared, bulk, output)
       try await runDeletions(&prepared, bulk, output)
     }
@@ -72,7 +72,7 @@ extension Transfer {
   }
 
   /// Whether the writes are shown or planned, and not sent.
-  func isWithheld(_ invocation: Invocation) -> Bool { invocation.has("dry-run") || session.execution.plan != nil }
+  func isWithheld(_ invocation: Invocation) -> Bool { invocation.has("dry-run") || ports.writes.plan != nil }
 
   /// Converts, matches and plans, and checks each write. Nothing is sent that writes.
   mutating func prepare(
@@ -83,13 +83,13 @@ extension Transfer {
     try convert()
     let identity =
       identity + [
-        session.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
+        ports.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
         JSONWriter.compact(.object(fields.constants)), options.key.joined(separator: ","),
       ]
     if isWithheld(invocation) { try tellPast(identity, input: input) }
     let (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
     try await settle(after: past)
-    let kept = options.key.isEmpty ? nil : session.keptValues(of: target)
+    let kept = options.key.isEmpty ? nil : ports.keptValues(of: target)
     if !options.key.isEmpty {
       try await loadTarget()
       try matchKeys(kept)
@@ -115,25 +115,26 @@ extension Transfer {
 
   /// Notes the cells that change nothing, unless the plan is shown and says it.
   func tellCells(_ invocation: Invocation, _ output: RecordOutput) {
-    guard session.execution.plan != nil || !invocation.has("dry-run") && !output.isForPeople else { return }
-    if let text = TableCells.leftAlone(leftAlone) { session.note(text) }
+    guard ports.writes.plan != nil || !invocation.has("dry-run") && !output.isForPeople else { return }
+    if let text = TableCells.leftAlone(leftAlone) { ports.note(text) }
   }
 
   /// Reports what was left, and forgets the run if nothing was.
   func end(_ prepared: Prepared, _ bulk: BulkOptions, _ output: RecordOutput) throws {
     let (counts, resume, undecided) = (prepared.counts, prepared.resume, prepared.undecided)
     if counts.all == 0, let path = bulk.rejects, !undecided.isEmpty {
-      var rejects = try RejectsFile(path, resource, session.context.blanking)
+      var rejects = try RejectsFile(path, resource, ports.reporter.blanking)
       for row in undecided { try rejects.add(row.rejected) }
-      try rejects.finish().map(session.warn)
+      if let warning = try rejects.finish() { ports.warn(warning) }
     }
     if undecided.isEmpty { try resume?.finish() }
     if !rest.isEmpty || counts.all == 0, output.isForPeople {
-      session.output.write("\(target.description): \(rest.isEmpty ? "nothing to do" : rest.joined(separator: ", "))\n")
+      ports.results.output.write(
+        "\(target.description): \(rest.isEmpty ? "nothing to do" : rest.joined(separator: ", "))\n")
     }
     guard undecided.isEmpty else {
       // All of them: nothing else names the rows to look at.
-      for row in undecided { session.note("\(row): an earlier run may have created it: \(row.reason)") }
+      for row in undecided { ports.note("\(row): an earlier run may have created it: \(row.reason)") }
       throw CommandFailure(
         .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
         hint:

@@ -17,8 +17,8 @@ extension Transfer {
   /// another input are there, a person is asked and a script ends, unless records are matched by a key.
   func resumed(_ identity: [String], input: String) async throws -> (ResumeFile?, ResumeFile.Past) {
     var found = try ResumeFile.find(
-      state: session.stateFolder, identity: identity, input: input, restarts: options.restarts)
-    let run = session.context.journal?.run ?? ""
+      state: ports.stateFolder, identity: identity, input: input, restarts: options.restarts)
+    let run = ports.run.console.journal?.run ?? ""
     guard options.key.isEmpty else {
       // The records that are there decide; requests of other inputs are waited for, too.
       return (try found.begin(continuing: false, isSole: true, run: run).file, found.past)
@@ -35,12 +35,12 @@ extension Transfer {
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
-    guard session.canAsk else {
+    guard ports.canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
         hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
     }
-    let answer = await session.answer(
+    let answer = await ports.answer(
       to:
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
     )
@@ -54,11 +54,11 @@ extension Transfer {
   /// Refuses to plan rows that an earlier run may have created, and notes them for a dry run: only a run that sends them settles them.
   func tellPast(_ identity: [String], input: String) throws {
     guard options.key.isEmpty, !options.restarts else { return }
-    let past = try ResumeFile.past(state: session.stateFolder, identity: identity)
+    let past = try ResumeFile.past(state: ports.stateFolder, identity: identity)
     guard !past.isEmpty else { return }
     let rows = Self.rows(of: past) + (past.only { $0 == input }.isEmpty ? ", of another input" : "")
-    guard session.execution.plan != nil else {
-      return session.note("rows of an earlier \(verb) are remembered (\(rows)); a run skips those that were written")
+    guard ports.writes.plan != nil else {
+      return ports.note("rows of an earlier \(verb) are remembered (\(rows)); a run skips those that were written")
     }
     throw CommandFailure(
       .failure, "rows of an earlier \(verb) are remembered (\(rows)), and a plan would create them again",
@@ -93,7 +93,7 @@ extension Transfer {
     // Their records cannot be told from those of equal rows.
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
-    let images = JournalImages(session.context.blanking, resource.fields)
+    let images = JournalImages(ports.reporter.blanking, resource.fields)
     var (done, there, absent, accepted) = (0, 0, 0, 0)
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
@@ -146,7 +146,7 @@ extension Transfer {
         case .notDone: resume.failed(row.mark, row.entry?.number)
         case .undecided: break
         }
-        if let entry = row.entry { try session.settle(entry, verdict) }
+        if let entry = row.entry { try ports.settle(entry, verdict) }
       }
     } while next <= count
     try store.renumber()
@@ -156,17 +156,17 @@ extension Transfer {
 
   private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
     if done > 0 {
-      session.note(
+      ports.note(
         "\(counted(done, "record was", "records were")) written by an earlier run of this command"
           + " (--restart forgets that)")
     }
     if there + absent > 0 {
-      session.note(
+      ports.note(
         "rows of an earlier run with an unknown outcome: \(there.grouped) written, \(absent.grouped) not written"
       )
     }
     if accepted > 0 {
-      session.note(
+      ports.note(
         "\(counted(accepted, "undecided row counts", "undecided rows count")) as written (--accept-undecided)"
       )
     }
@@ -175,7 +175,7 @@ extension Transfer {
   /// The entry of a row in the journal; nil if there is none any more.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
     guard let number = row.entry else { return nil }
-    let entry = try session.reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+    let entry = try ports.reading { database throws(FileFailure) in try database.entry(number) } ?? nil
     guard let entry, entry.run == row.run, entry.verb == "create" else { return nil }
     return entry
   }
@@ -185,7 +185,7 @@ extension Transfer {
     on rows: [OpenRow], known: Set<String>, silent: Set<String>
   ) async throws -> [JournalVerdict] {
     let unknown = rows.indices.filter { rows[$0].entry.map { $0.outcome == .unknown } ?? true }
-    let found = try await session.verdicts(
+    let found = try await ports.verdicts(
       on: unknown.map { rows[$0].creation }, in: target, known: known, maximumScan: .max, trustsEnd: options.trustsEnd)
     let verdicts = Dictionary(zip(unknown, found)) { first, _ in first }
     return rows.enumerated().map { place, row -> JournalVerdict in

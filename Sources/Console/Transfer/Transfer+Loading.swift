@@ -6,7 +6,7 @@ extension Transfer {
   /// Reads the rows of a file.
   func load(_ input: RowInput) throws {
     var rows: [TransferStore.Row] = []
-    try input.read(session) { row in
+    try input.read(ports) { row in
       rows.append(TransferStore.Row(place: row.place, fields: row.fields))
       guard rows.count == TransferStore.batch else { return }
       try store.add(rows, to: .source)
@@ -19,7 +19,7 @@ extension Transfer {
   /// absence of a record in it.
   mutating func load(_ request: ListRequest, of origin: Target, to side: TransferStore.Side) async throws {
     let failed = Mutex<CommandFailure?>(nil)
-    let (progress, store, fields) = (session.progress, store, fields)
+    let (progress, store, fields) = (ports.reporter.progress, store, fields)
     let sink = RecordSink { records throws(BackendError) in
       if Interruption.isDue { throw BackendError(.cancelled, "the list was interrupted", effect: .rejected) }
       progress?.advance(records.count)
@@ -39,15 +39,15 @@ extension Transfer {
     do {
       summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
-      try session.reportWork(summary)
-      try session.refuseUnreadable(summary)
+      try ports.reportWork(summary)
+      try ports.refuseUnreadable(summary)
     } catch {
       var error = error
       if var own = error as? BackendError, own.operation == "list" {
         own.operation = verb
         error = own
       }
-      var failure = session.failure(error)
+      var failure = ports.failure(error)
       failure.message += "; nothing was changed"
       throw failure
     }
@@ -69,7 +69,7 @@ extension Transfer {
       guard let end = rows.last else { return }
       if last == 0 {
         let count = try store.count(of: side, choice).grouped
-        session.note("lists of \(origin.description) leave fields out: records to read singly: \(count)")
+        ports.note("lists of \(origin.description) leave fields out: records to read singly: \(count)")
       }
       last = end.number
       let (client, path) = (origin.client, origin.path)
@@ -78,9 +78,9 @@ extension Transfer {
         try await client.get(RecordID(rows[index].id ?? ""), from: path)
       }
       _ = await reads.run {
-        failure == nil && !session.isStopped
+        failure == nil && !ports.isStopped
       } take: { index, answer in
-        session.progress?.advance(1)
+        ports.reporter.progress?.advance(1)
         do {
           let record = try answer.get()
           var row = rows[index]
@@ -91,7 +91,7 @@ extension Transfer {
         } catch { failure = failure ?? error }
       }
       if let failure {
-        var failure = session.failure(failure)
+        var failure = ports.failure(failure)
         failure.message += "; nothing was changed"
         throw failure
       }

@@ -27,8 +27,8 @@ extension Transfer {
   /// The part of a plan that some of the steps are.
   func part(_ numbers: Range<Int>, _ counts: [(verb: String, count: Int)]) -> WritePlan.Part {
     var planning = planning()
-    planning.isPlanned = session.execution.plan != nil
-    var part = WritePlan.Part(session.place(target, resource), counts: counts) { [store] index in
+    planning.isPlanned = ports.writes.plan != nil
+    var part = WritePlan.Part(ports.place(target, resource), counts: counts) { [store] index in
       let step = try store.step(numbers.lowerBound + index)
       // A plan file has none that refers to a record which does not exist yet.
       if planning.isPlanned { try refuseWaiting(step) }

@@ -33,11 +33,11 @@ extension Transfer {
     _ kept: inout KeptValues?
   ) async throws {
     let (store, transfer) = (store, self)
-    let isForPeople = output.isForPeople && session.execution.rows == nil
-    // What the rows need is taken out of the session beforehand: several are written at once.
+    let isForPeople = output.isForPeople && ports.results.rows == nil
+    // What the rows need is taken out of the ports beforehand: several are written at once.
     let patience = RowPatience(target.backend.connection, retries: bulk.retries)
     let run = WriteRun(
-      places: [session.place(target, resource, patience, marks: resume)],
+      places: [ports.place(target, resource, patience, marks: resume)],
       readBack: .stored(key: options.key, always: kept != nil))
     let rows = BulkRows(count: numbers.count) { [references, planning = planning(resume)] index in
       planning.planned(try references.completed(try store.step(numbers.lowerBound + index), in: store))
@@ -56,7 +56,7 @@ extension Transfer {
           ]))
       },
       took: { written in
-        transfer.session.note(written.receipt)
+        transfer.ports.note(written.receipt)
         guard let id = written.id else { return }
         try transfer.compare(written, id, &made, &changed)
         if transfer.keepsNames, written.write.isCreation, let row = written.planned.row,
@@ -65,7 +65,7 @@ extension Transfer {
           try store.rename(old, of: transfer.origin, to: id.text)
         }
       }, namesVerbs: true, tellsTotals: isForPeople)
-    try await session.carryOut(rows, verb, by: run, bulk, report, output)
+    try await ports.carryOut(rows, verb, by: run, bulk, report, output)
   }
 
   /// Remembers what the service made of the values that were sent, and says once of each field that it makes something else of it.
@@ -80,10 +80,10 @@ extension Transfer {
       && !resource.isSame(value, stored[name], in: name)
     {
       if changed.insert(name).inserted {
-        session.note("\(name) is not kept as sent by \(target.client.name), for example in \(id)")
+        ports.note("\(name) is not kept as sent by \(target.client.name), for example in \(id)")
       }
       do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {
-        session.note("what the server made of \(name) cannot be remembered: \(error.reason)")
+        ports.note("what the server made of \(name) cannot be remembered: \(error.reason)")
       }
     }
   }
@@ -95,7 +95,7 @@ extension Transfer {
     let left = options.settle - (time(nil) - past.ended)
     // What arrives late under the same key makes nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
-    session.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
+    ports.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
     do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }

@@ -5,7 +5,7 @@ import BackendKit
 struct Transfer {
   /// The verb for messages: import, copy, sync or diff.
   let verb: String
-  let session: Session
+  let ports: any CommandPorts
   let target: Target
   let resource: ResourceDescription
   var store: TransferStore
@@ -34,11 +34,11 @@ struct Transfer {
   init(
     _ verb: String, from origin: String, to target: Target, _ resource: ResourceDescription, _ options: TransferOptions,
     constants: Object, cells: TableCells? = nil, source: ResourceDescription? = nil, jobs: Int, store: TransferStore,
-    _ session: Session
+    _ ports: any CommandPorts
   ) throws {
     self.verb = verb
     self.origin = origin
-    self.session = session
+    self.ports = ports
     self.target = target
     self.resource = resource
     self.options = options
@@ -59,7 +59,7 @@ struct Transfer {
 
   /// Throws once an interruption has come.
   func checkInterruption() throws(CommandFailure) {
-    if session.isStopped { throw CommandFailure(.interrupted, "\(verb): interrupted; nothing was changed") }
+    if ports.isStopped { throw CommandFailure(.interrupted, "\(verb): interrupted; nothing was changed") }
   }
 
   // MARK: Converting
@@ -89,7 +89,7 @@ struct Transfer {
       }
     }
     guard !fields.dropped.isEmpty, verb != "diff" else { return }
-    session.note(
+    ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
   }
 
@@ -201,13 +201,13 @@ struct Transfer {
 
   /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
   private func check(_ step: TransferStore.Step) async throws {
-    do { try await session.check(write(of: step), of: target, at: step.place) } catch {
+    do { try await ports.check(write(of: step), of: target, at: step.place) } catch {
       let waiting = try references.waiting(step.row, in: store)
       guard !waiting.isEmpty else { throw error }
       var rest = step
       for name in waiting { rest.fields[name] = nil }
       guard !rest.fields.isEmpty else { return }
-      try await session.check(write(of: rest), of: target, at: step.place)
+      try await ports.check(write(of: rest), of: target, at: step.place)
     }
   }
 
@@ -225,7 +225,7 @@ struct Transfer {
       for row in rows {
         guard let id = row.id else { continue }
         let step = TransferStore.Step(verb: .delete, row: row.number, id: id, fields: Object(), before: row.fields)
-        if isFirst, row.number == rows[0].number { try await session.check(write(of: step), of: target) }
+        if isFirst, row.number == rows[0].number { try await ports.check(write(of: step), of: target) }
         try store.add(step)
       }
     }

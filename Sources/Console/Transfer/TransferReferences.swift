@@ -248,7 +248,7 @@ extension Transfer {
       guard verb == "diff" else {
         throw UsageError("\(place(of: row)): \(error.message)", hint: error.hint)
       }
-      session.note("\(error.message); the values are compared as they are")
+      ports.note("\(error.message); the values are compared as they are")
       references.unclear.removeAll { $0.path == path }
     }
   }

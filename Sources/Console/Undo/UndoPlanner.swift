@@ -15,12 +15,12 @@ struct UndoPlanner {
     let id: String
   }
 
-  private let session: Session
+  private let ports: any CommandPorts
   private let undone: Set<Int64>
   private var planned: [Key: Planned] = [:]
 
-  init(_ session: Session, undone: Set<Int64>) {
-    self.session = session
+  init(_ ports: any CommandPorts, undone: Set<Int64>) {
+    self.ports = ports
     self.undone = undone
   }
 
@@ -42,9 +42,9 @@ struct UndoPlanner {
     guard !id.contains(text: Blanking.mark) else {
       return UndoStep(entry, obstacle: "the identifier holds a secret and was not kept")
     }
-    let (found, obstacle) = try session.target(of: entry)
+    let (found, obstacle) = try ports.target(of: entry)
     guard let target = found else { return UndoStep(entry, obstacle: obstacle) }
-    try session.checkWritable(target)
+    try ports.checkWritable(target)
     let resource = try await target.client.resource(target.path)
     let key = Key(backend: entry.backend, resource: entry.resource, id: id)
     let now: Object?
@@ -71,9 +71,9 @@ struct UndoPlanner {
     default: plan(deletion: &step, RecordID(id), now, resource)
     }
     if let write = step.write {
-      do { try await session.check(write, of: target) } catch {
+      do { try await ports.check(write, of: target) } catch {
         step.write = nil
-        step.obstacle = session.failure(error).message
+        step.obstacle = ports.failure(error).message
       }
     }
     switch step.write {
@@ -176,7 +176,7 @@ struct UndoPlanner {
     guard !compared.isEmpty else {
       return step.obstacle = "nothing that was sent shows that the record \(id) is the one that was created; \(byHand)"
     }
-    for (resource, count) in try await session.referring(to: id, resource, target) {
+    for (resource, count) in try await ports.referring(to: id, resource, target) {
       let words = count.map { counted($0, "record of \(resource) refers", "records of \(resource) refer") }
       return step.obstacle = words.map { "\($0) to it" } ?? "records of \(resource) may refer to it"
     }
@@ -222,14 +222,14 @@ struct UndoPlanner {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// The resources with records that refer to a record, and how many each has, as far as the service tells of references; nil where
   /// they cannot be counted.
   func referring(
     to id: RecordID, _ resource: ResourceDescription, _ target: Target
   ) async throws -> [(resource: String, count: Int?)] {
     var found: [(resource: String, count: Int?)] = []
-    for dependents in try await target.client.dependents(of: [id], in: resource, maximumScan: settings.maxScan)
+    for dependents in try await target.client.dependents(of: [id], in: resource, maximumScan: run.settings.maxScan)
     where dependents.count != 0 {
       found.append((dependents.resource, dependents.count))
     }
@@ -240,7 +240,7 @@ extension Session {
           ResourcePath(name: other.name), filters: [.compare(FieldPath(field.name), .equal, .word(id.text))])
         let count: Int?
         do throws(BackendError) {
-          let summary = try await target.client.count(query, maximumScan: settings.maxScan)
+          let summary = try await target.client.count(query, maximumScan: run.settings.maxScan)
           count = summary.isCutShort ? nil : summary.total
         } catch {
           guard error.code != .cancelled else { throw error }

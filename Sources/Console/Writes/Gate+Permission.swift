@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// Throws where the backend's configuration lets nothing be written to it.
   func checkWritable(_ target: Target) throws(UsageError) {
     try Restriction.current.checkWriting()
@@ -10,7 +10,4 @@ extension Session {
     throw UsageError(
       "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
   }
-
-  /// Ends the rehearsal of a command of which only the run can tell more.
-  func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
 }

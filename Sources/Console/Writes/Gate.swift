@@ -25,7 +25,7 @@ extension SharedOptions {
 }
 
 /// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
-extension Session {
+extension CommandPorts {
   /// Whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they are not permitted, and if
   /// the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
@@ -33,7 +33,7 @@ extension Session {
     try begin(asked, invocation)
     try checkLimits(plan, invocation)
     if !plan.question.namesOthers { try await tellOrphans(of: plan) }
-    if let draft = execution.plan {
+    if let draft = writes.plan {
       for part in plan.parts { try await draft.add(part, invocation, self) }
       return false
     }
@@ -69,9 +69,9 @@ extension Session {
   /// Throws what the words of a command decide: nothing was read by then.
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
     for target in asked.targets { try checkWritable(target) }
-    let isSent = execution.plan == nil && !invocation.has("dry-run")
+    let isSent = writes.plan == nil && !invocation.has("dry-run")
     if isSent, asked.question.isOfWords, asked.isNeeded, !invocation.has("yes"), !canAsk { throw asked.refusal }
-    try endRehearsal()
+    try run.endRehearsal()
   }
 
   /// Throws if more records would be written than the command or a backend permits.
@@ -141,7 +141,7 @@ extension Session {
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan).lines()
-    if !lines.isEmpty { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+    if !lines.isEmpty { reporter.errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
     try show(requests, addresses, invocation)
   }
 
@@ -159,7 +159,7 @@ extension Session {
 
   /// Shows requests that were not sent to these addresses.
   func show(_ requests: [HTTPRequest], _ addresses: [String], _ invocation: Invocation) throws {
-    let secrets = context.blanking
+    let secrets = reporter.blanking
     func body(_ request: HTTPRequest) -> String? {
       request.body.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
     }
@@ -194,15 +194,15 @@ extension Session {
     let shows =
       switch asked.showing {
       case .always: true
-      case .atTerminal: isInteractive && !isAnswered || isOpen
+      case .atTerminal: run.isInteractive && !isAnswered || isOpen
       case .never: isOpen && !question.isOfWords
       }
     let lines = shows ? try asked.lines() : []
     if !lines.isEmpty {
       // The plan is on the screen before anything is answered, or sent.
-      errors.write(ShownText(lines: lines.joined(separator: "\n")))
-      progress?.end()
-      errors.flush()
+      reporter.errors.write(ShownText(lines: lines.joined(separator: "\n")))
+      reporter.progress?.end()
+      reporter.errors.flush()
     }
     guard isOpen else { return }
     guard canAsk, !invocation.has("yes") else { throw asked.refusal }

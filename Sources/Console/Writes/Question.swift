@@ -6,9 +6,9 @@ public struct Question: Sendable {
   fileprivate init(_ text: ShownText) { self.text = text }
 }
 
-extension Session {
+extension CommandPorts {
   /// Whether a person can be asked.
-  var canAsk: Bool { isInteractive && execution.source != nil }
+  var canAsk: Bool { run.isInteractive && run.source != nil }
 
   /// Asks yes or no; nil if no person can be asked. A line that is dropped means no.
   func isYes(_ question: ShownText, enterIs preset: Bool = false) async -> Bool? {
@@ -19,10 +19,10 @@ extension Session {
 
   /// The line that a person gives; nil if no person can be asked, or if the line is dropped. All that was printed is on the screen before.
   func answer(to question: ShownText) async -> String? {
-    guard isInteractive, let source = execution.source else { return nil }
-    output.flush()
-    progress?.end()
-    errors.flush()
+    guard run.isInteractive, let source = run.source else { return nil }
+    results.output.flush()
+    reporter.progress?.end()
+    reporter.errors.flush()
     return await source.answer(to: Question(question))
   }
 }

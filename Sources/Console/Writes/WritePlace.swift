@@ -13,13 +13,13 @@ struct WritePlace: Sendable {
   var client: Client { target.client }
 }
 
-extension Session {
+extension CommandPorts {
   /// A place for writes of the current command. Rows share their patience if they go to one backend.
   func place(
     _ target: Target, _ resource: ResourceDescription, _ patience: RowPatience? = nil, marks: (any WriteMarks)? = nil
   ) -> WritePlace {
     WritePlace(
-      target: target, resource: resource, images: JournalImages(context.blanking, resource.fields),
+      target: target, resource: resource, images: JournalImages(reporter.blanking, resource.fields),
       ledger: ledger(target, marks: marks), patience: patience)
   }
 }

@@ -19,7 +19,7 @@ struct WriteReport {
   var keepsRecords = false
 }
 
-extension Session {
+extension CommandPorts {
   /// The sentence about a write; of an update with what each field was and is.
   func changeSentence(of written: Written) -> ShownText {
     guard case .update(_, let id, _, _, _) = written.write, written.receipt.isKept else {
@@ -47,7 +47,7 @@ extension Session {
   ) async throws {
     guard let verb = writes.first?.write.verb else { return }
     let place = place(target, resource, RowPatience(target.backend.connection, retries: options.retries))
-    let isForPeople = output.isForPeople && execution.rows == nil
+    let isForPeople = output.isForPeople && results.rows == nil
     let run = WriteRun(places: [place], readBack: isForPeople ? .nothing : .record)
     try await carryOut(BulkRows(writes), verb, by: run, options, recordReport(resource), output)
   }
@@ -71,17 +71,17 @@ extension Session {
       report.resource.map { output.presentation(self, $0, isSingle: false) }
       ?? output.presentation(self, fields: [], columns: nil, isSingle: false)
     let stream = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
+      output.format.printer(presentation), to: results.output, flushes: true, rows: results.rows, tellsAll: true)
     var made: (records: [Record], count: Int) = ([], 0)
     defer {
-      if report.keepsRecords, execution.rows == nil, made.count > 0 {
-        script.result = .records(made.records, count: made.count, isSingle: false)
+      if report.keepsRecords, results.rows == nil, made.count > 0 {
+        results.result.value = .records(made.records, count: made.count, isSingle: false)
         if !output.isForPeople {
           keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
         }
       }
     }
-    let isForPeople = output.isForPeople && execution.rows == nil
+    let isForPeople = output.isForPeople && results.rows == nil
     var patience: [RowPatience] = []
     for found in run.places.compactMap(\.patience) where !patience.contains(where: { $0 === found }) {
       patience.append(found)
@@ -99,20 +99,20 @@ extension Session {
       if isForPeople {
         if report.keepsRecords {
           made.count += 1
-          if made.records.count < keptRecords {
+          if made.records.count < results.keptRecords {
             made.records.append(written.receipt.record ?? Record(id: written.receipt.id, fields: Object()))
           }
         }
         if isTold, let text = try report.sentence(written) {
-          self.output.write(text)
+          results.output.write(text)
           // What was done is told at once: the run may be ended before the next is done.
-          self.output.flush()
+          results.output.flush()
         }
       } else {
         let record = try report.record(written)
         if isTold { _ = stream.take([record]) }
         made.count += 1
-        if made.records.count < keptRecords { made.records.append(record) }
+        if made.records.count < results.keptRecords { made.records.append(record) }
       }
       guard written.receipt.isKept else { return .notKept }
       return report.namesVerbs ? .wrote(written.write.verb) : .done

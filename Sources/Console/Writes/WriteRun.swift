@@ -85,7 +85,7 @@ struct WriteRun: Sendable {
     case .nothing: break
     case .record:
       do throws(BackendError) {
-        let record = try await Session.record(written.receipt, of: written.write, written.place.target)
+        let record = try await written.receipt.wholeRecord(of: written.write, written.place.target)
         written.record = .success(record)
       } catch { written.record = .failure(error) }
     case .stored(let key, let always):

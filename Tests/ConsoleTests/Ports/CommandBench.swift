@@ -14,6 +14,7 @@ final class CommandBench {
     let changes: [SessionChange]
     let failure: (any Error)?
     let result: CommandResult
+    let writes: Writes
     let output: String
     let errors: String
   }
@@ -23,7 +24,11 @@ final class CommandBench {
   let targets: Targets
   var settings: Settings
   var environment: [String: String] = [:]
-  var gate = StandIn()
+  var nested = StandIn()
+  /// What is answered to every question; nil if nobody can be asked.
+  var answer: String?
+  /// Takes writes in place of the service.
+  var plan: PlanDraft?
   var lastList: ListState?
   var lastResult: LastResult?
   var rows: RowSpool?
@@ -52,13 +57,12 @@ final class CommandBench {
   func run(_ line: String) async throws -> Run {
     let words = try CommandLine(line).words
     let (command, reading) = try #require(CommandTable.reading(words[...]))
-    guard let body = command.body else { throw UsageError("\(command.name) receives the session") }
     let context = context(of: command, words)
     targets.verb = command.name
-    let ending = try await body(try Invocation(reading), context)
+    let ending = try await command.run(try Invocation(reading), context)
     return Run(
-      changes: ending.changes, failure: ending.failure, result: context.results.result, output: output.takeText(),
-      errors: errors.takeText())
+      changes: ending.changes, failure: ending.failure, result: context.results.result, writes: context.writes,
+      output: output.takeText(), errors: errors.takeText())
   }
 
   /// The ports of a command.
@@ -78,16 +82,16 @@ final class CommandBench {
       progress: nil, log: nil, timer: CommandTimer { 0 }, complaints: complaints)
     let results = Results(
       output: output, destination: .output, rows: rows, format: settings.output, display: settings.display,
-      isInteractive: false, console: console, interruption: interruption, knowledge: nil, reporter: reporter,
+      isInteractive: answer != nil, console: console, interruption: interruption, knowledge: nil, reporter: reporter,
       result: CommandResult())
     let run = RunFacts(
-      settings: settings, console: console, isInteractive: false, rehearsal: nil, interruption: interruption,
-      source: nil, input: input, depth: 0, scope: Scope(), running: [], lastList: lastList, lastResult: lastResult,
-      lastWords: [], nested: gate)
+      settings: settings, console: console, isInteractive: answer != nil, rehearsal: nil, interruption: interruption,
+      source: answer.map(Answerer.init), input: input, depth: 0, scope: Scope(), running: [], lastList: lastList,
+      lastResult: lastResult,
+      lastWords: [], nested: nested)
     return CommandContext(
       row: command, words: words, targets: targets, results: results, reporter: reporter,
-      writes: Writes(services: gate),
-      run: run)
+      writes: Writes(plan: plan), run: run)
   }
 }
 
@@ -110,37 +114,32 @@ extension SessionChange {
   }
 }
 
-/// Stands in for the session: answers questions as told, nil for nobody there, and runs nothing.
-struct StandIn: SessionServices, Nested {
-  var answer: Bool?
+/// A terminal where each question gets the same answer.
+private final class Answerer: LineSource {
+  let name: String? = nil
+  private let answer: String
+
+  init(_ answer: String) { self.answer = answer }
+
+  func next(prompt: ShownText) async -> SourceLine { .end }
+  func answer(to question: Question) async -> String? { answer }
+}
+
+/// Stands in for what runs within a command, and runs nothing.
+struct StandIn: Nested {
   /// How a file ends that is run within a command.
   var nested: (ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
-  var canAsk: Bool { answer != nil }
 
-  func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool? { answer }
-
-  func runEditor(on path: String) throws(CommandFailure) { throw CommandFailure(.failure, "there is no editor here") }
+  func planning(_ draft: PlanDraft, _ command: [Word]) async throws {}
 
   func runNested(_ file: String, at path: String) async -> (
     ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?
   ) { nested }
 
   func picture(of words: [Word]) async throws -> [String] { [] }
-
-  func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws {
-    throw UsageError("no table is read here")
-  }
-
-  func each<Item: BulkItem, Outcome: Sendable>(
-    _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    patience: RowPatience, send: @escaping @Sendable (Item) async throws -> Outcome,
-    take: (Item, Result<Outcome, any Error>) throws -> RowEnd
-  ) async throws {
-    throw UsageError("no rows are sent here")
-  }
 }
 
-/// Three todos, as a server of the adapter `kitura` has them.
+/// Three todos, as a server of the adapter `kitura` has them. A write shows what it would make of one, and is forgotten.
 final class TodoService: HTTPExchange, Connection {
   private let state = Mutex((requests: [String](), user: String?.none, isDown: false))
 
@@ -160,12 +159,19 @@ final class TodoService: HTTPExchange, Connection {
     let path = request.path.segments.joined(separator: "/")
     state.withLock { $0.requests.append("\(request.method) /\(path)") }
     let todos = ["cream", "tea", "sugar"].enumerated().map { number, title in
-      #"{"id":\#(number),"title":"\#(title)","order":\#(number),"completed":false}"#
+      Object([("id", .int(number)), ("title", .string(title)), ("order", .int(number)), ("completed", false)])
     }
     if isDown { return response(500, "down") }
-    if path.isEmpty { return response(200, "[\(todos.joined(separator: ","))]") }
-    guard let number = Int(path), todos.indices.contains(number) else { return response(404, "no such todo") }
-    return response(200, todos[number])
+    let sent = request.body.flatMap { try? JSONReader.read($0).object } ?? Object()
+    var todo = Object([("id", .int(todos.count))])
+    if path.isEmpty, request.method == "GET" {
+      return response(200, JSONWriter.compact(.array(todos.map { .object($0) })))
+    } else if !path.isEmpty {
+      guard let number = Int(path), todos.indices.contains(number) else { return response(404, "no such todo") }
+      todo = todos[number]
+    }
+    for (name, value) in sent.members { todo[name] = value }
+    return response(200, JSONWriter.compact(.object(todo)))
   }
 
   private func response(_ status: Int, _ text: String) -> HTTPResponse {

@@ -113,11 +113,46 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write("quit\n", to: "a.sb")
     #expect(try await bench.run("source \(file)").changes.isEmpty)
-    bench.gate.nested = (.quit, .success, nil)
+    bench.nested.nested = (.quit, .success, nil)
     #expect(try await bench.run("source \(file)").changes.map(\.words) == ["quit"])
-    bench.gate.nested = (.stopped, .failure, CommandFailure(.failure, "no such thing"))
+    bench.nested.nested = (.stopped, .failure, CommandFailure(.failure, "no such thing"))
     let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("source \(file)") }
     #expect(error?.message == "\(file) did not run to its end without failure")
+  }
+
+  @Test func `create sends one record, and its effect is kept for the log`() async throws {
+    let create = try await bench.run("create title=milk order=7")
+    #expect(create.output == "created todos/3\n")
+    #expect(create.changes.isEmpty)
+    #expect(create.writes.tally.effect == .applied)
+    #expect(bench.service.requests == ["POST /"])
+    guard case .records(let records, count: 1, isSingle: true)? = create.result.value else {
+      Issue.record("there is no record")
+      return
+    }
+    #expect(records.first?.id?.text == "3")
+  }
+
+  @Test func `update sends what is changed, and a plan takes it in place of the service`() async throws {
+    let update = try await bench.run("update work/todos 1 title=coffee")
+    #expect(update.output == "updated todos/1: title\n")
+    #expect(update.changes.isEmpty)
+    #expect(bench.service.requests == ["PATCH /1"])
+    bench.plan = PlanDraft()
+    let planned = try await bench.run("update 1 2 title=coffee --yes")
+    #expect(planned.output.isEmpty)
+    #expect(planned.writes.tally.effect == nil)
+    #expect(bench.plan?.summary.words == "2 updates")
+    #expect(!bench.service.requests.dropFirst().contains { !$0.hasPrefix("GET ") })
+  }
+
+  @Test func `what is answered decides about a deletion of several records`() async throws {
+    let refusal = await #expect(throws: UsageError.self) { _ = try await bench.run("delete 1 2") }
+    #expect(refusal?.message == "delete 2 records of home/todos needs --yes")
+    bench.answer = "n"
+    let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("delete 1 2") }
+    #expect(error?.message == "nothing was deleted")
+    #expect(bench.service.requests.isEmpty)
   }
 
   @Test func `quit returns the end of the run`() async throws {
@@ -151,13 +186,13 @@ import Testing
   @Test func `nothing is added where the operator does not agree or is not there`() async throws {
     let error = await #expect(throws: UsageError.self) { _ = try await bench.run("add http://127.0.0.1:9/api shop") }
     #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes")
-    bench.gate.answer = false
+    bench.answer = "n"
     let refusal = await #expect(throws: CommandFailure.self) {
       _ = try await bench.run("add http://127.0.0.1:9/api shop")
     }
     #expect(refusal?.message == "nothing was added")
     #expect(!folder.holds("switchboard"))
-    bench.gate.answer = true
+    bench.answer = "y"
     #expect(try await bench.run("add http://127.0.0.1:9/api shop").changes.map(\.words) == ["add shop"])
   }
 

@@ -138,11 +138,13 @@ import Testing
     #expect(error?.message == "standard input was read already")
   }
 
-  // MARK: Writes
+  // MARK: Questions
 
-  @Test func `whoever can be asked says yes or no`() async {
-    #expect(Writes(services: StandIn()).canAsk == false)
-    #expect(await Writes(services: StandIn()).isYes("Go on?") == nil)
-    #expect(await Writes(services: StandIn(answer: false)).isYes("Go on?") == false)
+  @Test func `whoever can be asked says yes or no`() async throws {
+    let bench = try CommandBench()
+    #expect(!bench.context().canAsk)
+    #expect(await bench.context().isYes("Go on?") == nil)
+    bench.answer = "n"
+    #expect(await bench.context().isYes("Go on?") == false)
   }
 }

@@ -1,14 +1,15 @@
 import BackendKit
 import Glibc
 
-extension Session {
+extension CommandPorts {
   /// The words that start the user's editor. Without a terminal there has to be one that needs none: `vi` is the editor of somebody
   /// who sits at one.
   func editor() throws(CommandFailure) -> [String] {
+    let environment = run.console.environment
     let words =
-      ["VISUAL", "EDITOR"].lazy.compactMap { [context] in
-        context.environment[$0]?.split(separator: " ").map(String.init)
-      }.first { !$0.isEmpty } ?? (isInteractive ? ["vi"] : [])
+      ["VISUAL", "EDITOR"].lazy.compactMap {
+        environment[$0]?.split(separator: " ").map(String.init)
+      }.first { !$0.isEmpty } ?? (run.isInteractive ? ["vi"] : [])
     if words.isEmpty {
       throw CommandFailure(
         .failure, "no editor is set; nothing was changed", hint: "set EDITOR, or VISUAL, to the command of an editor")
@@ -20,15 +21,15 @@ extension Session {
   func runEditor(on path: String) throws(CommandFailure) {
     let words = try editor()
     let name = words.first ?? ""
-    output.flush()
-    errors.flush()
-    guard let child = ChildProcess(words + [path], environment: context.children) else {
+    results.output.flush()
+    reporter.errors.flush()
+    guard let child = ChildProcess(words + [path], environment: run.console.children) else {
       throw CommandFailure(
         .failure, "\(name) cannot be started: \(String(cString: strerror(errno)))", hint: "set EDITOR")
     }
     var modes = termios()
-    let hasModes = isInteractive && tcgetattr(0, &modes) == 0
-    let ending = child.wait(interruption)
+    let hasModes = run.isInteractive && tcgetattr(0, &modes) == 0
+    let ending = child.wait(run.interruption)
     if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
     guard ending == .exited(0) else {
       throw CommandFailure(.failure, "\(name) failed; nothing was changed", hint: "the text is in \(path)")

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// Prints what came of a write: a sentence for people, the record for programs.
   func show(
     _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput
@@ -9,13 +9,13 @@ extension Session {
     count(records: 1)
     learn(receipt, of: target)
     defer { note(receipt) }
-    if output.isForPeople, execution.rows == nil {
+    if output.isForPeople, results.rows == nil {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
-        script.result = .records([record], count: 1, isSingle: true)
+        results.result.value = .records([record], count: 1, isSingle: true)
       }
-      self.output.write(sentence(receipt, of: write, target))
+      results.output.write(sentence(receipt, of: write, target))
     } else {
-      output.print(try await Self.record(receipt, of: write, target), resource, self)
+      output.print(try await receipt.wholeRecord(of: write, target), resource, self)
     }
   }
 
@@ -46,36 +46,17 @@ extension Session {
     return "updated \(name): \(kept.joined(separator: ", "))\(rest)\n"
   }
 
-  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
-  /// was reported, the failure is one of a write that was done.
-  static func record(
-    _ receipt: WriteReceipt, of write: Write, _ target: Target
-  ) async throws(BackendError) -> Record {
-    guard let id = receipt.id else {
-      throw BackendError(
-        .badResponse, "the record was \(write.verb)d, but the server did not report its identifier", effect: .applied,
-        hint: "look for it among the records", operation: write.verb, backend: target.client.name,
-        resource: target.path.description)
-    }
-    if let record = receipt.record, record.isWhole { return record }
-    // Of a field alone that was not kept the record shows what it is.
-    if receipt.writes == .echoed { return receipt.record ?? Record(id: id, fields: Object()) }
-    do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
-      throw error.afterDoing(write)
-    }
-  }
-
   /// Has completion offer what was written.
   func learn(_ receipt: WriteReceipt, of target: Target) {
     guard receipt.isKept else { return }
     guard let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) else { return }
-    knowledge?.learn([record], of: target.client.name, target.path)
+    results.knowledge?.learn([record], of: target.client.name, target.path)
   }
 
   /// Offers a record no longer that was deleted.
   func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
     guard receipt.isKept else { return }
-    knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
+    results.knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
   /// Says what is to be known of a write.
@@ -87,12 +68,29 @@ extension Session {
       texts.insert("accepted, but the server left \(receipt.unkept.joined(separator: ", ")) as it was", at: 0)
     }
     for text in texts {
-      if execution.notes.insert(text).inserted { warn(text) }
+      if writes.notes.insert(text).inserted { warn(text) }
     }
   }
 }
 
 extension WriteReceipt {
+  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
+  /// was reported, the failure is one of a write that was done.
+  func wholeRecord(of write: Write, _ target: Target) async throws(BackendError) -> Record {
+    guard let id else {
+      throw BackendError(
+        .badResponse, "the record was \(write.verb)d, but the server did not report its identifier", effect: .applied,
+        hint: "look for it among the records", operation: write.verb, backend: target.client.name,
+        resource: target.path.description)
+    }
+    if let record, record.isWhole { return record }
+    // Of a field alone that was not kept the record shows what it is.
+    if writes == .echoed { return record ?? Record(id: id, fields: Object()) }
+    do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
+      throw error.afterDoing(write)
+    }
+  }
+
   /// Whether the server stores nothing of a write, as far as it shows.
   func keepsNothing(of write: Write) -> Bool {
     if writes == .echoed { return true }

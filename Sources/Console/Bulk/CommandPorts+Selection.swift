@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// Throws where records are named beside a condition.
   func refuseIdentifiers(beside words: [Word], _ invocation: Invocation) throws(UsageError) {
     if invocation.has("from") {
@@ -78,7 +78,7 @@ extension Session {
     if let first = writes.first { try await check(first.write, of: target) }
     guard try await admits(plan, invocation) else { return }
     guard !writes.isEmpty else {
-      if output.isForPeople, let headline = plan.headline { self.output.write("\(headline)\n") }
+      if output.isForPeople, let headline = plan.headline { results.output.write("\(headline)\n") }
       return
     }
     var report = recordReport(resource)

@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-extension Session {
-  /// One of several resources that a command transfers.
-  private struct Part {
-    var transfer: Transfer
-    var prepared: Transfer.Prepared
-    let bulk: BulkOptions
-  }
+/// One of several resources that a command transfers.
+private struct Part {
+  var transfer: Transfer
+  var prepared: Transfer.Prepared
+  let bulk: BulkOptions
+}
 
+extension CommandPorts {
   /// Copies or syncs several resources of a backend, in the order given: a field that refers to a record of an earlier one gets the
   /// identifier that this record has in the target. All of them are read and checked before the first write, and deletions come last,
   /// in the opposite order.
@@ -18,13 +18,13 @@ extension Session {
       throw UsageError("--resources takes names separated by commas, each once, not \"\(list)\"")
     }
     var words = invocation.words
-    guard words.count >= 2, configuration(of: words[0].text) != nil, configuration(of: words[1].text) != nil,
-      words[0].text != words[1].text
+    guard words.count >= 2, targets.configuration(of: words[0].text) != nil,
+      targets.configuration(of: words[1].text) != nil, words[0].text != words[1].text
     else {
       throw UsageError("--resources needs two backends", hint: "\(verb) BACKEND BACKEND --resources users,todos")
     }
     let (from, to) = (words.removeFirst().text, words.removeFirst().text)
-    let options = try TransferOptions(invocation, configuration)
+    let options = try TransferOptions(invocation, targets.configuration)
     if let name = options.keys.keys.sorted().first(where: { !names.contains($0) }) {
       throw UsageError("--key names \(name), which is not in --resources", hint: "nothing was sent")
     }
@@ -37,12 +37,12 @@ extension Session {
     var (parts, run, named, last) = ([Part](), TransferRun(names: names), Set<String>(), ReferenceSearch?.none)
     for (place, name) in names.enumerated() {
       let (source, target) = ends[place]
-      work(on: target)
+      targets.work(on: target)
       let query = try await sourceQuery(
         invocation.withWords([Word(text: source.description, isQuoted: false, column: 1)]), source)
-      work(on: target)
+      targets.work(on: target)
       try checkWritable(target)
-      try endRehearsal()
+      try self.run.endRehearsal()
       let bulk = try BulkOptions(invocation, target, "create")
       let resource = try await target.client.resource(target.path)
       var transfer = try Transfer(
@@ -80,7 +80,7 @@ extension Session {
       guard let path = ResourcePath(name) else { throw UsageError("\"\(name)\" is not the name of a resource") }
       var found: [Target] = []
       for backend in [from, to] {
-        var end = try await target(backend: backend, path: path)
+        var end = try await targets.target(backend: backend, path: path)
         end.path = try await end.client.spelled(path)
         _ = try await end.client.resource(end.path)
         found.append(end)
@@ -134,14 +134,14 @@ extension Session {
     // What is created first is deleted last.
     for place in parts.indices {
       var part = parts[place]
-      work(on: part.transfer.target)
+      targets.work(on: part.transfer.target)
       let (transfer, bulk) = (part.transfer, part.bulk)
       try await transfer.runChanges(&part.prepared, bulk, output)
       parts[place] = part
     }
     for place in parts.indices.reversed() {
       var part = parts[place]
-      work(on: part.transfer.target)
+      targets.work(on: part.transfer.target)
       let (transfer, bulk) = (part.transfer, part.bulk)
       try await transfer.runDeletions(&part.prepared, bulk, output)
       parts[place] = part

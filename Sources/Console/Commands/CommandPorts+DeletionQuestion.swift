@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// The question before a deletion: asked of several records, and of those with which the server deletes others; it says how many these
   /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
   /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` they are a warning of the gate.
@@ -15,16 +15,16 @@ extension Session {
     var question = WriteQuestion("Delete \(name)")
     question.refused = "nothing was deleted"
     question.isAlways = !isOne
-    if execution.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
+    if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
     var along = resource.dependents.map { dependents in
       DependentRecords(
         resource: dependents.resource ?? (dependents.orphanSuffix == nil ? ids.first?.text ?? "" : ""), count: nil,
         areOrphans: dependents.orphanSuffix != nil)
     }
     // Without a terminal nothing is read for a deletion that is refused anyway.
-    let isRefused = !isInteractive && (!isOne || along.contains { !$0.areOrphans })
+    let isRefused = !run.isInteractive && (!isOne || along.contains { !$0.areOrphans })
     if !isRefused, !along.isEmpty {
-      along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
+      along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
     }
     question.namesOthers = true
     guard !along.isEmpty else { return question }
@@ -50,7 +50,7 @@ extension Session {
   func orphans(deletedWith ids: [RecordID], in target: Target) async throws -> String? {
     let resource = try await target.client.resource(target.path)
     guard !ids.isEmpty, resource.dependents.contains(where: { $0.orphanSuffix != nil }) else { return nil }
-    let along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
+    let along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
     let orphans = along.filter(\.areOrphans)
     return orphans.isEmpty ? nil : orphans.words
   }

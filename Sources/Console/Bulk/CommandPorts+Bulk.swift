@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// Sends what each of several rows asks for, some of them at once, and takes what came of each in the order of the rows.
   /// Where one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short.
   /// Nothing more is begun once it is interrupted, nobody answers, or there were too many failures; what was begun is
@@ -28,22 +28,22 @@ extension Session {
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
-    try endRehearsal()
+    try self.run.endRehearsal()
     var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
     let resource = try await target.client.resource(target.path)
     var rejects = try options.rejects.map { path throws(UsageError) in
-      try RejectsFile(path, resource, context.blanking)
+      try RejectsFile(path, resource, reporter.blanking)
     }
     var isWhole = false
     defer {
       run?.end(isWhole: isWhole).forEach(note)
       count(records: bulk.counts.done)
-      script.tally.rows.add(bulk.counts)
-      if bulk.counts.errors + bulk.counts.untried > 0 { execution.tally.counts = bulk.counts }
+      writes.rows.add(bulk.counts)
+      if bulk.counts.errors + bulk.counts.untried > 0 { writes.tally.counts = bulk.counts }
       patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
-    progress?.expect(items.count)
+    reporter.progress?.expect(items.count)
     // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.
     let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
       let item = try items.item(index)
@@ -53,9 +53,9 @@ extension Session {
     }
     let begun = await rows.run {
       // Nothing more is done that nobody would hear of.
-      !bulk.isOver && !output.isBroken && !isStopped && !Task.isCancelled
+      !bulk.isOver && !results.output.isBroken && !isStopped && !Task.isCancelled
     } take: { index, row in
-      defer { progress?.advance(1) }
+      defer { reporter.progress?.advance(1) }
       let (item, answer): (Item, Result<Outcome, any Error>)
       do { (item, answer) = try row.get() } catch {
         _ = bulk.add(failure(error), at: index)
@@ -67,9 +67,9 @@ extension Session {
         var failure = failure(error)
         if let place = item.place { failure.message = "\(place): \(failure.message)" }
         guard bulk.add(failure, at: index) else { return }
-        output.flush()
+        results.output.flush()
         report(part: failure)
-        log(row: "\(item)", failure)
+        reporter.log(row: "\(item)", failure)
       }
     }
     bulk.leave(begun..<items.count)
@@ -78,14 +78,14 @@ extension Session {
       for index in bulk.notDone { try file.add(try items.item(index).rejected) }
       try file.finish().map(warn)
     }
-    if output.isBroken, begun < items.count { return }
+    if results.output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
     if let failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
       throw failure
     }
     // Of one that was done the sentence about it says all.
     if options.isQuiet || tellsTotals || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
-      output.write("\(bulk.counts.words(verb))\n")
+      results.output.write("\(bulk.counts.words(verb))\n")
     }
   }
 }

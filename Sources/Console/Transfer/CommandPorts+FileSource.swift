@@ -13,7 +13,7 @@ extension SharedOptions {
     ] + cells
 }
 
-extension Session {
+extension CommandPorts {
   /// The file that a command names as its source; nil if the source is a resource.
   func sourceFile(_ invocation: Invocation) throws(UsageError) -> RowInput? {
     guard let path = invocation.value(of: "from") else {
@@ -31,7 +31,7 @@ extension Session {
   /// The target that the first word names, of a command whose source is a file.
   func targetOfFile(_ words: inout [Word], _ command: String) async throws -> Target {
     guard let word = words.first, !word.isQuoted, !Predicates.looksLikePredicate(word),
-      var target = try await target(named: word.text)
+      var target = try await targets.target(named: word.text)
     else {
       throw UsageError(
         "\(command) --from FILE needs a target",
@@ -39,7 +39,7 @@ extension Session {
     }
     target.path = try await target.client.spelled(target.path)
     words.removeFirst()
-    work(on: target)
+    targets.work(on: target)
     return target
   }
 
@@ -49,7 +49,7 @@ extension Session {
   ) async throws -> Transfer {
     let resource = try await target.client.resource(target.path)
     let transfer = try Transfer(
-      verb, from: file.name, to: target, resource, try TransferOptions(invocation, configuration),
+      verb, from: file.name, to: target, resource, try TransferOptions(invocation, targets.configuration),
       constants: try edits(words, resource.fields).filled(), cells: file.cells, jobs: jobs,
       store: try TransferStore(state: stateFolder), self)
     try transfer.load(file)
@@ -65,9 +65,9 @@ extension Session {
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
     try checkWritable(target)
     var transfer = try await fileTransfer("sync", of: file, to: target, words, invocation, jobs: bulk.jobs)
-    try endRehearsal()
-    let folders = UserFolders(environment: context.environment)
-    let path = file.path == "-" ? "-" : folders.absolute(file.path, below: context.directory)
+    try run.endRehearsal()
+    let folders = UserFolders(environment: run.console.environment)
+    let path = file.path == "-" ? "-" : folders.absolute(file.path, below: run.console.directory)
     try await transfer.carryOut(invocation, bulk, output, identity: ["sync", path], from: nil, deletes: limit)
   }
 }

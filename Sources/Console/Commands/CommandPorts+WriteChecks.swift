@@ -1,19 +1,19 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
   func accounted(
     _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target
   ) throws -> WriteReceipt {
     let receipt: WriteReceipt
     do { receipt = try result.get() } catch {
-      if let error = error as? BackendError { execution.tally.add(error.effect) }
+      if let error = error as? BackendError { writes.tally.add(error.effect) }
       throw error
     }
     let keepsNothing = receipt.keepsNothing(of: write)
-    execution.tally.add(.applied, isKept: !keepsNothing)
-    guard settings.isStrict else { return receipt }
+    writes.tally.add(.applied, isKept: !keepsNothing)
+    guard run.settings.isStrict else { return receipt }
     if receipt.writes == .echoed {
       throw CommandFailure(
         strictly: "not kept: the server accepted the \(write.verb) and stores nothing", write, receipt.id, target,
@@ -37,7 +37,7 @@ extension Session {
   /// writes is sent. `place` is where the write stands in a file.
   func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
     // What is thought of a value that nobody knows yet says nothing of the value.
-    let isGuess = rehearsal != nil && execution.words.contains(where: \.isUnknown)
+    let isGuess = run.rehearsal != nil && words.contains(where: \.isUnknown)
     do {
       try checkWritable(target)
       try await target.client.check(write, isGuess: isGuess)
@@ -60,17 +60,17 @@ extension Session {
   func checkNewFields(_ write: Write, of target: Target) async throws {
     // What an action takes is checked by its own description.
     if case .act = write { return }
-    if execution.newFields == nil { return }
+    if writes.newFields == nil { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
     for name in write.fieldNames where resource.field(named: name) == nil {
       let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
-      if settings.isStrict {
+      if run.settings.isStrict {
         throw UsageError(
           "\(target.description) has no known field \"\(name)\"",
           hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
       }
-      guard rehearsal == nil, execution.newFields?.insert(name).inserted == true else { continue }
+      guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
       warn(
         "\(target.description) has no known field \"\(name)\"; it will be new ("
           + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
