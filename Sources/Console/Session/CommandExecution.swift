@@ -42,7 +42,4 @@ struct CommandExecution {
   var result = CommandResult()
   /// Whether an interruption has cut its result short.
   var isResultCut = false
-
-  /// Whether its result is used instead of shown: by a script, in a file, by another program.
-  var isResultUsed: Bool { rows != nil || destination != .output }
 }
