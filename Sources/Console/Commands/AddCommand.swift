@@ -118,10 +118,10 @@ extension CommandPorts {
       return nil
     }
     let open = survey.untestedLists
-    guard !open.isEmpty, !invocation.has("yes"), writes.canAsk else { return survey }
+    guard !open.isEmpty, !invocation.has("yes"), canAsk else { return survey }
     let names = open.joined(separator: ", ")
     let question = open.count == 1 ? "Does it return" : "Do they return"
-    if await writes.isYes("No paging was found for \(names). \(question) every record in one response?") == true {
+    if await isYes("No paging was found for \(names). \(question) every record in one response?") == true {
       survey.declareWhole(open, try run.console.surveyor())
     }
     return survey

@@ -11,9 +11,9 @@ extension Command {
       "zsh: source <(switchboard completion zsh) after compinit, in ~/.zshrc.",
       "fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish.",
     ], examples: [Example(line: "completion bash", says: "the script for bash")]
-  ) { invocation, session in
+  ) { invocation, context in
     let name = invocation.words.first?.text ?? ""
-    session.output.write(formatted: ShellCompletion.scripts[name] ?? "")
+    context.results.output.write(formatted: ShellCompletion.scripts[name] ?? "")
     return .done
   }
 }
