@@ -37,15 +37,18 @@ struct Ledger: Sendable {
     if !isRead { try refusePlanned() }
     let mark = planned.mark.flatMap { marks?.row($0) }
     let isListed = if case .listedAbsent = planned.condition { true } else { false }
-    let result = await CreationKey.$current.withValue(planned.creationKey) {
-      () async -> Result<WriteReceipt, BackendError> in
-      await ListedAbsence.$isProved.withValue(isListed) { () async -> Result<WriteReceipt, BackendError> in
-        do throws(BackendError) {
-          let receipt = try await perform(planned, knowing: record, mark, isRead ? nil : journal)
-          return .success(receipt)
-        } catch { return .failure(error) }
-      }
+    func performed() async -> Result<WriteReceipt, BackendError> {
+      do throws(BackendError) {
+        let receipt = try await perform(planned, knowing: record, mark, isRead ? nil : journal)
+        return .success(receipt)
+      } catch { return .failure(error) }
     }
+    let result =
+      planned.creationKey == nil && !isListed
+      ? await performed()
+      : await CreationKey.$current.withValue(planned.creationKey) {
+        await ListedAbsence.$isProved.withValue(isListed) { await performed() }
+      }
     mark?.end(result)
     return try result.get()
   }
