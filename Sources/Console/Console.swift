@@ -62,12 +62,12 @@ public final class Console {
       let source = try FileLineSource(path: path, interruption: session.interruption)
       // What is judged is what is open.
       if let problem = source.permissions?.problem {
-        session.note("\(path) is not run: \(problem)")
+        session.reporter.note("\(path) is not run: \(problem)")
       } else {
         _ = await Loop(session: session, source: source).run()
       }
     } catch {
-      session.note("\(path) is not run: \(error.message)")
+      session.reporter.note("\(path) is not run: \(error.message)")
     }
     session.output.flush()
     session.errors.flush()
@@ -140,7 +140,7 @@ public final class Console {
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
     }
-    session.noteOpenWrites()
+    session.ports.noteOpenWrites()
     session.errors.flush()
   }
 }

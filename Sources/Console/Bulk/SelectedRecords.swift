@@ -33,7 +33,7 @@ struct SelectedRecords: Sendable {
 
   /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the
   /// command or the backend permits; `nothing` says what was not done.
-  init(_ options: ListOptions, _ invocation: Invocation, _ ports: some CommandPorts, nothing: String) async throws {
+  init(_ options: ListOptions, _ invocation: Invocation, _ ports: CommandContext, nothing: String) async throws {
     let target = options.target
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, ports)

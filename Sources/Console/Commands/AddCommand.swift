@@ -105,7 +105,7 @@ extension Invocation {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Looks at the service; nil where the operator does not agree to what would be asked.
   fileprivate func survey(_ backend: NewBackend, _ invocation: Invocation) async throws -> ServiceSurvey? {
     guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }

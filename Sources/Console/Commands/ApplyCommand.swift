@@ -84,7 +84,7 @@ private struct AppliedPlan: Sendable {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The backend that a plan is carried out on: one that the user has configured or chosen. What the plan says of its address is held
   /// against that, never against itself.
   private func backend(of file: PlanFile, on chosen: String?) throws -> OpenBackend {

@@ -127,7 +127,7 @@ extension Invocation {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   fileprivate func sweep(
     _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {

@@ -90,7 +90,7 @@ extension SharedOptions {
     jobs + [reread, newFields] + GateOptions.syntax + output
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The folder of what the console remembers; nil where the environment names none.
   var stateFolder: String? { UserFolders(environment: run.console.environment).state }
 

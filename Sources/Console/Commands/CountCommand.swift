@@ -48,7 +48,7 @@ extension Command {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Counts the records of a request's whole answer and says what that took.
   func count(_ request: ListRequest, of client: Client) async throws -> Int {
     let query = request.query

@@ -75,7 +75,7 @@ private struct Differences {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The differences of two resources.
   fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
     var words = invocation.words

@@ -23,7 +23,7 @@ extension Command {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   fileprivate func edit(_ invocation: Invocation) async throws {
     let (target, ids) = try await targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)

@@ -58,7 +58,7 @@ extension Command {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Writes records out of which lists show only a part: each is read singly.
   fileprivate func exportWhole(
     _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,

@@ -8,7 +8,7 @@ extension SharedOptions {
   ]
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
   func present(

@@ -98,7 +98,7 @@ extension CommandContext {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words

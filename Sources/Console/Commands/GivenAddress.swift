@@ -32,7 +32,7 @@ extension InputIdentifier {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
   /// the same last part may name another record on this server.
   func checkAddresses(_ given: [InputIdentifier], of target: Target) async throws {

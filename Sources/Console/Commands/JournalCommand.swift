@@ -54,7 +54,7 @@ extension JournalEntry {
     + ["backend=", "resource=", "id=", "run="]
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
   func reading<Success: Sendable>(
     _ body: (inout SQLiteFile) throws(FileFailure) -> Success

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-extension CommandPorts {
+extension CommandContext {
   /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
   func countBy(_ text: String, _ invocation: Invocation) async throws {
     for option in ["sort", "server-order", "fields", "with", "per-page", "page"] where invocation.has(option) {

@@ -95,7 +95,7 @@ struct ListRange {
   /// Whether the command says how much is wanted.
   let isChosen: Bool
 
-  init(_ invocation: Invocation, _ ports: some CommandPorts) throws(UsageError) {
+  init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
     let size = try invocation.count(of: "per-page")
     perPage = size ?? ports.run.settings.perPage
     let page = try invocation.count(of: "page")
@@ -110,7 +110,7 @@ struct ListRange {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,

@@ -9,7 +9,7 @@ struct ListOptions {
   /// Accepts an end that is not proved.
   let trustsEnd: Bool
 
-  init(_ invocation: Invocation, _ ports: some CommandPorts) async throws {
+  init(_ invocation: Invocation, _ ports: CommandContext) async throws {
     var words = invocation.words
     target = try await ports.targets.takeTarget(&words)
     query = ListQuery(target.path)
@@ -88,7 +88,7 @@ struct ListOptions {
 
   /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
   /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
-  func checkFields(_ resource: ResourceDescription, _ ports: some CommandPorts) throws(UsageError) {
+  func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
     defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
     try ports.check(paths, of: target, resource)
@@ -100,7 +100,7 @@ extension ResourceDescription {
   fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
   func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
     guard resource.isDescribed else { return }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {

@@ -40,7 +40,7 @@ extension Command {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Says what was planned.
   fileprivate func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
     guard let target = plan.target else { return }

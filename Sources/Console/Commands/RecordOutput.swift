@@ -12,7 +12,7 @@ struct RecordOutput {
   /// Whether texts are marked that a spreadsheet would run.
   var isSpreadsheetSafe = false
 
-  init(_ invocation: Invocation, _ ports: some CommandPorts, default other: OutputFormat) throws(UsageError) {
+  init(_ invocation: Invocation, _ ports: CommandContext, default other: OutputFormat) throws(UsageError) {
     let results = ports.results
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
     let usual = results.format ?? other
@@ -32,7 +32,7 @@ struct RecordOutput {
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(
-    _ ports: some CommandPorts, _ resource: ResourceDescription, columns: [FieldPath]? = nil,
+    _ ports: CommandContext, _ resource: ResourceDescription, columns: [FieldPath]? = nil,
     with relations: Relations? = nil,
     isSingle: Bool
   ) -> Presentation {
@@ -46,7 +46,7 @@ struct RecordOutput {
   }
 
   func presentation(
-    _ ports: some CommandPorts, fields: [FieldDescription], columns: [FieldPath]?, isSingle: Bool
+    _ ports: CommandContext, fields: [FieldDescription], columns: [FieldPath]?, isSingle: Bool
   ) -> Presentation {
     let results = ports.results
     var presentation = Presentation(
@@ -65,17 +65,17 @@ struct RecordOutput {
   }
 
   /// Prints one record.
-  func print(_ record: Record, _ resource: ResourceDescription, _ ports: some CommandPorts) {
+  func print(_ record: Record, _ resource: ResourceDescription, _ ports: CommandContext) {
     print([record], resource, ports, isSingle: true)
   }
 
   /// Prints one record as it is presented.
-  func print(_ record: Record, _ presentation: Presentation, _ ports: some CommandPorts) {
+  func print(_ record: Record, _ presentation: Presentation, _ ports: CommandContext) {
     print([record], presentation, ports)
   }
 
   /// Prints records as they are presented.
-  func print(_ records: [Record], _ presentation: Presentation, _ ports: some CommandPorts) {
+  func print(_ records: [Record], _ presentation: Presentation, _ ports: CommandContext) {
     let results = ports.results
     if let rows = results.rows {
       rows.add(records, isSingle: presentation.isSingle)
@@ -91,7 +91,7 @@ struct RecordOutput {
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(
-    _ record: Record, _ resource: ResourceDescription, _ ports: some CommandPorts, columns: [FieldPath]? = nil,
+    _ record: Record, _ resource: ResourceDescription, _ ports: CommandContext, columns: [FieldPath]? = nil,
     with relations: Relations? = nil
   ) {
     let presentation = presentation(ports, resource, columns: columns, with: relations, isSingle: true)
@@ -109,7 +109,7 @@ struct RecordOutput {
   }
 
   /// Prints records that are all there.
-  func print(_ records: [Record], _ resource: ResourceDescription, _ ports: some CommandPorts, isSingle: Bool) {
+  func print(_ records: [Record], _ resource: ResourceDescription, _ ports: CommandContext, isSingle: Bool) {
     let presentation = presentation(ports, resource, isSingle: isSingle)
     ports.results.keep(records, presentation)
     print(records, presentation, ports)

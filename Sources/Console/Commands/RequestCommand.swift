@@ -135,7 +135,7 @@ private struct OwnAddress {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
   fileprivate func show(
     _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation

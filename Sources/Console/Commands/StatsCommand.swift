@@ -98,7 +98,7 @@ extension Results {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Reads every record of the list that a command names, for one field, and hands the records on.
   func scan(
     _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void

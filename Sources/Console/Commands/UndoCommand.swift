@@ -78,7 +78,7 @@ struct UndoSelection {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The entries that are meant, the newest first, and those that were undone already.
   fileprivate func entries(_ selection: UndoSelection) throws -> ([JournalEntry], undone: Set<Int64>) {
     let undone = try reading { database throws(FileFailure) in try database.undone() } ?? []

@@ -65,7 +65,7 @@ struct ResultFile {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Whether this is a rehearsal, which writes to no file. Throws where the run could not write to this one.
   func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
     guard let rehearsal = run.rehearsal else { return false }
@@ -86,7 +86,7 @@ extension Session {
       throw UsageError("a planned command has no result to write", hint: "plan --to FILE COMMAND names the plan")
     }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
-    if try rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
+    if try ports.rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")
@@ -108,7 +108,7 @@ extension Session {
       try file.finish()
       return outcome
     } catch {
-      if !isOver, let note = file.abandon() { warn(note) }
+      if !isOver, let note = file.abandon() { reporter.warn(note) }
       throw error
     }
   }

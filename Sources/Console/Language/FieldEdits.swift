@@ -39,7 +39,7 @@ struct FieldEdits {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// What words ask to be changed in a record with these fields. What is given for a secret field is a secret from then on.
   func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)

@@ -61,7 +61,7 @@ final class PlanDraft {
   }
 
   /// Adds writes of one backend. The records that they change and that were not read whole are read now.
-  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: some CommandPorts) async throws {
+  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws {
     let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
     if let header, header.backend != target.client.name {
       throw UsageError("a plan is for one backend, and this one is for \(header.backend)", hint: "no plan was written")

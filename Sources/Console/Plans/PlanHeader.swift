@@ -20,7 +20,7 @@ struct PlanHeader: Sendable {
   /// When it was planned, in milliseconds since 1970.
   let time: Int64
 
-  init(_ target: Target, _ invocation: Invocation, _ ports: some CommandPorts) {
+  init(_ target: Target, _ invocation: Invocation, _ ports: CommandContext) {
     let configuration = target.backend.configuration
     id = RunID.make() + RunID.make()
     backend = target.client.name

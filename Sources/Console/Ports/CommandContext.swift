@@ -1,37 +1,26 @@
 import BackendKit
 
-/// What commands get, and what the functions that they share work with.
-protocol CommandPorts {
+/// What a command gets: its ports, apart from any session. What is to stay after it is what the command returns (``CommandEnding``) and what
+/// its ports have taken.
+struct CommandContext {
   /// The row of the command that is run; nil before any was run.
-  var row: Command? { get }
-  /// Its words.
-  var words: [Word] { get }
-  /// What there is to work on, and the way to it.
-  var targets: Targets { get }
-  /// Where results go.
-  var results: Results { get }
-  /// What is said besides, without secrets.
-  var reporter: Reporter { get }
-  /// Where writes go, and what is known of them.
-  var writes: Writes { get }
-  /// The settings, and what is so in this run.
-  var run: RunFacts { get }
-}
-
-/// The ports of one command, apart from any session. What is to stay after it is what the command returns (``CommandEnding``) and what its
-/// ports have taken.
-struct CommandContext: CommandPorts {
   let row: Command?
+  /// Its words.
   let words: [Word]
+  /// What there is to work on, and the way to it.
   let targets: Targets
+  /// Where results go.
   let results: Results
+  /// What is said besides, without secrets.
   let reporter: Reporter
+  /// Where writes go, and what is known of them.
   let writes: Writes
+  /// The settings, and what is so in this run.
   let run: RunFacts
 }
 
 // The words that shared functions use most.
-extension CommandPorts {
+extension CommandContext {
   /// Prints a note: not a result.
   func note(_ text: String) { reporter.note(text) }
 

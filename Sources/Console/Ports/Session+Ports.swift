@@ -1,41 +1,31 @@
 import BackendClient
 import BackendKit
 
-extension Session: CommandPorts {
-  var row: Command? { execution.command }
-  var words: [Word] { execution.words }
-
-  var results: Results {
-    Results(
-      output: output, destination: execution.destination, rows: execution.rows, format: settings.output,
-      display: settings.display, isInteractive: isInteractive, console: context, interruption: interruption,
-      knowledge: knowledge, reporter: reporter, result: execution.result)
+extension Session {
+  /// What the current command gets.
+  var ports: CommandContext {
+    let reporter = reporter
+    return CommandContext(
+      row: execution.command, words: execution.words, targets: targets,
+      results: Results(
+        output: output, destination: execution.destination, rows: execution.rows, format: settings.output,
+        display: settings.display, isInteractive: isInteractive, console: context, interruption: interruption,
+        knowledge: knowledge, reporter: reporter, result: execution.result),
+      reporter: reporter, writes: execution.writes,
+      run: RunFacts(
+        settings: settings, console: context, isInteractive: isInteractive, rehearsal: rehearsal,
+        interruption: interruption, source: execution.source, input: input, depth: script.depth, scope: script.scope,
+        running: script.running, lastList: state.lastList, lastResult: state.lastResult, lastWords: state.lastWords,
+        nested: self))
   }
 
+  /// What is said besides results.
   var reporter: Reporter {
     Reporter(
       errors: errors, form: settings.errors, file: execution.file, line: execution.line, words: execution.words,
       blanking: context.blanking, progress: progress, log: log, timer: execution.timer, complaints: complaints)
   }
 
-  var writes: Writes { execution.writes }
-
-  var run: RunFacts {
-    RunFacts(
-      settings: settings, console: context, isInteractive: isInteractive, rehearsal: rehearsal,
-      interruption: interruption, source: execution.source, input: input, depth: script.depth, scope: script.scope,
-      running: script.running, lastList: state.lastList, lastResult: state.lastResult, lastWords: state.lastWords,
-      nested: self)
-  }
-
-  /// What the current command gets.
-  var ports: CommandContext {
-    CommandContext(
-      row: row, words: words, targets: targets, results: results, reporter: reporter, writes: writes, run: run)
-  }
-}
-
-extension Session {
   /// Has standard error look as the settings want it.
   func formErrors() {
     guard settings.errors == .json else { return errors.setForm(nil) }

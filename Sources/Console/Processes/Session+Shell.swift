@@ -4,7 +4,7 @@ import Glibc
 extension Session {
   /// Runs a shell command in the console's place.
   func runShell(_ text: String) throws {
-    try checkShell("!")
+    try ports.checkShell("!")
     output.flush()
     errors.flush()
     // What a script takes for a value is shown nowhere.
@@ -57,7 +57,7 @@ extension Session {
 
   /// Runs a body whose output goes to a shell command instead of standard output.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
-    try checkShell("|")
+    try ports.checkShell("|")
     output.flush()
     errors.flush()
     var ends: [Int32] = [-1, -1]
@@ -116,7 +116,7 @@ extension Session {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Throws where the shell may not be used.
   func checkShell(_ sign: String) throws(UsageError) {
     // A restricted run may not use it in whatever way it was started.

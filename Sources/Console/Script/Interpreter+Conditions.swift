@@ -20,7 +20,7 @@ extension Interpreter {
         code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
-      expectation.complaint = session.failure(error).message
+      expectation.complaint = session.ports.failure(error).message
       session.script.tally.add(expectation)
       throw error
     }

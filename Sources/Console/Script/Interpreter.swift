@@ -131,7 +131,7 @@ struct Interpreter {
       }
       return .done
     } catch {
-      return .failed(session.failure(error))
+      return .failed(session.ports.failure(error))
     }
   }
 
@@ -202,7 +202,7 @@ struct Interpreter {
     }
     var reader = try RowSpool.Reader(spool)
     while let record = try reader.next() {
-      if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
+      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
       session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
       // What is written of it is judged by what the script was told of it, whatever was read of it since then.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
@@ -220,7 +220,7 @@ extension Interpreter {
   ) async throws -> Ending {
     for word in words {
       for value in try session.values(of: word) {
-        if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
+        if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
         session.script.scope.set(name, to: .known(.value(value)))
         let ending = await run(body, isTried: isTried)
         guard case .done = ending else { return ending }
@@ -247,10 +247,10 @@ extension Interpreter {
       session.script.tally.handled += 1
       // A server that says when to come back knows better.
       let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))
-      session.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.message)")
+      session.reporter.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.message)")
       session.errors.flush()
       await session.interruption.scope { try? await Task.sleep(for: .seconds(seconds)) }
-      if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a retry") }
+      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a retry") }
       if fixed == nil { pause = min(pause * 2, Self.longestGrowth) }
     }
     return .done

@@ -34,12 +34,12 @@ extension Session {
         target.write(report.text(script.tally, context.blanking))
         target.flush()
         if let complaint = target.complaint {
-          if let note = file.abandon() { warn(note) }
+          if let note = file.abandon() { reporter.warn(note) }
           throw CommandFailure(.failure, complaint)
         }
         try file.finish()
       } catch {
-        reporter.report(failure(error), file: report.path, line: 0)
+        reporter.report(ports.failure(error), file: report.path, line: 0)
         script.status = script.status.worse(.failure)
       }
     } else if let report {
@@ -48,7 +48,7 @@ extension Session {
     guard let summary else { return }
     output.flush()
     switch summary {
-    case .text: note(script.tally.words)
+    case .text: reporter.note(script.tally.words)
     case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(script.tally.object)]))\n")
     }
   }

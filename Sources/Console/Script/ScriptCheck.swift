@@ -195,7 +195,7 @@ struct ScriptCheck {
       if command.line.inputReaders > 1 { throw StandardInput.isRead }
       var line = try session.script.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
-        try session.checkShell(line.shell != nil ? "!" : "|")
+        try session.ports.checkShell(line.shell != nil ? "!" : "|")
         if line.shell != nil { return nil }
         line.pipeline = nil
       }
@@ -209,7 +209,7 @@ struct ScriptCheck {
         return nil
       }
       if leavesRefusals, !(error is UsageError) { return nil }
-      let failure = session.failure(error)
+      let failure = session.ports.failure(error)
       guard failure.status == .usage else { return nil }
       return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
     }

@@ -15,7 +15,7 @@ extension Session {
       await check.check(loader.nodes)
       findings += check.findings
     }
-    if loader.isInterrupted || isStopped {
+    if loader.isInterrupted || interruption.isRaised {
       script.status = .interrupted
       return .quit
     }
@@ -44,7 +44,7 @@ extension Session {
         reporter.report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
       }
     }
-    if findings.count > 100 { note("and \(findings.count - 100) more") }
+    if findings.count > 100 { reporter.note("and \(findings.count - 100) more") }
     errors.flush()
   }
 

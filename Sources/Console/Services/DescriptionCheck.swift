@@ -50,7 +50,7 @@ extension CommandContext {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
   fileprivate func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
     try Restriction.current.checkWriting()

@@ -29,7 +29,7 @@ struct Loop {
       if session.isInteractive, waits { _ = session.interruption.take() }
       let ending: Interpreter.Ending
       switch line {
-      case .end where !session.isStopped: return await end(&parser, interpreter)
+      case .end where !session.interruption.isRaised: return await end(&parser, interpreter)
       case .end, .interrupted:
         parser.drop()
         if session.isInteractive { continue }
@@ -84,7 +84,7 @@ struct Loop {
   private func dropRest() {
     let count = source.dropRest()
     guard count > 0 else { return }
-    session.note("\(counted(count, "more command was", "more commands were")) not run")
+    session.reporter.note("\(counted(count, "more command was", "more commands were")) not run")
     session.errors.flush()
   }
 }

@@ -24,7 +24,7 @@ public struct PasswordPrompt: Sendable {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The password for a login, as it is typed; nil where nobody can be asked: in a script, a file or a pipe.
   func askPassword(of user: String, for backend: String) throws -> String? {
     guard let prompt = run.console.passwordPrompt, run.depth == 0, prompt.isForSession == run.isInteractive else {

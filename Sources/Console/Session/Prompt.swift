@@ -64,7 +64,7 @@ extension Session {
       case "b": "\(current.backend)"
       case "r": "\(resource)"
       case "v": "\(version)"
-      case "u": "\(configuration.flatMap(user) ?? "")"
+      case "u": "\(configuration.flatMap(ports.user) ?? "")"
       case "m": mark(configuration)
       case "t":
         "\(current.backend)" + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)")
@@ -80,6 +80,6 @@ extension Session {
     let theme = Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
     return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly
-      + (connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
+      + (ports.connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
   }
 }

@@ -43,7 +43,7 @@ extension Session: Nested {
       _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
       text = capture.takeText()
     } catch {
-      let failure = failure(error)
+      let failure = ports.failure(error)
       if failure.status == .usage || failure.status == .interrupted { throw failure }
       text = capture.takeText() + ShownText(failure.message).text + "\n"
     }

@@ -33,7 +33,7 @@ extension Session {
         } catch {
           // What quotes the statement is to know its secrets, also where it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
-          return .failure(session.failure(error))
+          return .failure(session.ports.failure(error))
         }
       }
     }
@@ -51,15 +51,15 @@ extension Session {
       progress?.end()
     }
     output.endPage()
-    if let complaint = output.takeCopyComplaint() { warn(complaint) }
-    noteJournalProblem()
-    if let time = takeTime() { errors.write("\(Footer.time(time))\n") }
+    if let complaint = output.takeCopyComplaint() { reporter.warn(complaint) }
+    ports.noteJournalProblem()
+    if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }
 
   /// Runs a command and passes its result on.
   func execute(_ line: CommandLine) async throws -> CommandOutcome {
-    if isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
+    if interruption.isRaised { throw CommandFailure(.interrupted, "interrupted before this command") }
     try Restriction.current.check(line)
     if let shell = line.shell {
       progress?.end()

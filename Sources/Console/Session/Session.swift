@@ -67,7 +67,7 @@ final class Session {
     self.context = context
     self.interruption = interruption
     self.settings = settings
-    targets.note = { [weak self] in self?.note($0) }
+    targets.note = { [weak self] in self?.reporter.note($0) }
     formErrors()
     script.scope.arguments = context.arguments
     script.scope.environment = context.environment

@@ -11,7 +11,7 @@ struct KeptValues {
   private var keys: [String: String] = [:]
   private var lines: StateLines?
 
-  /// Reads what is remembered of a resource at a place, see ``CommandPorts/transferPlace(of:)``; nil without a state folder.
+  /// Reads what is remembered of a resource at a place, see ``CommandContext/transferPlace(of:)``; nil without a state folder.
   init?(state: String?, place: String, resource: String) {
     guard let state else { return nil }
     path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(place)\n\(resource)".utf8)).prefix(32)).tsv"
@@ -70,7 +70,7 @@ struct KeptValues {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The service of a target and its user, by which all memory of transfers is kept apart. The address of the connection tells the
   /// embedded demo servers of two runs apart.
   func transferPlace(of target: Target) -> String {

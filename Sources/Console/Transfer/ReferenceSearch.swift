@@ -22,13 +22,13 @@ struct ReferenceSearch {
 
   private let transfer: Transfer
   private let source: Target
-  private let ports: any CommandPorts
+  private let ports: CommandContext
   private let run: TransferRun?
   private var looked: [[String]: ReferencedRecords] = [:]
   /// The fields for which `--map-ref` was given and that refer to records.
   private(set) var named: Set<String> = []
 
-  init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ ports: any CommandPorts) {
+  init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ ports: CommandContext) {
     self.transfer = transfer
     self.source = source
     self.run = run

@@ -60,7 +60,7 @@ struct RowInput {
   var name: String { path == "-" ? "stdin" : path }
 
   /// Hands on the rows in their order. Throws at the first that cannot be read, with its line.
-  func read(_ ports: some CommandPorts, row: (Row) throws -> Void) throws {
+  func read(_ ports: CommandContext, row: (Row) throws -> Void) throws {
     switch format {
     case .csv, .tsv: try readSeparated(ports, row)
     case .ndjson: try readLines(ports, row)
@@ -73,7 +73,7 @@ struct RowInput {
   }
 
   /// A list of maps, or one map; read whole.
-  private func readYAML(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
+  private func readYAML(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
     let document: YAMLDocument
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let read = try ports.read(path)
@@ -90,7 +90,7 @@ struct RowInput {
     }
   }
 
-  private func readSeparated(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
+  private func readSeparated(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
     guard let cells else { return }
     var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
     var names: [String]?
@@ -126,7 +126,7 @@ struct RowInput {
   }
 
   /// An object a line, so that a file of any size is read in the space of one.
-  private func readLines(_ ports: some CommandPorts, _ row: (Row) throws -> Void) throws {
+  private func readLines(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
     var line: [UInt8] = []
     var number = 1
     var beginning = TextBeginning()

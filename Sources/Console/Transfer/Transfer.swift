@@ -5,7 +5,7 @@ import BackendKit
 struct Transfer {
   /// The verb for messages: import, copy, sync or diff.
   let verb: String
-  let ports: any CommandPorts
+  let ports: CommandContext
   let target: Target
   let resource: ResourceDescription
   var store: TransferStore
@@ -34,7 +34,7 @@ struct Transfer {
   init(
     _ verb: String, from origin: String, to target: Target, _ resource: ResourceDescription, _ options: TransferOptions,
     constants: Object, cells: TableCells? = nil, source: ResourceDescription? = nil, jobs: Int, store: TransferStore,
-    _ ports: any CommandPorts
+    _ ports: CommandContext
   ) throws {
     self.verb = verb
     self.origin = origin

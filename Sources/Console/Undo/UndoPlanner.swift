@@ -15,11 +15,11 @@ struct UndoPlanner {
     let id: String
   }
 
-  private let ports: any CommandPorts
+  private let ports: CommandContext
   private let undone: Set<Int64>
   private var planned: [Key: Planned] = [:]
 
-  init(_ ports: any CommandPorts, undone: Set<Int64>) {
+  init(_ ports: CommandContext, undone: Set<Int64>) {
     self.ports = ports
     self.undone = undone
   }
@@ -222,7 +222,7 @@ struct UndoPlanner {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The resources with records that refer to a record, and how many each has, as far as the service tells of references; nil where
   /// they cannot be counted.
   func referring(

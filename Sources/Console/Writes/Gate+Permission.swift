@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// Throws where the backend's configuration lets nothing be written to it.
   func checkWritable(_ target: Target) throws(UsageError) {
     try Restriction.current.checkWriting()

@@ -25,7 +25,7 @@ extension SharedOptions {
 }
 
 /// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
-extension CommandPorts {
+extension CommandContext {
   /// Whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they are not permitted, and if
   /// the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {

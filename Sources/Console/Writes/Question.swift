@@ -6,7 +6,7 @@ public struct Question: Sendable {
   fileprivate init(_ text: ShownText) { self.text = text }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Whether a person can be asked.
   var canAsk: Bool { run.isInteractive && run.source != nil }
 

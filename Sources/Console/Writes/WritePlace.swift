@@ -13,7 +13,7 @@ struct WritePlace: Sendable {
   var client: Client { target.client }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// A place for writes of the current command. Rows share their patience if they go to one backend.
   func place(
     _ target: Target, _ resource: ResourceDescription, _ patience: RowPatience? = nil, marks: (any WriteMarks)? = nil

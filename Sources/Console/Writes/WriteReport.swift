@@ -19,7 +19,7 @@ struct WriteReport {
   var keepsRecords = false
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The sentence about a write; of an update with what each field was and is.
   func changeSentence(of written: Written) -> ShownText {
     guard case .update(_, let id, _, _, _) = written.write, written.receipt.isKept else {

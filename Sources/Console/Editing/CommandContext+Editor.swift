@@ -1,7 +1,7 @@
 import BackendKit
 import Glibc
 
-extension CommandPorts {
+extension CommandContext {
   /// The words that start the user's editor. Without a terminal there has to be one that needs none: `vi` is the editor of somebody
   /// who sits at one.
   func editor() throws(CommandFailure) -> [String] {

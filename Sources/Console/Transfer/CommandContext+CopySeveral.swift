@@ -8,7 +8,7 @@ private struct Part {
   let bulk: BulkOptions
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Copies or syncs several resources of a backend, in the order given: a field that refers to a record of an earlier one gets the
   /// identifier that this record has in the target. All of them are read and checked before the first write, and deletions come last,
   /// in the opposite order.

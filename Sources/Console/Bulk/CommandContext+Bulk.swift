@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// Sends what each of several rows asks for, some of them at once, and takes what came of each in the order of the rows.
   /// Where one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short.
   /// Nothing more is begun once it is interrupted, nobody answers, or there were too many failures; what was begun is

@@ -13,7 +13,7 @@ extension SharedOptions {
     ] + cells
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// The file that a command names as its source; nil if the source is a resource.
   func sourceFile(_ invocation: Invocation) throws(UsageError) -> RowInput? {
     guard let path = invocation.value(of: "from") else {

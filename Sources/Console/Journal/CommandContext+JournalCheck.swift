@@ -17,7 +17,7 @@ struct JournalVerdict: Sendable {
   static func undecided(_ reason: String) -> JournalVerdict { JournalVerdict(kind: .undecided, reason: reason) }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// So long after it was sent a write may arrive that was given up, in milliseconds.
   private static var settling: Int64 { 5_000 }
 

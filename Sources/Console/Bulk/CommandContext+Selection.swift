@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// Throws where records are named beside a condition.
   func refuseIdentifiers(beside words: [Word], _ invocation: Invocation) throws(UsageError) {
     if invocation.has("from") {

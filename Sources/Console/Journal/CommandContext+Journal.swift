@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Files
 
-extension CommandPorts {
+extension CommandContext {
   /// What carries out writes of the current command on a backend, with an entry in the journal for each, as its configuration
   /// says.
   func ledger(_ target: Target, marks: (any WriteMarks)? = nil) -> Ledger {
@@ -55,7 +55,7 @@ extension CommandPorts {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Where writes to a backend go, and as whom.
   func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
     JournalPlace(url: backend.url, user: user(backend))

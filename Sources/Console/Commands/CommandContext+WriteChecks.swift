@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
   func accounted(
     _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// The question before a deletion: asked of several records, and of those with which the server deletes others; it says how many these
   /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
   /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` they are a warning of the gate.

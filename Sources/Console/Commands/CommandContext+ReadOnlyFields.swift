@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
   /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
   func sendable(

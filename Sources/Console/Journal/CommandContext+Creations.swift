@@ -11,7 +11,7 @@ private struct ListDoubt {
   var absence: String?
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Finds out whether creations whose outcome is unknown were done, one verdict for each: the one way to settle them, for `journal check`
   /// and for transfers. Reads the list of the resource once.
   ///

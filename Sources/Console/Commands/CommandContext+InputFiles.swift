@@ -12,7 +12,7 @@ extension SharedOptions {
   ]
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
   func read(_ path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []

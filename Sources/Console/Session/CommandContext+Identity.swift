@@ -1,6 +1,6 @@
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the
   /// configuration.
   func user(_ configuration: BackendConfiguration) -> String? {

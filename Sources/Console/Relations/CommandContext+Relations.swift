@@ -8,7 +8,7 @@ extension SharedOptions {
     isRepeatable: true)
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// What `--with` asks for; nil where it is not given.
   func relations(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil

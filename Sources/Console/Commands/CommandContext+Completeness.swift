@@ -59,7 +59,7 @@ extension ListSummary {
   }
 }
 
-extension CommandPorts {
+extension CommandContext {
   /// Throws where elements of a list were passed over since they are no records, with where they stand and why.
   func refuseUnreadable(_ summary: ListSummary) throws(CommandFailure) {
     if let failure = summary.unreadableFailure { throw failure }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension CommandPorts {
+extension CommandContext {
   /// The identifiers that words of a command give, all of the right form; throws where one has another.
   ///
   /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
