@@ -74,6 +74,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOTLS", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       ],
@@ -107,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        backendKit, "AdapterSupport", "TestSupport",
+        backendKit, "AdapterSupport", "ServiceDescription", "TestSupport",
       ], exclude: ["Server"]),
     .testTarget(
       name: "BackendClientTests",

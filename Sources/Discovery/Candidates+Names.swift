@@ -5,7 +5,7 @@ extension Candidates {
     pair()
     var entries = list.map { Entry($0.name, Self.segments($0.collection, below: base), $0.isKnown) }
     entries += nested.map { Entry($0.name, Self.segments($0.shape, below: base), $0.isKnown, isPaired: $0.same != nil) }
-    Entry.nameApart(&entries)
+    Entry.nameApart(&entries, besides: Set(looked.map { $0.lowercased() }))
     for place in list.indices { list[place].name = entries[place].name }
     for place in nested.indices { nested[place].name = entries[list.count + place].name }
     let names = Dictionary(list.map { (Self.plain($0.collection), $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -45,10 +45,21 @@ extension Candidates {
     let isKnown: Bool
     private var depth: Int
 
+    /// Last segments that say nothing of what is listed.
+    private static let generic: Set<String> = [
+      "all", "data", "entries", "index", "items", "list", "objects", "records", "results", "values",
+    ]
+
+    /// Segments that say nothing of what is below.
+    private static let general: Set<String> = ["api", "rest", "v1", "v2", "v3"]
+
     /// One that is perhaps a part of another begins with two segments.
     init(_ name: String, _ segments: [String], _ isKnown: Bool, isPaired: Bool = false) {
       (self.name, self.segments, self.isKnown) = (name, segments, isKnown)
-      depth = isPaired ? 2 : 1
+      let isGeneric =
+        segments.last.map { Self.generic.contains($0.lowercased()) } == true
+        && segments.dropLast().last.map { Self.general.contains($0.lowercased()) } == false
+      depth = isPaired || isGeneric ? 2 : 1
       if !isKnown { spell() }
     }
 
@@ -68,17 +79,19 @@ extension Candidates {
       return true
     }
 
-    static func nameApart(_ entries: inout [Entry]) {
+    /// `others` are names that are taken, in small letters.
+    static func nameApart(_ entries: inout [Entry], besides others: Set<String>) {
       var isChanged = true
       while isChanged {
         isChanged = false
-        let counts = Dictionary(entries.map { ($0.name.lowercased(), 1) }, uniquingKeysWith: +)
+        let names = entries.map { $0.name.lowercased() } + others
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         for place in entries.indices where counts[entries[place].name.lowercased(), default: 0] > 1 {
           if entries[place].lengthen() { isChanged = true }
         }
       }
       // Paths that differ in nothing but signs or capitals are numbered, in their order.
-      var taken = Set(entries.filter(\.isKnown).map { $0.name.lowercased() })
+      var taken = others.union(entries.filter(\.isKnown).map { $0.name.lowercased() })
       let order = entries.indices.sorted {
         entries[$0].segments.joined(separator: "/") < entries[$1].segments.joined(separator: "/")
       }

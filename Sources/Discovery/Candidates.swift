@@ -52,6 +52,8 @@ struct Candidates {
   var nested: [NestedCandidate] = []
   /// What is named and not read, and why.
   private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
+  /// The names of those that were looked at already.
+  private(set) var looked: [String] = []
   private var seen: [String: Int] = [:]
   private var seenHeld: Set<String> = []
   private let gate: LinkGate
@@ -63,13 +65,23 @@ struct Candidates {
     self.base = base
   }
 
+  /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep their names.
+  mutating func takeRoots(_ roots: [(path: String, answer: Answer)]) {
+    looked += list.map(\.name)
+    (list, nested, held) = ([], [], [])
+    for (path, answer) in roots { add(root: answer, below: Self.plain(path)) }
+    nameApart()
+  }
+
   private mutating func add(_ candidate: Candidate) {
     let plain = Self.plain(candidate.collection)
     if let place = seen[plain] {
-      list[place].documented = list[place].documented ?? candidate.documented
+      if list.indices.contains(place), Self.plain(list[place].collection) == plain {
+        list[place].documented = list[place].documented ?? candidate.documented
+      }
       return
     }
-    guard list.count < Self.most else { return hold(candidate, .number) }
+    guard looked.count + list.count < Self.most else { return hold(candidate, .number) }
     seen[plain] = list.count
     list.append(candidate)
   }
@@ -128,8 +140,10 @@ struct Candidates {
 
   /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself, these may
   /// stand in an object of their own. With a document, only what that has is read.
-  mutating func add(root answer: Answer?, isList: Bool = false, hasDocument: Bool = false) {
+  mutating func add(root answer: Answer?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil)
+  {
     guard let object = answer?.document?.object else { return }
+    let base = folder ?? base
     func add(_ template: String) {
       // The parameters of a template may all be left out, and a fragment is none of the address.
       let whole = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
@@ -143,7 +157,7 @@ struct Candidates {
       else { return }
       let candidate = Candidate(path)
       let reason =
-        gate.refusal(ofServerIn: address, below: base) ?? gate.refusal(ofLink: path, below: base, in: object)
+        gate.refusal(ofServerIn: address, below: self.base) ?? gate.refusal(ofLink: path, below: base, in: object)
       if let reason { return hold(candidate, reason) }
       guard !path.contains("?") else { return }
       if hasDocument, seen[Self.plain(path)] == nil { return hold(candidate, .undocumented) }
@@ -164,6 +178,19 @@ struct Candidates {
     for (name, link) in object["_links"]?.object?.members.map({ $0 }) ?? [] where name != "self" && name != "profile" {
       for link in link.array ?? [link] {
         if let address = link.object?["href"]?.text { add(address) }
+      }
+    }
+  }
+
+  /// The collections of a json-server, which shows all of them in one document.
+  mutating func add(database answer: Answer?) {
+    guard let answer, answer.isSuccess else { return }
+    for (name, value) in answer.document?.object?.members.map({ $0 }) ?? [] where value.array != nil {
+      let candidate = Candidate(base + "/" + PercentEncoding.encode(name))
+      if let reason = gate.refusal(ofLink: candidate.collection, below: base) {
+        hold(candidate, reason)
+      } else {
+        add(candidate)
       }
     }
   }

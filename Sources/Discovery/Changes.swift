@@ -23,7 +23,7 @@ struct Changes {
         let known = (written[name] ?? tree[name])?.object ?? Object()
         // Conditions and orders that were not reached are not missing.
         if survey.isCut, ["filter", "sort", "search"].contains(name) { continue }
-        for (key, value) in found.members where key != "because" {
+        for (key, value) in found.members where key != "source" {
           guard survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter" else { continue }
           guard let said = known[key] else {
             list.append("\(survey.name): \(name).\(key) is \(value.plainText), of which the description says nothing")

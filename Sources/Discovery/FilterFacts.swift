@@ -21,9 +21,9 @@ struct FilterFacts {
       else { continue }
       let others = comparison == "=" ? survey.claims["filter.others"]?.array ?? [] : []
       let known = (facts["fields"]?.array ?? []) + others
-      let exact = facts["is"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
+      let exact = facts["accuracy"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
       for field in known where !fields.contains(field) { fields.append(field) }
-      var condition = Object([("is", "superset")])
+      var condition = Object([("accuracy", "superset")])
       if parameter.contains(text: "{field}") {
         condition["template"] = .string(parameter)
         if value != "{value}" { condition["value"] = .string(value) }
@@ -39,7 +39,7 @@ struct FilterFacts {
       // A condition is exact for the fields alone for which every counterexample failed.
       var forms: [Value] = []
       for (word, names) in [("exact", exact), ("superset", known.filter { !exact.contains($0) })] where !names.isEmpty {
-        condition["is"] = .string(word)
+        condition["accuracy"] = .string(word)
         condition["fields"] = .array(names)
         forms.append(.object(condition))
       }
@@ -49,7 +49,7 @@ struct FilterFacts {
     var section = Object([("fields", .array(fields)), ("conditions", .object(conditions))])
     if let language { section["language"] = .object(language) }
     let unknown = ["ignored": "ignores", "refused": "refuses", "none": "none", "all": "all"]
-    if let word = survey.unknown.flatMap({ unknown[$0] }) { section["unknown"] = .string(word) }
+    if let word = survey.unknown.flatMap({ unknown[$0] }) { section["unknownField"] = .string(word) }
     return section
   }
 
@@ -69,8 +69,8 @@ struct FilterFacts {
   private func language(_ parameter: String, _ document: Value?) -> Object {
     var language = Object([("parameter", .string(parameter))])
     switch document {
-    case .array?: language["and"] = .object(Object([("as", "list")]))
-    case .object?: language["and"] = .object(Object([("as", "members")]))
+    case .array?: language["and"] = .object(Object([("layout", "list")]))
+    case .object?: language["and"] = .object(Object([("layout", "members")]))
     default:
       language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
       // Where it is not shown that the service takes it, the console looks for what meets one of several conditions.

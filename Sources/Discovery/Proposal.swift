@@ -27,10 +27,18 @@ struct Proposal {
     }
     let description = description()
     let file = Self.file(of: description)
-    var defect: String?
-    do throws(Mistakes) {
-      _ = try Description(reading: Array(file.utf8), file: "the description").service()
-    } catch { defect = error.description }
+    let defect = self.defect
+    if defect != nil, surveys.count > 1 {
+      // One resource that makes no description keeps none of the others from being added.
+      let sound = surveys.filter { Proposal([$0], base: base).defect == nil }
+      if !sound.isEmpty, sound.count < surveys.count {
+        let lost = surveys.filter { survey in !sound.contains { $0 === survey } }.map { survey in
+          "\(survey.name): left out: \(Proposal([survey], base: base).defect ?? "")"
+        }
+        return try Proposal(sound, base: base).survey(
+          notes: notes + lost, differences: differences, requests: requests, document: document)
+      }
+    }
     var claims = surveys.flatMap(\.claims.list)
     if let document {
       claims.insert(
@@ -43,16 +51,23 @@ struct Proposal {
       requests: requests, defect: defect)
   }
 
-  // MARK: The description
+  /// Why the description cannot be used; nil where it can.
+  private var defect: String? {
+    do throws(Mistakes) {
+      _ = try Description(reading: Array(Self.file(of: description()).utf8), file: "the description").service()
+      return nil
+    } catch { return error.description }
+  }
 
-  private func description() -> Object {
+  /// What is known of the resources, as one description.
+  func description() -> Object {
     var resources: [(name: String, sections: Object)] = surveys.map {
       ($0.name, ResourceFacts($0, base: base).sections)
     }
     var shared = Object()
     if let first = resources.first?.sections {
       for (name, section) in first.members
-      where !["fields", "paths", "open", "owners", "operationsBelow"].contains(name) {
+      where !["fields", "paths", "additionalFields", "owners", "operationsBelow"].contains(name) {
         guard resources.allSatisfy({ $0.sections[name] == section }) else { continue }
         shared[name] = section
         for place in resources.indices { resources[place].sections[name] = nil }

@@ -19,7 +19,7 @@ struct ResourceFacts {
     func add(_ name: String, _ section: Object) {
       guard !section.isEmpty else { return }
       var section = section
-      if let because = because(name) { section["because"] = because }
+      if let source = source(name) { section["source"] = source }
       sections[name] = .object(section)
     }
     add("base", general)
@@ -40,9 +40,9 @@ struct ResourceFacts {
     }
     if !likely.isEmpty { identifier["likely"] = .array(likely.map { .string($0) }) }
     add("identifier", identifier)
-    add("missing", missing)
+    add("notFound", missing)
     if let page { sections["page"] = .object(page) }
-    add("size", section("size", ["parameter", "default", "maximum", "over"]))
+    add("size", section("size", ["parameter", "default", "maximum", "whenTooLarge"]))
     add("end", end)
     // Of a list that is not known to have pages, a total that is only likely may count what came.
     if claims.isProved("total") || claims["page.style"] != nil { add("total", claims["total"]?.object ?? Object()) }
@@ -52,11 +52,11 @@ struct ResourceFacts {
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("projection", section("projection", ["parameter"]))
     var search = section("search", ["parameter"])
-    if !search.isEmpty { search["is"] = "superset" }
+    if !search.isEmpty { search["accuracy"] = "superset" }
     add("search", search)
     add("lists", section("lists", ["omit"]))
-    add("revision", section("revision", ["from", "field", "weak", "required", "deletes", "conflicts"]))
-    add("errors", section("errors", ["message", "code", "fields", "treatAs"]))
+    add("revision", section("revision", ["from", "field", "weak", "required", "onDelete", "conflictStatuses"]))
+    add("errors", section("errors", ["message", "code", "fields", "errorMappings"]))
     for verb in ["create", "update", "delete"] {
       guard let section = write(verb) else {
         sections[verb] = .null
@@ -69,13 +69,13 @@ struct ResourceFacts {
       sections["owners"] = .object(Object(owners.map { (String($0.fact.dropFirst("owners.".count)), $0.value) }))
     }
     if let operations = claims["operationsBelow"] { sections["operationsBelow"] = operations }
-    if claims["effects.kept"] == "no" { sections["effects"] = .object(Object([("kept", "no")])) }
+    if claims["persistence.kept"] == "no" { sections["persistence"] = .object(Object([("kept", "no")])) }
     var fields = Object()
     for claim in claims.list where claim.fact.hasPrefix("fields.") {
       fields[String(claim.fact.dropFirst("fields.".count))] = claim.value
     }
     if !fields.isEmpty { sections["fields"] = .object(fields) }
-    sections["open"] = true
+    sections["additionalFields"] = true
     return sections
   }
 
@@ -85,25 +85,25 @@ struct ResourceFacts {
       var page = Object([("style", "untested")])
       if let parameter = claims["page.parameter"] { page["parameter"] = parameter }
       let reason = claims.list.first { $0.fact == "page.style" }?.evidence ?? "not asked"
-      page["because"] = .object(Object([("from", "probe"), ("seen", .string(reason))]))
+      page["source"] = .object(Object([("from", "probe"), ("evidence", .string(reason))]))
       return page
     }
     guard style != "none" else { return nil }
     // Where pages are asked for by number or place, what else leads to the next one is not needed.
     let isComputed = ["number", "offset"].contains(style)
     var page = section("page", ["style", "parameter", "first", "field"] + (isComputed ? [] : ["next", "relativeTo"]))
-    if let because = because("page") { page["because"] = because }
+    if let source = source("page") { page["source"] = source }
     return page
   }
 
   /// What the first claim of a section is known from.
-  private func because(_ name: String) -> Value? {
+  private func source(_ name: String) -> Value? {
     let claim = claims.list.first { claim in
       (claim.fact == name || claim.fact.hasPrefix(name + ".")) && [.proved, .likely].contains(claim.grade)
     }
     guard let claim else { return nil }
     let seen = claim.grade == .proved ? claim.evidence : "\(claim.evidence) (likely)"
-    return .object(Object([("from", .string(claim.source.rawValue)), ("seen", .string(seen))]))
+    return .object(Object([("from", .string(claim.source.rawValue)), ("evidence", .string(seen))]))
   }
 
   private func section(_ name: String, _ keys: [String]) -> Object {
@@ -144,7 +144,8 @@ struct ResourceFacts {
       }
       return paths
     }
-    let collection = below(survey.collection)
+    // The list may be at the address itself.
+    let collection = below(survey.collection).isEmpty ? "/" : below(survey.collection)
     if collection != survey.name { paths["collection"] = .string(collection) }
     let folder = collection.hasSuffix("/") ? collection : collection + "/"
     if let item = claims["paths.item"]?.text.map(below), item != folder + "{id}" { paths["item"] = .string(item) }
@@ -154,20 +155,20 @@ struct ResourceFacts {
 
   private var records: Object {
     guard !survey.dialect.isJSONAPI else {
-      var records = Object([("form", "jsonapi"), ("at", "data"), ("oneAt", "data")])
+      var records = Object([("format", "jsonapi"), ("listPath", "data"), ("recordPath", "data")])
       if let type = survey.recordType, type != survey.name { records["type"] = .string(type) }
       return records
     }
     var records = Object()
-    if let place = claims["records.at"], place != "$" { records["at"] = place }
-    if let place = claims["records.oneAt"], place != "$" { records["oneAt"] = place }
+    if let place = claims["records.listPath"], place != "$" { records["listPath"] = place }
+    if let place = claims["records.recordPath"], place != "$" { records["recordPath"] = place }
     if let names = claims["records.notFields"] { records["notFields"] = names }
     if let member = survey.fieldsAt {
-      records["fieldsAt"] = .string(member)
-      records["keep"] = .array(survey.kept.map { .string($0) })
+      records["fieldsPath"] = .string(member)
+      records["siblingFields"] = .array(survey.kept.map { .string($0) })
     }
-    if claims["records.as"] == "table" {
-      records["as"] = "table"
+    if claims["records.layout"] == "table" {
+      records["layout"] = "table"
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
       records["columns"] = .string(path.joined(separator: "."))
     }
@@ -175,7 +176,7 @@ struct ResourceFacts {
   }
 
   private var missing: Object {
-    guard let answer = claims["missing"]?.text else { return Object() }
+    guard claims.isProved("notFound"), let answer = claims["notFound"]?.text else { return Object() }
     if answer == "empty" { return Object([("empty", true)]) }
     guard let status = Int(answer), ![404, 410].contains(status), (400...499).contains(status), status != 401 else {
       return Object()
@@ -219,7 +220,7 @@ struct ResourceFacts {
     }
     if let body = claims["\(verb).body"] { section["body"] = body }
     if let wrap, verb != "delete" { section["wrap"] = .string(wrap) }
-    if let because = because(verb) { section["because"] = because }
+    if let source = source(verb) { section["source"] = source }
     return section
   }
 
@@ -230,20 +231,20 @@ struct ResourceFacts {
     if claims.list.contains(where: { $0.fact == "create.wrap" && $0.grade == .contradicted }) { return "$" }
     let place =
       claims["create.wrap"]?.text ?? survey.dialect.wrap.map { $0.joined(separator: ".") }
-      ?? claims["records.oneAt"]?.text
+      ?? claims["records.recordPath"]?.text
     // Fields that a member of the record holds are written as they are read, unless a trial has shown otherwise.
     if survey.fieldsAt != nil, place == "$", claims.isProved("create.wrap") { return "$" }
     return place.flatMap { ["$", ""].contains($0) ? nil : $0 }
   }
 
   private var creating: Object {
-    var section = self.section("create", ["returns", "identifierAt", "location", "identifier", "looksFirst"])
+    var section = self.section("create", ["returns", "identifierPath", "location", "identifier", "readsFirst"])
     if claims["create.returns"] == nil { section["returns"] = "maybe" }
     return section
   }
 
   private func updating(_ method: Value) -> Object {
-    var section = self.section("update", ["as", "keepsNull", "readBack", "drop", "atomic"])
+    var section = self.section("update", ["patchFormat", "keepsNull", "readBack", "drop", "atomic"])
     section["returns"] = claims["update.returns"] ?? "maybe"
     // A PUT replaces, unless a trial has shown that it leaves the other fields alone.
     let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")

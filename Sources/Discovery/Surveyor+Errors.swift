@@ -21,14 +21,14 @@ extension ResourceSurvey {
       let found = seen("errors.fields")
       if let found, let shown = found.value.object {
         // What was seen counts; of the same place the preset says more.
-        let isSame = shown["at"] == fields["at"] && shown["as"] == fields["as"]
+        let isSame = shown["errorsPath"] == fields["errorsPath"] && shown["layout"] == fields["layout"]
         for (name, value) in shown.members { fields[name] = value }
         if isSame { claims.replace("errors.fields", .object(fields), found.grade, "\(found.evidence); \(usual)") }
       } else {
         claims.add("errors.fields", .object(fields), .likely, usual, from: .preset)
       }
     }
-    for name in ["code", "treatAs"] {
+    for name in ["code", "errorMappings"] {
       if let value = said[name] { claims.add("errors.\(name)", value, .likely, usual, from: .preset) }
     }
   }

@@ -2,16 +2,16 @@ import BackendClient
 import BackendKit
 
 extension Candidates {
-  /// What is going to be asked of them, and the links that are not read.
-  func plan(_ order: SurveyOrder) -> [PlannedRequests] {
+  /// What is going to be asked of them, and the links that are not read, after so many requests, and so many at most.
+  func plan(_ order: SurveyOrder, sent: Int, left: Int) -> SurveyPlan {
     let below = nested.map { nested in
       PlannedRequests(
         shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1) + ExactnessProbe.requests)
     }
-    return list.flatMap { Self.plan($0, order) } + below
-      + held.map { candidate, reason in
-        PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
-      }
+    let links = held.map { candidate, reason in
+      PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
+    }
+    return SurveyPlan(requests: list.flatMap { Self.plan($0, order) } + below + links, sent: sent, left: left)
   }
 
   private static func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
@@ -21,9 +21,9 @@ extension Candidates {
     return [
       PlannedRequests(
         shape: "GET \(candidate.collection)",
-        count: max(order.requestsPerResource - 7, 1) + ExactnessProbe.requests),
+        count: max(order.requestsPerResource - 7, 1) + ExactnessProbe.requests + ProposalRun.requests - 1),
       PlannedRequests(
-        shape: "GET \(item)", count: 4 + RecordProbe.requests + trial),
+        shape: "GET \(item)", count: 5 + RecordProbe.requests + trial),
       PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
     ]
       + (order.triesWrites

@@ -4,16 +4,28 @@ import BackendKit
 /// Looks at services.
 struct Surveyor: ServiceSurveyor {
   func survey(
-    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+    _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey? {
     let prober = Prober(order)
     let (candidates, found) = try await self.candidates(order, prober)
     guard !candidates.list.isEmpty else { throw candidates.nothingFound }
-    guard try await agree(candidates.plan(order)) else { return nil }
-    // What the operator has agreed to may be read, whatever it is called.
-    for candidate in candidates.list { prober.gate.give(candidate.collection) }
-    prober.keepsWhatIsFound = true
-    let (surveys, notes) = try await self.surveys(candidates, order, prober, found?.document.schemas)
+    var notes: [String] = []
+    var surveys: [ResourceSurvey] = []
+    var level = Level(candidates: candidates, place: 0)
+    repeat {
+      guard try await agree(level.candidates.plan(order, sent: prober.sent, left: prober.remaining)) else {
+        // What was found before the question stays.
+        if level.place == 0 { return nil }
+        break
+      }
+      // What the operator has agreed to may be read, whatever it is called.
+      for candidate in level.candidates.list { prober.gate.give(candidate.collection) }
+      let found = try await self.surveys(
+        level.candidates, beside: surveys, order, prober, found?.document.schemas)
+      surveys += found.surveys
+      notes += found.notes
+    } while level.goOn(with: surveys)
+    try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
     // The marked records are the last that is done: what was read before holds no trace of them.
     let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
     let trials = try await order.triesWrites ? watch.trials() : []
@@ -43,17 +55,20 @@ struct Surveyor: ServiceSurveyor {
   private func candidates(
     _ order: SurveyOrder, _ prober: Prober
   ) async throws -> (Candidates, found: (document: ServiceDocument, place: String)?) {
-    prober.begin(limit: 20)
+    prober.begin(limit: DocumentSearch.mostRequests)
     var (target, root) = try await self.root(order, prober)
+    // The address answers: from here on, what does not is left out.
+    prober.keepsWhatIsFound = true
     if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
     let path = Candidates.plain(target)
     let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates(prober.gate, base: path)
     named.add(root: root, isList: isList)
-    let isCollection = isList && order.only.isEmpty && named.list.isEmpty
-    let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
+    var isCollection = isList && order.only.isEmpty && named.list.isEmpty
+    var base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
     let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
     if let fields = found?.document.schemas.passwords, !fields.isEmpty { order.onSecretFields(fields.sorted()) }
+    if isCollection, let found, found.document.describes(othersThan: path) { (isCollection, base) = (false, path) }
     var candidates = Candidates(prober.gate, base: base)
     if isCollection {
       candidates.add(itself: target, in: found?.document)
@@ -64,6 +79,7 @@ struct Surveyor: ServiceSurveyor {
       if candidates.list.isEmpty, order.only.isEmpty {
         let types = try await prober.get(Target(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
+        if candidates.list.isEmpty { candidates.add(database: try await prober.get(Target(base + "/db"))) }
       }
     }
     candidates.nameApart()
@@ -91,29 +107,42 @@ struct Surveyor: ServiceSurveyor {
 
   /// Looks at each resource, and then at the lists below their records.
   private func surveys(
-    _ candidates: Candidates, _ order: SurveyOrder, _ prober: Prober, _ schemas: SchemaReader?
-  ) async throws -> ([ResourceSurvey], notes: [String]) {
+    _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
+    _ schemas: SchemaReader?
+  ) async throws -> (surveys: [ResourceSurvey], notes: [String]) {
     let limit = order.requestsPerResource + RecordProbe.requests
     var surveys: [ResourceSurvey] = []
     var notes: [String] = []
     for candidate in candidates.list {
       prober.begin(limit: limit)
       guard !prober.isSpent else {
-        notes.append(
-          "\(candidate.name): not looked at; "
-            + (prober.stopped == nil ? "--max-requests permits more requests" : "the service had stopped answering"))
+        notes.append("\(candidate.name): not looked at: \(prober.spentReason)")
         continue
       }
       let survey = ResourceSurvey(
         candidate.name, at: candidate.collection, prober, dialect: .plain, documented: candidate.documented,
         schemas: schemas)
-      try await survey.run()
+      try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
     }
     for nested in candidates.nested {
       prober.begin(limit: limit)
-      if let survey = try await self.survey(nested, beside: surveys, prober, schemas) { surveys.append(survey) }
+      try await keeping(&notes, nested.name) { () async throws(BackendError) in
+        if let survey = try await self.survey(nested, beside: known + surveys, prober, schemas) {
+          surveys.append(survey)
+        }
+      }
     }
     return (surveys, notes)
+  }
+
+  /// Looks at one resource: what goes wrong there is noted, and ends only that.
+  private func keeping(
+    _ notes: inout [String], _ name: String, _ look: () async throws(BackendError) -> Void
+  ) async throws(BackendError) {
+    do throws(BackendError) { try await look() } catch {
+      guard error.code != .cancelled else { throw error }
+      notes.append("\(name): \(error.message)")
+    }
   }
 }

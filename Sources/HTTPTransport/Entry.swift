@@ -10,6 +10,10 @@ public func transportStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf
 @c(switchboard_transport)
 public func transportEntry() -> UnsafeMutableRawPointer {
   TransportLibrary(
-    transport: { settings throws(BackendError) in try HTTPTransport(settings) }, run: { HTTPTransport.run(on: $0) }
+    transport: { settings throws(BackendError) in try HTTPTransport(settings) },
+    certificate: { address, patience async throws(BackendError) in
+      try await ShownCertificate.read(at: address, patience)
+    },
+    run: { HTTPTransport.run(on: $0) }
   ).pass()
 }

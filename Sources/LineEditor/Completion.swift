@@ -21,11 +21,17 @@ public struct Completion: Sendable, Equatable {
   public var start: Int
   /// The possible continuations, in the order in which they are listed.
   public var candidates: [Candidate]
+  /// Whether there may be others, so that the candidates are listed and none is inserted.
+  public var isPartial: Bool
+  /// Whether the same question has a better answer in a moment.
+  public var isPending: Bool
 
   /// Makes a completion.
-  public init(start: Int, candidates: [Candidate]) {
+  public init(start: Int, candidates: [Candidate], isPartial: Bool = false, isPending: Bool = false) {
     self.start = start
     self.candidates = candidates
+    self.isPartial = isPartial
+    self.isPending = isPending
   }
 
   /// Nothing to complete.

@@ -27,23 +27,12 @@ public struct HiddenLine {
   /// Asks and reads; blocks the calling thread. `wait` waits until a descriptor can be read from, false gives up. Nil: the
   /// process has no terminal.
   public static func read(_ question: String, wait: (Int32) -> Bool) -> Answer? {
-    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-    guard terminal >= 0 else { return nil }
-    defer { close(terminal) }
-    let isInstalled = tg_is_installed()
-    if !isInstalled { tg_install(-1) }
-    defer { if !isInstalled { tg_remove() } }
-    guard tg_arm(terminal, terminal, false) else { return nil }
-    defer { tg_restore() }
-    var modes = termios()
-    guard tcgetattr(terminal, &modes) == 0 else { return nil }
     // Ctrl-C comes as a byte: what it interrupts is the question.
-    modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
-    modes.c_iflag |= tcflag_t(ICRNL)
-    guard tcsetattr(terminal, TCSAFLUSH, &modes) == 0 else { return nil }
-    _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
-    var line = HiddenLine(terminal: terminal)
-    return line.result(wait)
+    QuietTerminal.use(without: ISIG, TCSAFLUSH, endsRow: true) { terminal in
+      _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
+      var line = HiddenLine(terminal: terminal)
+      return line.result(wait)
+    }
   }
 
   private init(terminal: Int32) { self.terminal = terminal }

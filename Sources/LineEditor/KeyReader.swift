@@ -43,6 +43,16 @@ final class KeyReader {
     }
   }
 
+  /// Whether there is a key, or one comes within so many milliseconds.
+  func hasNext(within milliseconds: Int32) -> Bool {
+    if !events.isEmpty || !bytes.isEmpty { return true }
+    var descriptors = [
+      pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0),
+    ]
+    return poll(&descriptors, 2, milliseconds) > 0
+  }
+
   private func wait(_ idle: () -> KeyEvent?, _ woken: () -> Void) throws(Failure) {
     var descriptors = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),

@@ -10,6 +10,7 @@ public final class LineEditor: Sendable {
   private let mailbox: Mailbox
   private let history: History
   private let thread: EditorThread
+  private let input: Int32
 
   /// Takes over the terminal.
   ///
@@ -30,6 +31,7 @@ public final class LineEditor: Sendable {
     editor: [String] = ["vi"], editorEnvironment: [String]
   ) throws(LineEditorError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+    self.input = input
     history = History(path: historyFile, limit: historySize)
     mailbox = try Mailbox()
     let setup = TerminalSession.Setup(
@@ -100,6 +102,9 @@ public final class LineEditor: Sendable {
     mailbox.close()
     if thread.join() { tg_remove() }
   }
+
+  /// Drops what was typed and not read yet. What comes of keys stays with the terminal until it is read.
+  public func dropTypeAhead() { tcflush(input, TCIFLUSH) }
 
   /// Ends all reading without waiting for it, from any thread: a line being read, and all later ones, end with
   /// `.endOfFile`, and so does the user's own editor, which is asked to end and then made to.

@@ -9,13 +9,14 @@ extension TerminalSession {
     let line = line
     // The completer sees the whole command, of which the rows above cannot be changed.
     let above = rowsAbove.unicodeScalars.count
-    var answer = completer(rowsAbove + line.text, above + line.cursor)
+    guard var answer = awaited({ completer(rowsAbove + line.text, above + line.cursor) }) else { return Int32(le_keep) }
     answer.start -= above
     guard 0...line.cursor ~= answer.start, let first = answer.candidates.first else { return Int32(le_beep) }
     let typed = Array(line.text.unicodeScalars)[answer.start..<line.cursor]
     let isOnly = answer.candidates.count == 1
     let common = Self.commonStart(of: answer.candidates.map(\.text)) + (isOnly ? first.suffix : "")
-    if isOnly || common.unicodeScalars.count > typed.count {
+    let goesOn = common.unicodeScalars.count > typed.count && common.unicodeScalars.starts(with: typed)
+    if !answer.isPartial, isOnly || goesOn {
       withLibedit { le_delete_before($0, Int32(typed.count)) }
       return insert(common)
     }
@@ -23,6 +24,39 @@ extension TerminalSession {
       candidates: answer.candidates, charactersBehindCursor: line.length - line.cursor)
     return afterMovingToEnd(.showCandidates)
   }
+
+  /// The answer, once nothing better is to come: until then the line says that somebody is asked. Nil if Ctrl-C gave it up; another key
+  /// ends the wait, too, and means what it always does.
+  private func awaited(_ ask: () -> Completion) -> Completion? {
+    var answer = ask()
+    guard answer.isPending else { return answer }
+    let isShown = showAsking()
+    defer { if isShown { write("\u{1B}[K") } }
+    let end = ContinuousClock.now + .seconds(30)
+    while answer.isPending, ContinuousClock.now < end {
+      guard keys.hasNext(within: 20) else {
+        answer = ask()
+        continue
+      }
+      guard let event = try? keys.next() else { return nil }
+      if case .character(let key) = event, key.value == EditorKeys.interrupt { return nil }
+      keys.pushBack(event)
+      return nil
+    }
+    return answer
+  }
+
+  /// Writes behind the line that somebody is asked, if there is room for that.
+  private func showAsking() -> Bool {
+    let (line, columns) = (line, TerminalText.size(of: setup.output).columns)
+    guard !isDumb, line.cursor == line.length,
+      TerminalText.end(of: prompt.visible + line.text, columns: columns).column + Self.asking.count < columns
+    else { return false }
+    write("\u{1B}7" + (hasDim ? "\u{1B}[2m\(Self.asking)\u{1B}[22m" : Self.asking) + "\u{1B}8")
+    return true
+  }
+
+  private static let asking = "  asking … Ctrl-C gives up"
 
   func showCandidates() -> Int32 {
     guard let list = completion else { return Int32(le_keep) }

@@ -30,6 +30,10 @@ struct NetworkConnector: Connector {
     return connection
   }
 
+  func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate {
+    try await loader.certificate(at: backend.url, backend.timeouts.connect)
+  }
+
   func keepsLogin(of backend: BackendConfiguration) -> Bool {
     NetworkConnection.tokenFile(of: backend, in: stateFolder).map { access($0, R_OK) == 0 } ?? false
   }

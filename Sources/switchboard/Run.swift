@@ -42,7 +42,9 @@ struct Run {
       let connection = try RunConnector(
         options, configuration, environment, blanking, children, folder: folder, loop, errors, interruption)
       notices += connection.notices
-      for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }
+      for notice in notices where !options.isForShell {
+        errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n")
+      }
       if options.isRestricted {
         guard !isAtTerminal else {
           throw ConsoleError.usage(
@@ -127,7 +129,7 @@ struct Run {
     }
     let source = TerminalSource(
       environment: environment, children: children, blanking: blanking, output: output, errors: errors,
-      completer: Self.completer(console))
+      interruption: interruption, completer: Self.completer(console))
     guard let terminal = source else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
@@ -145,7 +147,8 @@ struct Run {
       let completion = complete(line, cursor)
       return Completion(
         start: completion.start,
-        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, note: $0.note) })
+        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, note: $0.note) },
+        isPartial: completion.isPartial, isPending: completion.isPending)
     }
   }
 

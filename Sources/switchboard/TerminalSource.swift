@@ -6,16 +6,19 @@ final class TerminalSource: LineSource {
   private let editor: LineEditor
   private let output: Output
   private let blanking: Blanking
+  private let interruption: Interruption
   private var line = 0
   /// Commands that were entered together and are still to be run.
   private var rest: [String] = []
+  /// What the next line begins with.
+  private var beginning = ""
   /// Commands that name a backend whose secret fields are learned only as it is opened.
   private var unkept: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
   init?(
     environment: [String: String], children: ChildEnvironment, blanking: Blanking, output: Output, errors: Output,
-    completer: Completer? = nil
+    interruption: Interruption, completer: Completer? = nil
   ) {
     let file = UserFolders(environment: environment).state.map { $0 + "/history" }
     let words = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0]?.split(separator: " ").map(String.init) }
@@ -26,6 +29,7 @@ final class TerminalSource: LineSource {
     self.editor = editor
     self.output = output
     self.blanking = blanking
+    self.interruption = interruption
     if let warning = editor.historyWarning { errors.write("\(warning)\n") }
   }
 
@@ -37,6 +41,8 @@ final class TerminalSource: LineSource {
   func next(prompt: ShownText) async -> SourceLine {
     if rest.isEmpty { keepRest() }
     var request = LineRequest(prompt: prompt.text)
+    request.text = beginning
+    beginning = ""
     while rest.isEmpty {
       switch await editor.readLine(request) {
       case .interrupted: return .interrupted
@@ -60,6 +66,8 @@ final class TerminalSource: LineSource {
     return .command(rest.removeFirst(), line: line)
   }
 
+  func begin(with text: String) { beginning = text }
+
   var hasRest: Bool { !rest.isEmpty }
 
   func dropRest() -> Int {
@@ -71,8 +79,17 @@ final class TerminalSource: LineSource {
     // An answer is no command: it is not kept in the history.
     var request = LineRequest(prompt: question.text.text)
     request.isCommand = false
+    if question.permits { editor.dropTypeAhead() }
     guard case .line(let text) = await editor.readLine(request) else { return nil }
     return text
+  }
+
+  func isLeft(within milliseconds: Int) -> Bool? {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    return AwaitedKey.isPressed(UInt8(ascii: "q")) { terminal in
+      let left = ((end - ContinuousClock.now) / .milliseconds(1)).rounded(.up)
+      return left > 0 && interruption.waitForInput(from: terminal, milliseconds: Int32(left))
+    }
   }
 
   /// What ends all reading from the terminal, from whatever thread: of commands, of answers, and the user's own editor.
@@ -133,6 +150,8 @@ final class TerminalSource: LineSource {
   }
 
   private func keep(_ command: String) {
+    // A line that asked what can follow is gone on with, and is then kept without its question mark.
+    if command.hasSuffix(" ?") { return }
     // What waits keeps its place before those after it.
     if !unkept.isEmpty || isUndecided(command) { return unkept.append(command) }
     if !blanking.carriesSecret(command) { editor.addHistory(command) }

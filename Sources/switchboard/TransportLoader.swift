@@ -24,6 +24,11 @@ final class TransportLoader: Sendable {
     try open().transport(settings)
   }
 
+  /// The certificate that the server at an address shows.
+  func certificate(at address: String, _ patience: Duration) async throws(BackendError) -> ServerCertificate {
+    try await open().certificate(address, patience)
+  }
+
   private func open() throws(BackendError) -> TransportLibrary {
     if let library = opened.withLock({ $0 }) { return library }
     let library = TransportLibrary.take(try library.open())

@@ -69,7 +69,7 @@ import Testing
     let shown = try await add("whole", server, "y", "y")
     #expect(shown.contains("No paging was found for things."), "\(shown)")
     let text = try description("whole", server)
-    #expect(text.contains("page:\n  style: none\n  because:\n    from: operator\n"), "\(text)")
+    #expect(text.contains("page:\n  style: none\n  source:\n    from: operator\n"), "\(text)")
     let count = try await ConsoleRun.run(["-c", "count whole"], in: server.home)
     #expect(count.status == 0 && count.output == "30\n", "\(count.output)\(count.errors)")
   }
@@ -88,7 +88,8 @@ import Testing
     let server = try await StyleServer()
     #expect(try await server.add("whole/things whole").status == 0)
     _ = try server.home.write(
-      "switchboard: 1\n\(page)\nresources: {things: {open: true}}\n", to: "config/switchboard/services/whole.yaml")
+      "switchboard: 1\n\(page)\nresources: {things: {additionalFields: true}}\n",
+      to: "config/switchboard/services/whole.yaml")
     let run = try await ConsoleRun.run(["-c", "backends check whole --yes"], in: server.home)
     let words =
       "things: the description has no page, which means that the list comes whole; the response has exactly 30"
@@ -106,5 +107,13 @@ import Testing
     let run = try await ConsoleRun.run(["-c", "backends check masked --yes"], in: server.home)
     #expect(run.status == 1)
     #expect(run.output.contains("things: lists do not show key as single records do"), "\(run.output)\(run.errors)")
+  }
+
+  @Test func `paging that fails when the description is run is left out`() async throws {
+    let server = try await StyleServer()
+    let claim = try #require(try await server.claims("stepped/things stepped")["page.style"])
+    #expect(claim["grade"] == "contradicted", "\(claim)")
+    #expect(claim["evidence"]?.text?.contains("repeats 2 records") == true, "\(claim)")
+    #expect(try description("stepped", server).contains("page:\n  style: untested\n"))
   }
 }

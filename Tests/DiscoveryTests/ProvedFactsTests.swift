@@ -24,7 +24,7 @@ import Testing
   {
     let server = try await StyleServer("proved")
     let claims = try await server.claims("commas/things commas")
-    #expect(claims["filter.equal"]?["value"]?.object?["is"] == "superset")
+    #expect(claims["filter.equal"]?["value"]?.object?["accuracy"] == "superset")
     #expect(claims["filter.equal"]?["grade"] == "proved")
     let listed = try await run("list commas 'name=thing 7,thing 8' -o id", server)
     #expect(listed.output == "30\n", "\(listed.output)\(listed.errors)")
@@ -43,7 +43,7 @@ import Testing
     // No thing has a text in these fields that could be a number.
     #expect(equal?["value"]?.object?["exact"] == ["n"], "\(String(describing: equal))")
     let text = try description("typed", server)
-    #expect(text.contains("is: exact") && text.contains("is: superset"), "\(text)")
+    #expect(text.contains("accuracy: exact") && text.contains("accuracy: superset"), "\(text)")
   }
 
   @Test(
@@ -52,8 +52,8 @@ import Testing
   func refuted(_ manner: String) async throws {
     let server = try await StyleServer("proved")
     let equal = try await server.claims("\(manner)/things \(manner)")["filter.equal"]?["value"]?.object
-    #expect(equal?["is"] == "superset" && equal?["exact"] == nil, "\(String(describing: equal))")
-    #expect(try !description(manner, server).contains("is: exact"))
+    #expect(equal?["accuracy"] == "superset" && equal?["exact"] == nil, "\(String(describing: equal))")
+    #expect(try !description(manner, server).contains("accuracy: exact"))
   }
 
   @Test func `a condition that leaves out records that meet it is not used`() async throws {
@@ -63,6 +63,18 @@ import Testing
     #expect(!fields.contains("state"), "\(fields)")
     let listed = try await run("list partial state=open -o id --all", server)
     #expect(listed.output.split(separator: "\n").count == 15, "\(listed.output)\(listed.errors)")
+  }
+
+  @Test(
+    "a condition that misses texts with capitals or other letters is not used", arguments: ["lowering", "narrowing"])
+  func folded(_ manner: String) async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("\(manner)/things \(manner)")
+    let fields = claims["filter.equal"]?["value"]?.object?["fields"]?.array ?? []
+    #expect(!fields.contains("name"), "\(fields)")
+    let name = manner == "lowering" ? "Big thing" : "cafe\u{301} thing"
+    let listed = try await run("list \(manner) 'name=\(name)' -o id", server)
+    #expect(listed.output == "30\n", "\(listed.output)\(listed.errors)")
   }
 
   @Test(
@@ -80,13 +92,21 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing_7") })
   }
 
-  @Test func `a condition that does not find a record with the text null is not used`() async throws {
+  @Test func `a word that a service may take for no value is compared here, also if no record had it so far`()
+    async throws
+  {
     let server = try await StyleServer("proved")
     let claims = try await server.claims("nulling/things nulling")
     let fields = claims["filter.equal"]?["value"]?.object?["fields"]?.array ?? []
-    #expect(!fields.contains("name") && fields.contains("state"), "\(fields)")
+    #expect(fields.contains("name") && fields.contains("state"), "\(fields)")
+    // The service has had a thing with this name since its list was read.
+    #expect(try server.read("nulling/things?made=1&offset=20").contains("null"))
     let listed = try await run("list nulling name=null -o id", server)
     #expect(listed.output == "30\n", "\(listed.output)\(listed.errors)")
+    let before = try server.log().count
+    let narrowed = try await run("list nulling 'name=thing 7' -o id", server)
+    #expect(narrowed.output == "7\n", "\(narrowed.output)\(narrowed.errors)")
+    #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing") })
   }
 
   // MARK: Ends
@@ -105,7 +125,32 @@ import Testing
     #expect(counted.status == 0 && counted.output == count, "\(counted.output)\(counted.errors)")
   }
 
+  // MARK: Missing records
+
+  @Test func `how a record that is not there is told is proved by an identifier of the form that others have`()
+    async throws
+  {
+    let server = try await StyleServer("proved")
+    for (manner, missing) in [("numbered", "404"), ("identified", "404")] {
+      let claims = try await server.claims("\(manner)/things \(manner)")
+      #expect(claims["notFound"]?["value"] == .string(missing), "\(String(describing: claims["notFound"]))")
+      #expect(claims["notFound"]?["grade"] == "proved")
+    }
+    let claims = try await server.claims("lettered/things lettered")
+    #expect(claims["notFound"]?["grade"] == "likely", "\(String(describing: claims["notFound"]))")
+    #expect(try !description("lettered", server).contains("missing:"))
+  }
+
   // MARK: Errors
+
+  @Test func `a status beside a message is no field`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("numbering/things numbering", "--yes --try-writes")
+    #expect(claims["errors.fields"] == nil && claims["fields.msg"] == nil)
+    #expect(claims["update.method"]?["grade"] == "proved", "\(String(describing: claims["update.method"]))")
+    let run = try await ConsoleRun.run(["-c", "create numbering name=one kind=other"], in: server.home)
+    #expect(run.errors.contains("not one of the kinds") && !run.errors.contains("msg"), "\(run.errors)")
+  }
 
   @Test func `the message of an error is its description before its title`() async throws {
     let server = try await StyleServer("proved")
@@ -119,8 +164,8 @@ import Testing
   @Test func `an envelope with the identifier of its record is not the record`() async throws {
     let server = try await StyleServer("proved")
     let claims = try await server.claims("enveloped/things enveloped")
-    #expect(claims["records.oneAt"]?["value"] == "data")
-    #expect(claims["records.oneAt"]?["grade"] == "proved")
+    #expect(claims["records.recordPath"]?["value"] == "data")
+    #expect(claims["records.recordPath"]?["grade"] == "proved")
     #expect(claims["fields.took"] == nil && claims["fields.data"] == nil)
     let got = try await run("get enveloped 7 -o json", server)
     #expect(got.output.contains("\"name\": \"thing 7\"") && !got.output.contains("took"), "\(got.output)\(got.errors)")
@@ -128,9 +173,18 @@ import Testing
 
   @Test func `an object that shows nothing but the identifier proves no place of a record`() async throws {
     let claims = try await StyleServer("proved").claims("echoing/things")
-    for fact in ["identifier.field", "records.oneAt", "paths.item"] {
+    for fact in ["identifier.field", "records.recordPath", "paths.item"] {
       #expect(claims[fact]?["grade"] == "likely", "\(fact): \(String(describing: claims[fact]))")
     }
+  }
+
+  @Test func `attributes beside a type are an object of the record, unless the service has JSON:API`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("attributed/things attributed")
+    #expect(claims["lists.omit"]?["value"] == ["type", "attributes"], "\(String(describing: claims["lists.omit"]))")
+    #expect(claims["fields.name"] == nil && claims["fields.attributes"] != nil)
+    let listed = try await run("list attributed -n 1 -o json", server)
+    #expect(listed.status == 0, "\(listed.errors)")
   }
 
   // MARK: Fields
@@ -185,7 +239,7 @@ import Testing
     let server = try await StyleServer("proved")
     #expect(try await server.claims("wording/things wording")["search.parameter"]?["grade"] == "untested")
     #expect(try await server.claims("seeking/things seeking")["search.parameter"]?["grade"] == "proved")
-    #expect(try description("seeking", server).contains("search:\n  parameter: search\n  is: superset\n"))
+    #expect(try description("seeking", server).contains("search:\n  parameter: search\n  accuracy: superset\n"))
   }
 
   @Test func `a number that was only ever that of the records which came is no total`() async throws {

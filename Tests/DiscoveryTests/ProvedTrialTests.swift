@@ -92,6 +92,33 @@ import Testing
     #expect(!cleared.output.contains("\"note\": \"n3\""), "\(cleared.output)\(cleared.errors)")
   }
 
+  @Test func `an identifier that stays does not prove that a change leaves the other fields alone`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("choosing", server)
+    #expect(claims["create.identifier"]?["value"] == "client")
+    #expect(claims["update.method"]?["value"] == "PUT")
+    #expect(claims["update.merges"]?["value"] != true, "\(String(describing: claims["update.merges"]))")
+    let run = try await ConsoleRun.run(
+      ["-c", "update choosing thing-3 name=new", "-c", "get choosing thing-3 -o json"], in: server.home)
+    #expect(run.status == 0 && run.output.contains("\"size\": 3"), "\(run.output)\(run.errors)")
+    #expect(try server.read("choosing/left") == "[]\n")
+  }
+
+  @Test func `fields that a sentence names are not left out of whole records`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("wordy", server)
+    #expect(claims["update.drop"] == nil, "\(String(describing: claims["update.drop"]))")
+    #expect(try !file("wordy", server).contains("drop:"))
+  }
+
+  @Test func `a change that is refused without the revision by 412 is sent with it`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("pressing", server)
+    #expect(claims["revision.required"]?["grade"] == "proved", "\(String(describing: claims["revision.required"]))")
+    #expect(claims["update.method"]?["grade"] == "proved" && claims["delete.method"]?["grade"] == "proved")
+    #expect(try server.read("pressing/left") == "[]\n")
+  }
+
   @Test func `a member in which new records are not kept is not written`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("misplacing/things misplacing", "--yes --try-writes")
@@ -166,7 +193,7 @@ import Testing
   @Test func `an envelope with the identifier of a record is not the record`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("enveloping", server)
-    #expect(claims["records.oneAt"]?["value"] == "data", "\(String(describing: claims["records.oneAt"]))")
+    #expect(claims["records.recordPath"]?["value"] == "data", "\(String(describing: claims["records.recordPath"]))")
     #expect(claims["update.method"]?["grade"] == "proved")
     #expect(claims["fields.ok"] == nil && claims["lists.omit"] == nil)
     #expect(try server.read("enveloping/left") == "[]\n")
@@ -176,7 +203,7 @@ import Testing
     let server = try await StyleServer("writes")
     let claims = try await claims("forbidding", server)
     #expect(claims["update.method"]?["grade"] == "proved")
-    for fact in ["nullable", "readOnly", "limited"] { #expect(facts("note", claims)[fact] == nil, "\(fact)") }
+    for fact in ["nullable", "readOnly", "restrictedValues"] { #expect(facts("note", claims)[fact] == nil, "\(fact)") }
   }
 
   @Test func `records that the trial did not see are no proof of how records are made`() async throws {

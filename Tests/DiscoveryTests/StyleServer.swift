@@ -11,14 +11,24 @@ final class StyleServer: Sendable {
   private let program: RunningProgram
 
   /// Starts one of the services beside this file.
-  init(_ name: String = "styles") async throws {
+  init(_ name: String = "styles", _ arguments: [String] = []) async throws {
     let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Server/\(name).py")
-    program = try RunningProgram(["python3", service.path])
+    program = try RunningProgram(["python3", service.path] + arguments)
     let line = try await program.expect("\n")
     let word = line.split(separator: " ").last
     address = try #require(word).trimmingCharacters(in: .newlines)
     home = try ConsoleRun.Home()
+  }
+
+  /// What is shown at a terminal where a line is typed, and then an answer to each question.
+  func type(_ line: String, _ answers: String..., variables: [String: String] = [:]) async throws -> String {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "Server/terminal.py")
+    let run = try await ConsoleRun.run(
+      [script.path, ConsoleRun.executable.path, line] + answers, bytes: [], in: home, variables: variables,
+      executable: "/usr/bin/python3")
+    return run.output
   }
 
   /// What `add` says of a style.

@@ -21,13 +21,14 @@ import Testing
       facts: [
         "create.method": "POST", "create.returns": "record", "create.location": true, "create.wrap": "$",
         "update.method": "PATCH", "update.merges": true, "update.clear": "null", "update.keepsNull": true,
-        "update.returns": "record", "revision.from": "etag", "revision.deletes": true, "delete.method": "DELETE",
-        "delete.readsFirst": false, "effects.kept": "yes", "errors.fields": ["at": "errors", "as": "object"],
+        "update.returns": "record", "revision.from": "etag", "revision.onDelete": true, "delete.method": "DELETE",
+        "delete.readsFirst": false, "persistence.kept": "yes",
+        "errors.fields": ["errorsPath": "errors", "layout": "object"],
       ]),
     Manner(name: "replacing", facts: ["update.method": "PUT", "update.merges": false, "update.clear": "replace"]),
     Manner(name: "resetting", facts: ["update.method": "PUT", "update.merges": false]),
     Manner(name: "lenient", facts: ["update.method": "PATCH", "delete.readsFirst": true]),
-    Manner(name: "strict", facts: ["update.method": "PATCH", "revision.required": true, "revision.deletes": true]),
+    Manner(name: "strict", facts: ["update.method": "PATCH", "revision.required": true, "revision.onDelete": true]),
     Manner(name: "silent", facts: ["create.returns": "nothing", "update.clear": "null", "delete.method": "DELETE"]),
     Manner(name: "texts", facts: ["update.clear": "emptyText"]),
     Manner(name: "wrapped", facts: ["create.wrap": "thing", "update.method": "PATCH", "update.clear": "null"]),
@@ -40,8 +41,8 @@ import Testing
       ], likely: ["identifier.type": "integer"]),
     Manner(
       name: "terse",
-      facts: ["create.returns": "identifier", "create.identifierAt": "id", "update.readBack": true]),
-    Manner(name: "listing", facts: ["create.returns": "identifier", "create.identifierAt": "0.id"]),
+      facts: ["create.returns": "identifier", "create.identifierPath": "id", "update.readBack": true]),
+    Manner(name: "listing", facts: ["create.returns": "identifier", "create.identifierPath": "0.id"]),
     Manner(name: "mirroring", facts: ["create.returns": "location", "update.readBack": true]),
     Manner(name: "mute", facts: ["create.returns": "record", "update.returns": "maybe", "update.readBack": true]),
     Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),
@@ -137,7 +138,7 @@ import Testing
   @Test func `a record that is not kept is reported`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await server.claims("echoing/things", "--yes --try-writes")
-    #expect(claims["effects.kept"]?["value"] == "no")
+    #expect(claims["persistence.kept"]?["value"] == "no")
   }
 
   @Test func `a record that a response names and that has no marker is not touched`() async throws {
@@ -155,7 +156,7 @@ import Testing
     let server = try await StyleServer("writes")
     let claims = try await server.claims("filing/things", "--yes --try-writes")
     #expect(claims["create.returns"]?["value"] == "nothing")
-    #expect(claims["create.identifierAt"] == nil && claims["create.location"]?["value"] != true)
+    #expect(claims["create.identifierPath"] == nil && claims["create.location"]?["value"] != true)
     #expect(claims["delete.method"]?["grade"] == "proved")
     #expect(try server.read("filing/left") == "[]\n")
     let writes = try server.log().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }

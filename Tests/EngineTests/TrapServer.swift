@@ -2,19 +2,20 @@ import AdapterSupport
 import BackendClient
 public import BackendKit
 import Foundation
+import ServiceDescription
 import Synchronization
 import TestSupport
 import Testing
 
-/// The service with a switch for each trap, as a process of its own.
+/// A service of `Server` with a switch for each trap, as a process of its own.
 final class TrapServer: Sendable {
   /// Its address.
   let address: String
   private let program: RunningProgram
 
   /// Starts it.
-  init() async throws {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/traps.py")
+  init(_ file: String = "traps.py") async throws {
+    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/\(file)")
     program = try RunningProgram(["python3", service.path])
     let line = try await program.expect("\n")
     address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
@@ -32,6 +33,12 @@ final class TrapServer: Sendable {
     change(&things)
     let service = Service(product: "traps", apiVersion: apiVersion, resources: [things], errors: errors, hooks: hooks)
     return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: headers, server: program))
+  }
+
+  /// The backend of a switch that a description says everything of.
+  func backend(_ trap: String, described text: String) throws -> RESTBackend {
+    let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: [], server: program))
   }
 
   /// The client of such a backend.

@@ -32,7 +32,7 @@ struct CommandLines: Sendable, CustomStringConvertible {
       lines.append(line { $0 == .target ? target : quoted })
       lines.append(line { _ in quoted })
       for option in command.options where option.value != nil {
-        lines.append(line { sample($0, target) } + " --\(option.name) \(quoted)")
+        lines.append(line(with: option.name) { sample($0, target) } + " --\(option.name) \(quoted)")
       }
     }
     lines += harmless(target)
@@ -43,14 +43,18 @@ struct CommandLines: Sendable, CustomStringConvertible {
   /// The lines with ordinary words.
   func harmless(_ target: String) -> [String] {
     let lines = command.options.map { option in
-      line { sample($0, target) } + " --\(option.name)" + (option.value.map { " " + sample($0, target) } ?? "")
+      line(with: option.name) { sample($0, target) } + " --\(option.name)"
+        + (option.value.map { " " + sample($0, target) } ?? "")
     }
     return lines + [line { sample($0, target) }, name]
   }
 
   /// The usage with something in the place of each word that stands for something.
-  private func line(_ word: (WordKind) -> String) -> String {
-    ([name] + command.arguments.map { word($0.kind) }).joined(separator: " ")
+  private func line(with option: String = "", _ word: (WordKind) -> String) -> String {
+    // A short timeout for commands that wait.
+    let waits = option != "timeout" && command.options.contains { $0.name == "timeout" }
+    let patience = waits ? ["--timeout 1s"] : []
+    return ([name] + patience + command.arguments.map { word($0.kind) }).joined(separator: " ")
   }
 
   private func sample(_ kind: WordKind, _ target: String) -> String {

@@ -36,8 +36,32 @@ import Testing
       ("13BackendClient16RecordDifferenceV8messages", ["Precondition.swift"]),
       // WriteWords.line, the line of a plan.
       ("7Console10WriteWordsV4line", ["PlanRenderer.swift"]),
+      // PlanRenderer.lines, a plan: shown by the gate, and by the command plan for the file it has written.
+      ("7Console12PlanRendererV5lines", ["Gate.swift", "PlanDraft.swift"]),
+      // WriteRun.send, the one loop over planned writes.
+      ("7Console8WriteRunV4send", ["WriteReport.swift"]),
+      // Ledger.send: a planned write, an action that only reads, and a request of the operator's own.
+      ("7Console6LedgerV4send", ["CallCommand.swift", "RequestCommand.swift", "WriteRun.swift"]),
+      // CommandContext.isYes: before writes, and before what is no write of a record.
+      (
+        "7Console14CommandContextV5isYes",
+        ["AddCommand.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift", "HistoryCommand.swift"]
+      ),
     ])
   func `a function that every write goes through has one caller`(symbol: String, callers: [String]) throws {
+    guard let found = try Self.callers(of: symbol) else { return }
+    #expect(found == Set(callers))
+  }
+  @Test(
+    arguments: [
+      // SurveyOrder: add and backends check, with --try-writes.
+      ("13BackendClient11SurveyOrderV8exchange", ["AddCommand.swift", "DescriptionCheck.swift"]),
+      // ConformanceOrder: conformance.
+      ("13BackendClient16ConformanceOrderV__", ["ConformanceCommand.swift"]),
+    ])
+  func `what writes outside of the gate and the ledger is an order of one of these commands`(
+    symbol: String, callers: [String]
+  ) throws {
     guard let found = try Self.callers(of: symbol) else { return }
     #expect(found == Set(callers))
   }

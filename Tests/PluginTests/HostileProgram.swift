@@ -19,14 +19,14 @@ struct HostileProgram {
 
   /// Writes the program, which runs `deed` when it is asked `question`, where `number` is the question's.
   @discardableResult
-  func write(_ deed: String, at question: String = "hello", answers: String = "locate") throws -> String {
+  func write(_ deed: String, at question: String = "hello", answers: String = "itemPath") throws -> String {
     let lines = deed.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n")
     return try folder.write(
       """
       #!/usr/bin/env python3
       import json, os, signal, socket, subprocess, sys, time
 
-      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": ["\(answers)", "decode"]}
+      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": ["\(answers)", "decodeRecord"]}
       DESCRIPTION = {"description": {"resources": {"things": {"create": {}}}}}
 
       def say(number, answer):
@@ -46,8 +46,8 @@ struct HostileProgram {
       \(lines)
           elif asked["ask"] == "hello": say(number, HELLO)
           elif asked["ask"] == "describe": say(number, DESCRIPTION)
-          elif asked["ask"] == "locate": say(number, {"path": [asked["id"]]})
-          elif asked["ask"] == "decode":
+          elif asked["ask"] == "itemPath": say(number, {"path": [asked["id"]]})
+          elif asked["ask"] == "decodeRecord":
               say(number, {"records": [{"id": v["id"], "fields": {**v, "of": len(asked["values"])}} for v in asked["values"]]})
 
       """, to: "switchboard-hostile", mode: 0o700)

@@ -237,7 +237,7 @@ import Testing
   func `A wrong answer fails the command that needs it, and the next one`(_ deed: String, _ reported: String)
     async throws
   {
-    try program.write(deed, at: "decode")
+    try program.write(deed, at: "decodeRecord")
     let client = try client(FixtureServer(.json(200, "{\"id\": 7}")))
     for _ in 0..<2 {
       let error = await #expect(throws: BackendError.self) {
@@ -248,9 +248,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("encode", "say(number, {'fields': {'a': asked['fields']['a'] + 1}, 'notes': ['one more']})", #"{"a":2}"#),
-    ("encode", "say(number, {'fields': {'b': asked['isNew']}, 'removed': []})", #"{"b":true}"#),
-    ("wrap", "say(number, {'document': {'data': asked['fields'], 'of': asked['id']}})", #"{"data":{"a":1},"of":null}"#),
+    ("encodeValues", "say(number, {'fields': {'a': asked['fields']['a'] + 1}, 'notes': ['one more']})", #"{"a":2}"#),
+    ("encodeValues", "say(number, {'fields': {'b': asked['isNew']}, 'removed': []})", #"{"b":true}"#),
+    (
+      "encodeBody", "say(number, {'document': {'data': asked['fields'], 'of': asked['id']}})",
+      #"{"data":{"a":1},"of":null}"#
+    ),
   ])
   func `A program says how a record is written`(_ question: String, _ deed: String, _ body: String) async throws {
     try program.write(deed, at: question, answers: question)
@@ -266,7 +269,7 @@ import Testing
       """
       [has] = asked["filters"]
       say(number, {"parameters": [[has["field"], has["is"] + has["operand"]["word"]]], "filters": ["superset"]})
-      """, at: "compile", answers: "compile")
+      """, at: "compileQuery", answers: "compileQuery")
     let server = FixtureServer(.json(200, "[{\"id\": 1, \"a\": 5}, {\"id\": 2, \"a\": 50}]"))
     let query = ListQuery(
       ResourcePath(name: "things"), filters: [.compare(FieldPath("a"), .greater, .word("10"))])
@@ -285,7 +288,7 @@ import Testing
         """
         if asked["responses"]: say(number, {"step": "usual"})
         else: \(step)
-        """, at: "step", answers: "step")
+        """, at: "interceptWrite", answers: "interceptWrite")
       let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
       let client = try client(server, of: program)
       do {
@@ -302,7 +305,7 @@ import Testing
       let refused = try await sent(
         "say(number, {'step': 'send', 'request': {'method': 'GET', 'path': ['a'], \(bad)}})")
       #expect(refused.requests.isEmpty && refused.error?.effect == .notSent, "\(bad) \(refused)")
-      #expect(refused.error?.message.contains("answered the question step") == true, "\(bad) \(refused)")
+      #expect(refused.error?.message.contains("answered the question interceptWrite") == true, "\(bad) \(refused)")
     }
     let failed = try await sent(
       "print(json.dumps({'number': number, 'error': {'message': 'it is locked'}}), flush=True)")
@@ -332,7 +335,7 @@ import Testing
 
   @Test(arguments: ["['..']", "['']", "['a\\0b']", "[]", "'a'", "None"])
   func `A path that is none is refused before anything is sent`(_ path: String) async throws {
-    try program.write("say(number, {'path': \(path)})", at: "locate")
+    try program.write("say(number, {'path': \(path)})", at: "itemPath")
     let server = FixtureServer(.json(200, "{\"id\": 7}"))
     let client = try client(server)
     let error = await #expect(throws: BackendError.self) {
@@ -344,7 +347,7 @@ import Testing
 
   @Test(arguments: [
     ("{'resources': {'things': {'page': {'style': 'numbr'}}}}", "did you mean number?"),
-    ("{'resources': {}, 'hooks': {'decode': 'grails/announcements'}}", "described its service with hooks"),
+    ("{'resources': {}, 'hooks': {'decodeRecord': 'grails/announcements'}}", "described its service with hooks"),
     ("7", "answered the question describe without a description"),
   ])
   func `A description with a mistake makes no backend`(_ description: String, _ reported: String) throws {

@@ -16,7 +16,7 @@ import Testing
         todos: {}
         users: {paths: {collection: people}}
         root: {paths: {collection: /}}
-      others: {}
+      fallbackResource: {}
       """)
     #expect(service.resources.map(\.path.description) == ["api/todos", "people", ""])
     #expect(service.others?.path.description == "api")
@@ -58,7 +58,7 @@ import Testing
     return asked
   }
 
-  private static func example(_ shape: Shape, depth: Int) -> Node {
+  static func example(_ shape: Shape, depth: Int) -> Node {
     let place = Place(file: "example")
     switch shape {
     case .text(.hook): return Node("a/b", at: place)
@@ -93,7 +93,7 @@ import Testing
     let asked = try asked()
     // Who says what is for people.
     let known = Section.ordered.flatMap { section in
-      section.keys.filter { $0.name != "because" && section.name != .because }.map {
+      section.keys.filter { $0.name != "source" && section.name != .source }.map {
         "\(section.name.rawValue).\($0.name)"
       }
     }

@@ -38,13 +38,72 @@ import Testing
           "api.yaml:6: resources.todos.fields.title.requird: unknown key; did you mean required?",
           """
           api.yaml:7: resources.todos.filter: expected a map, not a list; its keys: fields, \
-          conditions, language, unknown, repeated, because
+          conditions, language, unknownField, repeatedParameter, source
           """,
           """
           api.yaml:8: resources.todos.delete: expected a map, not a text; its keys: method, path, \
-          parameters, headers, body, atCollection, soft, readsFirst, all, orphans, because
+          parameters, headers, body, atCollection, soft, readsFirst, deleteAll, orphanSuffix, source
           """,
         ])
+  }
+
+  @Test func `a write at the collection has to name its record`() {
+    #expect(
+      reported(
+        """
+        resources:
+          a: {update: {method: POST, atCollection: true, extraMembers: {kind: x}}}
+          b: {delete: {atCollection: true}}
+          c: {update: {atCollection: true, parameters: {key: "{id}"}}}
+        """) == [
+          """
+          api.yaml:2: resources.a.update.atCollection: the identifier is in none of path, parameters, extraMembers; \
+          for example extraMembers: {id: "{id}"}
+          """,
+          """
+          api.yaml:3: resources.b.delete.atCollection: the identifier is in none of path, parameters, body; \
+          for example body: {id: "{id}"}
+          """,
+        ])
+  }
+
+  @Test func `no parameter of an item and no member of a body names another method`() {
+    #expect(
+      reported(
+        """
+        resources:
+          a: {paths: {item: "get?_method=DELETE&id={id}"}}
+          b: {paths: {item: "get?={id}"}}
+        """) == [
+          """
+          api.yaml:2: resources.a.paths.item: _method cannot be described; it would make another request of this one; \
+          leave it out here
+          """,
+          """
+          api.yaml:3: resources.b.paths.item: "get?={id}" is not a way to one record; below, key, self or a path with {id}
+          """,
+        ])
+    #expect(
+      reported("create: {extraMembers: {_method: DELETE}}") == [
+        """
+        api.yaml:1: create.extraMembers._method: _method cannot be described; it would make another request of this one; \
+        leave it out here
+        """
+      ])
+  }
+
+  @Test func `only a number has a format, and fields are cleared by type`() {
+    #expect(
+      reported("resources: {a: {fields: {price: {type: text, format: decimal}}}}") == [
+        "api.yaml:1: resources.a.fields.price.format: only a number has a format; add type: number"
+      ])
+    #expect(
+      reported("update: {clear: {texts: emptyText}}") == [
+        """
+        api.yaml:1: update.clear.texts: "texts" is not one of the choices; choices: text, html, integer, number, boolean, \
+        date, day, object, list, any (did you mean text?)
+        """
+      ])
   }
 
   @Test func `a method that is misspelled is reported wherever one may be named`() {
@@ -91,16 +150,16 @@ import Testing
     let text = """
       resources:
         posts: {fields: {author: {type: text, reference: user}}, owners: {blogs: {}}}
-        users: {dependents: [{resource: post, field: author}]}
+        users: {cascadeDeletes: [{resource: post, field: author}]}
 
       """
     #expect(
       reported(text) == [
         "api.yaml:2: resources.posts.owners.blogs: there is no resource \"blogs\"; resources: posts, users",
         "api.yaml:2: resources.posts.fields.author.reference: there is no resource \"user\"; did you mean users?",
-        "api.yaml:3: resources.users.dependents.0.resource: there is no resource \"post\"; did you mean posts?",
+        "api.yaml:3: resources.users.cascadeDeletes.0.resource: there is no resource \"post\"; did you mean posts?",
       ])
-    #expect(reported(text + "others: {}\n") == [])
+    #expect(reported(text + "fallbackResource: {}\n") == [])
   }
 
   @Test func `a preset that is not there is reported with the nearest one`() {

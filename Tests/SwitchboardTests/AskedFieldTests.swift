@@ -4,7 +4,7 @@ import Foundation
 import TerminalSupport
 import Testing
 
-/// `create` without fields asks for them at a terminal, one by one.
+/// `create` without fields asks for them at a terminal, one by one, and so does `update ID`.
 @Suite("Fields that are asked for", .serialized) struct AskedFieldTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
@@ -17,6 +17,7 @@ import Testing
       """
       {"switchboard": 1, "default": "g", "backends": {
         "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))"},
         "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"}}}
       """, to: "a.json")
   }
@@ -44,6 +45,54 @@ import Testing
     #expect(try !terminal.run("history").joined().contains("water the plants"))
   }
 
+  @Test("an update offers the present values, and sends what differs") func changed() async throws {
+    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let before = try await demo.send("GET", "/kitura/0").object()
+    let title = try #require(before["title"] as? String)
+    terminal.send("update k 0\r")
+    try answer(terminal, "title (text) [\(title)]:", "\r")
+    try answer(terminal, "user (text) [\(try #require(before["user"] as? String))]:", "zoe\r")
+    try answer(terminal, "order (integer) [1]:", "many\r")
+    try terminal.expect("order is an integer, and \"many\" is not")
+    try answer(terminal, "order (integer) [1]:", "1\r")
+    try answer(terminal, "completed (boolean) [false]:", "\r")
+    try terminal.expect("updated todos/0: user")
+    let stored = try await demo.send("GET", "/kitura/0").object()
+    #expect(stored["title"] as? String == title && stored["user"] as? String == "zoe")
+  }
+
+  @Test("an update that keeps every value sends nothing, and one that is given up neither") func unchanged()
+    async throws
+  {
+    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let title = try #require(try await demo.send("GET", "/kitura/1").object()["title"] as? String)
+    terminal.send("update k 1\r\r\r\r\r")
+    try terminal.expect("nothing to change")
+    terminal.send("update k 1\r")
+    try answer(terminal, "title (text) [\(title)]:", "x\r")
+    try terminal.wait("the next question") { $0.cursorLine.contains("user (text)") }
+    terminal.send(Key.interrupt)
+    try terminal.expect("update cancelled; nothing was changed")
+    #expect(try await demo.send("GET", "/kitura/1").object()["title"] as? String == title)
+  }
+
+  @Test("a deletion of all offers to export them, and asks again") func exported() async throws {
+    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let question = "[y/N/export]"
+    terminal.send("delete k --all\r")
+    try answer(terminal, question, "e\r")
+    try answer(terminal, "Export to [todos.ndjson]:", "\r")
+    try terminal.expect("exported 6 records of k/todos")
+    try answer(terminal, question, "e\r")
+    try answer(terminal, "Export to [todos-2.ndjson]:", "no/such/folder.csv\r")
+    try terminal.expect("cannot write no/such/folder.csv")
+    try answer(terminal, question, "y\r")
+    try terminal.expect("deleted all of todos")
+    #expect(try await demo.send("GET", "/kitura/").rows().isEmpty)
+    let file = home.folder.appending(path: "todos.ndjson")
+    #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 6)
+  }
+
   @Test("a required field is asked for until it is given") func required() async throws {
     let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
     terminal.send("create\r")
@@ -52,6 +101,31 @@ import Testing
     try answer(terminal, "title (text, required):", "x\r")
     try answer(terminal, "body (html):", "\r")
     try terminal.expect("created announcements/7")
+  }
+
+  @Test("the fields of a schema are asked for one by one") func schema() async throws {
+    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    terminal.send("create b/schemas\r")
+    try answer(terminal, "name (text, required):", "meeting\r")
+    try answer(terminal, "description (text):", "\r")
+    try answer(terminal, "enforceSchemaValidation (boolean):", "true\r")
+    try answer(terminal, "schema, field 1 (name; Enter ends):", "\r")
+    try terminal.expect("schema needs a field")
+    try answer(terminal, "schema, field 1 (name; Enter ends):", "title\r")
+    try answer(terminal, "title, kind (text|integer|number|boolean|date|day|object|list) [text]:", "word\r")
+    try terminal.expect("title must be one of text, integer")
+    try answer(terminal, "title, kind (text|integer|number|boolean|date|day|object|list) [text]:", "\r")
+    try answer(terminal, "title, required (boolean) [false]:", "true\r")
+    try answer(terminal, "schema, field 2 (name; Enter ends):", "title\r")
+    try terminal.expect("there is a field title already")
+    try answer(terminal, "schema, field 2 (name; Enter ends):", "at\r")
+    try answer(terminal, "at, kind (text|integer|number|boolean|date|day|object|list) [text]:", "date\r")
+    try answer(terminal, "at, required (boolean) [false]:", "\r")
+    try answer(terminal, "schema, field 3 (name; Enter ends):", "\r")
+    try terminal.expect("created schemas/meeting")
+    let text = try await demo.send("GET", "/baasic/schemas/meeting").text
+    #expect(text.contains(#""title":{"type":"string"},"at":{"type":"string","format":"date-time"}"#), "\(text)")
+    #expect(text.contains(#""required":["title"]"#) && text.contains(#""enforceSchemaValidation":true"#), "\(text)")
   }
 
   @Test("Ctrl-C and Ctrl-D give up, and nothing is sent", arguments: [Key.interrupt, Key.endOfFile])
@@ -63,6 +137,11 @@ import Testing
     try terminal.expect("create cancelled; nothing was sent")
     try terminal.expectPrompt()
     #expect(try terminal.run("count").contains("6"))
+  }
+
+  @Test("no update asks without a terminal") func unaskedUpdate() async throws {
+    let run = try await ConsoleRun.run(["--config", config, "-c", "update k 1"], input: "x\n", in: home)
+    #expect(run.errors.contains("update needs a change") && run.status == 2)
   }
 
   @Test("nobody is asked without a terminal", arguments: [true, false]) func unasked(isWord: Bool) async throws {

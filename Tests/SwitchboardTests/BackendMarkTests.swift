@@ -23,13 +23,14 @@ import Testing
   }
 
   @Test(
-    "a script says --yes before it writes to a production system",
+    "a script says --yes before it writes to a production system, and the number before it deletes",
     arguments: ["create title=x", "update 3 title=x", "delete 3", "update loud 3 title=x"])
   func production(command: String) async throws {
+    let option = command.hasPrefix("delete") ? "--yes=1" : "--yes"
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("(production) needs --yes (nothing was sent)"))
-    let sure = try await self.run(command + " --yes")
+    #expect(run.errors.contains("(production) needs \(option) (nothing was sent)"))
+    let sure = try await self.run("\(command) \(option)")
     #expect((sure.status, sure.errors) == (0, ""))
   }
 

@@ -9,21 +9,21 @@ enum ConsoleTerminal {
   /// Starts it with the shipped configuration or another one, and waits for the first prompt.
   static func start(
     in home: ConsoleRun.Home, config: String = config, environment: [String: String] = [:], columns: Int = 80,
-    rows: Int = 24, directory: String? = nil
+    rows: Int = 24, directory: String? = nil, prompt: String = " 2.0>"
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", config],
       environment: home.variables.merging(environment) { $1 }, directory: directory ?? home.folder.path,
       columns: columns, rows: rows)
-    try terminal.expectPrompt()
+    try terminal.expectPrompt(prompt)
     return terminal
   }
 }
 
 extension PseudoTerminal {
   /// Waits for an empty line to be edited; keys are no longer echoed by the terminal then.
-  func expectPrompt() throws {
-    try wait("the prompt") { $0.cursorLine.hasSuffix(" 2.0>") && $0.modes.contains(2004) }
+  func expectPrompt(_ prompt: String = " 2.0>") throws {
+    try wait("the prompt") { $0.cursorLine.hasSuffix(prompt) && $0.modes.contains(2004) }
   }
 
   /// Types a command, waits for the next prompt and returns the rows in between.

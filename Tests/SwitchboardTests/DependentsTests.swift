@@ -19,12 +19,12 @@ import Testing
     """
   private static let description = """
     preset: json-server
-    effects: {kept: yes}
+    persistence: {kept: yes}
     resources:
-      users: {open: true}
-      todos: {open: true, fields: {userId: {type: any, reference: users}}}
-      lists: {open: true}
-      notes: {open: true}
+      users: {additionalFields: true}
+      todos: {additionalFields: true, fields: {userId: {type: any, reference: users}}}
+      lists: {additionalFields: true}
+      notes: {additionalFields: true}
     """
 
   /// A server that keeps what is written, and a configuration of it: `a` speaks json-server, `b` Baasic; `d` is `a` as a description.

@@ -36,7 +36,7 @@ import Testing
     let login = try await run("-c", "count found/todos")
     #expect((login.status, login.output) == (0, "3\n"), "\(login.errors)")
 
-    _ = try home.write("hooks: {decode: kitura/todos}\n" + plain, to: "todos.yaml")
+    _ = try home.write("hooks: {decodeRecord: kitura/todos}\n" + plain, to: "todos.yaml")
     let hook = try await run("-c", "count found/todos")
     #expect(hook.status == 3)
     #expect(hook.errors.contains("a hook takes effect only in a trusted configuration"), "\(hook.errors)")
@@ -55,7 +55,7 @@ import Testing
     let demo = try await DemoProcess.start(["--memory", "--seed", "3"])
     try configure(demo)
     let text =
-      "hooks: {decode: kitura/todos}\nresources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"
+      "hooks: {decodeRecord: kitura/todos}\nresources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"
     _ = try home.write(text, to: "todos.yaml")
     let trust = try await run("-c", "config trust")
     #expect(trust.status == 0 && (trust.output + trust.errors).contains("todos.yaml"), "\(trust.output)\(trust.errors)")

@@ -24,7 +24,8 @@ import Testing
   private static let preparations = [
     "page 3": "list placeholder/todos", "again json": "list", "again --wrap": "list",
     "source nightly.sb": "count", "config trust": "count",
-    "undo --yes": "create title=a body=b", "undo --entry 1 --yes": "create title=a body=b",
+    "undo --yes": "create title=a body=b", "undo --writes 1 --yes": "create title=a body=b",
+    "undo --entry 1 --yes": "create title=a body=b",
     "get todolist 0 2 -o json": "create todolist title=a\ncreate todolist title=b\ncreate todolist title=c",
   ]
   /// Those that need somebody at a terminal, and say so.
@@ -132,6 +133,42 @@ import Testing
     try bash("switchboard", "--config", config, "list", "todolist", "completed", "=", "t", gives: ["true"])
     try bash("switchboard", "--on-error", "", gives: ["stop", "continue"])
     try bash("switchboard", "--plug", gives: ["--plugin-path"])
+  }
+
+  @Test("a shell offers files where a file can stand, and none in place of an identifier") func files() async throws {
+    func answer(_ line: String) async throws -> String {
+      let line = "switchboard --config \(ConsoleTerminal.config) \(line)"
+      return try await ConsoleRun.run(["--complete", line], in: home).output
+    }
+    #expect(try await answer("get todolist zz") == "zz\0\0")
+    #expect(try await answer("journal show zz") == "zz\0\0")
+    #expect(try await answer("list todolist --fields zz") == "zz\0\0")
+    #expect(try await answer("import todolist zz") == "zz")
+    #expect(try await answer("-f zz") == "zz")
+    let script = try home.write(
+      """
+      PATH="\(ConsoleRun.products.path):$PATH"
+      source <(switchboard completion bash)
+      compopt() { echo "compopt $*"; }
+      for COMP_LINE in 'switchboard get todolist zz' 'switchboard -f zz'; do
+        COMP_POINT=${#COMP_LINE} COMP_WORDS=($COMP_LINE)
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _switchboard
+        echo "${#COMPREPLY[@]}"
+      done
+      """, to: "files.bash")
+    #expect(try Program.run("bash", script) == "compopt +o default\n0\n0\n")
+  }
+
+  @Test(
+    "a shell is not warned of a folder that is not trusted",
+    arguments: [["completion", "bash"], ["--complete", "x "]])
+  func warning(words: [String]) async throws {
+    _ = try home.write(#"{"switchboard": 1, "default": "none"}"#, to: "config.json")
+    let warned = try await ConsoleRun.run(["show", "perPage"], in: home, directory: home.folder.path)
+    #expect(warned.errors.contains("config.json"))
+    let run = try await ConsoleRun.run(words, in: home, directory: home.folder.path)
+    #expect((run.status, run.errors) == (0, ""))
   }
 
   @Test("the scripts are good for their shells, where those are installed", arguments: ["bash", "zsh", "fish"])

@@ -94,7 +94,7 @@ import Testing
     for (command, says) in [
       ("create it --from - --input id", "create --from requires JSON objects, not identifiers"),
       ("get it 1 --input json", "--input requires --from"),
-      ("get it --from - --input xml", "\"xml\" is not a valid --input"),
+      ("get it --from - --input xml", "--input is id, json, ndjson, csv or tsv, not \"xml\""),
     ] {
       let run = try await run(command, input: "4\n")
       #expect((run.status, run.output) == (2, ""))

@@ -73,7 +73,7 @@ import Testing
     guard kill.work == .undo else { return }
     // What is left is taken back by the same command; what was taken back is not touched again.
     for _ in 0..<20 where try console.stored() != before {
-      _ = try await console.run("undo \(Self.count) --yes")
+      _ = try await console.run("undo --writes \(Self.count) --yes")
       try await console.settle()
     }
     #expect(try console.stored() == before, comment)

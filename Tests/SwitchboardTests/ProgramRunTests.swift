@@ -30,9 +30,9 @@ import Testing
       import json, os, sys, time
       for line in sys.stdin:
           asked = json.loads(line)
-          answer = {"switchboard": 1, "name": "mine", "version": "1", "summary": "mine", "answers": ["locate"]}
+          answer = {"switchboard": 1, "name": "mine", "version": "1", "summary": "mine", "answers": ["itemPath"]}
           if asked["ask"] == "describe": answer = {"description": {"product": f"process-{os.getpid()}", "resources": {"things": {}}}}
-          if asked["ask"] == "locate": time.sleep(100000)
+          if asked["ask"] == "itemPath": time.sleep(100000)
           print(json.dumps({"number": asked["number"], "answer": answer}), flush=True)
 
       """, to: "switchboard-mine")

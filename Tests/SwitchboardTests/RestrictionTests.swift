@@ -31,7 +31,7 @@ import Testing
     "conformance", "conformance --sweep --yes", "conformance --sandbox --yes", "login ana --password-file secret.txt",
     "login baasic ana --password-file=secret.txt", "logout baasic", "get 3 --to out.txt", "get 3 --to=out.txt",
     "list --append out.txt", "get 3 --to /dev/stdout", "tee out.txt", "source other.sb", "!touch out.txt",
-    "list | tee out.txt", "config trust", "open 1", "get grails:http://127.0.0.1:1/ 3",
+    "list | tee out.txt", "config trust", "config migrate config.json", "open 1", "get grails:http://127.0.0.1:1/ 3",
     "use grails:http://127.0.0.1:1/",
     "list jsonplaceholder:demo:jsonplaceholder", "include other.sb", "capture n = create title=x",
     "for row in (list)\n  delete $row.id\nend", "try\n  source other.sb\nend", "if count id>0\n  !touch out.txt\nend",

@@ -15,7 +15,9 @@ import Testing
     config = try home.write(
       """
       {"switchboard": 1, "default": "b", "backends": {
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
+        "old": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "headers": {"Demo-Set": "baasic.patch=405"}},
+        "busy": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "headers": {"Demo-Set": "baasic.conflict=yes"}}}}
       """, to: "a.json")
   }
 
@@ -61,7 +63,65 @@ import Testing
     #expect(try await run("list --embed user -o id\n").status == 0)
     let refused = try await run("list schemas --embed user\n")
     #expect(refused.status == 2 && refused.output.isEmpty)
-    #expect(refused.errors.contains("b embeds nothing in a list of schemas (nothing was sent)"), "\(refused.errors)")
+    #expect(refused.errors.contains("b embeds nothing in records of schemas (nothing was sent)"), "\(refused.errors)")
+  }
+
+  @Test("a record is asked to embed, too, beside its fields or whole") func embeddedRecord() async throws {
+    let script =
+      "for one in (list -n 1)\nget $one.id --embed user --fields title -o json\nget $one.id --embed user\nend\n"
+    let run = try await ConsoleRun.run(["--config", config, "--trace"], input: script, in: home)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.components(separatedBy: "embed=user").count > 2, "\(run.errors)")
+    let refused = try await self.run("get schemas todo --embed user\n")
+    #expect(refused.status == 2 && refused.errors.contains("b embeds nothing in records of schemas"), "\(refused)")
+  }
+
+  @Test("a server without PATCH is answered with the setting that does without") func patch() async throws {
+    let script = "for one in (list -n 1)\nupdate old/todo $one.id title=x\nend\n"
+    let run = try await run(script)
+    #expect(run.errors.contains("set old.update put sends whole records"), "\(run.errors)")
+    #expect(!run.errors.contains("check the backend's address"), "\(run.errors)")
+    let replaced = try await self.run("set old.update put\n" + script)
+    #expect(replaced.status == 0, "\(replaced.errors)")
+  }
+
+  @Test("a conflict of a new record is none with somebody else's change") func conflict() async throws {
+    let run = try await run("create busy/todo title=x\n")
+    #expect(run.status == 1 && run.errors.contains("the record already exists"), "\(run.errors)")
+    #expect(!run.errors.contains("somebody else") && !run.errors.contains("changed since"), "\(run.errors)")
+  }
+
+  @Test("dates are typed in words and local forms, and a bad one is refused by an enforced schema")
+  func dates() async throws {
+    let properties = #"{"at": {"type": "string", "format": "date-time"}, "on": {"type": "string", "format": "date"}}"#
+    let run = try await run(
+      """
+      create schemas name=meeting enforceSchemaValidation:=true schema:='{"properties": \(properties)}'
+      describe meeting --to d.txt
+      on-error continue
+      create meeting at="3.10.2017 14:30" on=3.10.2017
+      create meeting at="tomorrow 8:00" on=today
+      create meeting at=31.2.2017
+      create meeting at=soon
+      create meeting on=2017-10-03T10:00:00Z
+      create meeting on:='"2017-13-03"'
+      list meeting at=2017-10-03T14:30:00Z --fields at,on -o ndjson
+      count meeting
+
+      """)
+    #expect(run.output.contains(#"{"at":"2017-10-03T14:30:00Z","on":"2017-10-03"}"#), "\(run)")
+    #expect(run.errors.contains(#""31.2.2017" is not a day of the calendar"#), "\(run.errors)")
+    #expect(run.errors.contains("'at' must be a date-time of ISO 8601"), "\(run.errors)")
+    #expect(
+      run.errors.contains(#"on must be a day (YYYY-MM-DD), not "2017-13-03" (nothing was sent)"#), "\(run.errors)")
+    #expect(run.output.hasSuffix("\n3\n"), "\(run.output)")
+  }
+
+  @Test("several sort keys are sorted here, which is said once") func sortKeys() async throws {
+    let run = try await run("list --sort isComplete,-title --server-order --fields isComplete,title -o csv\n")
+    #expect(run.status == 0)
+    #expect(run.errors.components(separatedBy: "sorted locally").count == 2, "\(run.errors)")
+    #expect(run.output.hasPrefix("isComplete,title\nfalse,"), "\(run.output)")
   }
 
   @Test("get shows the fields that are chosen, and asks for no others where it can") func fields() async throws {

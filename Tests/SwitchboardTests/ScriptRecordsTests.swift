@@ -129,6 +129,7 @@ import Testing
     let few = try await left(400)
     let many = try await left(4000)
     #expect(many.memory < few.memory + 3072, "\(few.memory) became \(many.memory) KiB")
-    #expect(many.descriptors == few.descriptors)
+    // Connections left idle close on the clock's time, so a few come and go; a leak would be one of each failure.
+    #expect(many.descriptors < few.descriptors + 16, "\(few.descriptors) became \(many.descriptors) descriptors")
   }
 }

@@ -31,7 +31,7 @@ import Testing
     try console.clear()
     try console.terminal.type("delete 1 2 3 4 --yes")
     try console.terminal.press("Enter")
-    try console.terminal.expect("delete 1 2 …: [....................] 0 of 4")
+    try console.terminal.expect("delete intranet/announcements: [....................] 0 of 4")
     try console.terminal.press("C-c")
     try console.terminal.expect("interrupted after 0 deleted, 1 unknown; not tried: 2, 3, 4")
     let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
@@ -53,6 +53,15 @@ import Testing
     try terminal.expectOutput("Mov\u{1B}[7med day")
     try terminal.expectOutput("Moved day")
     terminal.send(Key.interrupt)
+    try terminal.expectPrompt()
+    #expect(try terminal.run("count") == ["6"])
+  }
+
+  @Test("q ends watch and stays out of the next line") func leftWatch() throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    terminal.send("watch 86400 list --fields id,title\r")
+    try terminal.expectOutput("q ends")
+    terminal.send("xq")
     try terminal.expectPrompt()
     #expect(try terminal.run("count") == ["6"])
   }

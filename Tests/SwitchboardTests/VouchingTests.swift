@@ -17,9 +17,9 @@ import Testing
       items:
         fields: {id: {type: integer, readOnly: true}, title: text}
         actions:
-          purge: {of: collection, method: DELETE, effect: read}
-          find: {of: collection, method: POST, effect: read, returnsList: true}
-          peek: {of: collection, method: GET, effect: read, returnsList: true}
+          purge: {appliesTo: collection, method: DELETE, effect: read}
+          find: {appliesTo: collection, method: POST, effect: read, returnsList: true}
+          peek: {appliesTo: collection, method: GET, effect: read, returnsList: true}
 
     """
 
@@ -176,7 +176,7 @@ import Testing
       """
       #!/usr/bin/env python3
       import json, sys
-      find = {"of": "collection", "method": "\(method)", "effect": "read", "returnsList": True}
+      find = {"appliesTo": "collection", "method": "\(method)", "effect": "read", "returnsList": True}
       look = {**find, "method": "GET"}
       answers = {
           "hello": {"switchboard": 1, "name": "mine", "version": "1", "summary": "mine", "answers": []},

@@ -19,7 +19,8 @@ enum BaasicAccess {
     withdrawal(from: "role", below: "roles"), withdrawal(from: "user", below: "users"),
   ]
 
-  private static func withdrawal(from subject: String, below collection: String) -> Service.Action {
+  /// The withdrawal of an action from a role or a user, below an access list.
+  static func withdrawal(from subject: String, below collection: String) -> Service.Action {
     Service.Action(
       ActionDescription(
         "withdraw-\(subject)",

@@ -18,6 +18,8 @@ struct BaasicOptions: Sendable {
       "embed", .text, help: "what list and get embed in each record, separated by commas", isSwitchable: true),
   ]
 
+  /// The backend's name in the configuration.
+  let name: String
   /// Resources known without asking.
   let schemas: [BaasicSchema]
   /// Whether updates replace the whole record.
@@ -27,30 +29,14 @@ struct BaasicOptions: Sendable {
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
+    name = settings.name
     replaces = try settings.choice("update", of: Self.descriptions) == "put"
     embed = settings.text("embed").flatMap { $0.isEmpty ? nil : $0 }
-    schemas = try Self.schemas(settings.options["resources"] ?? .null)
-  }
-
-  private static func schemas(_ value: Value) throws(BackendError) -> [BaasicSchema] {
-    guard value != .null else { return [] }
-    guard let named = value.object else { throw .misconfigured("resources must be an object of names") }
-    var schemas: [BaasicSchema] = []
-    for (name, fields) in named.members { schemas.append(try schema(name, fields)) }
-    return schemas
-  }
-
-  private static func schema(_ name: String, _ value: Value) throws(BackendError) -> BaasicSchema {
-    guard value != .null else { return BaasicSchema(name: name, source: .unknown) }
-    guard let kinds = value.object else { throw .misconfigured("resources.\(name) must be an object of fields") }
-    var fields: [FieldDescription] = [BaasicSchema.identifier]
-    for (field, value) in kinds.members where field != "id" {
-      guard let word = value.text, let kind = FieldDescription.Kind(rawValue: word) else {
-        let words = FieldDescription.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .misconfigured("resources.\(name).\(field) must be one of \(words)")
-      }
-      fields.append(FieldDescription(field, kind))
+    schemas = try settings.members(settings.options["resources"], as: "resources").map {
+      name, value throws(BackendError) in
+      guard value != .null else { return BaasicSchema(name: name, source: .unknown) }
+      let fields = try settings.fields(value, as: "resources.\(name)").filter { $0.name != "id" }
+      return BaasicSchema(name: name, fields: [BaasicSchema.identifier] + fields, source: .configuration)
     }
-    return BaasicSchema(name: name, fields: fields, source: .configuration)
   }
 }

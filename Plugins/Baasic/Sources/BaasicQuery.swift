@@ -47,7 +47,7 @@ struct BaasicQuery {
       let clauses = parts.compactMap(clause)
       return clauses.isEmpty ? nil : "(" + clauses.joined(separator: " AND ") + ")"
     // A null or a missing field meets `!=` here and no comparison there.
-    case .not, .isNull, .isMissing: return nil
+    case .not, .isNull, .isMissing, .computed: return nil
     }
   }
 
@@ -59,7 +59,8 @@ struct BaasicQuery {
   }
 
   private func clause(_ path: FieldPath, _ comparison: Comparison, _ operand: Operand) -> String? {
-    guard let field = resource.fields.first(where: { $0.name == path.text }), !resource.describesResources,
+    // Only dynamic resources are documented to take queries in every part of them.
+    guard let field = resource.fields.first(where: { $0.name == path.text }), resource.remarks["isEnforced"] != nil,
       path.text != "id", Self.isName(path.text)
     else { return nil }
     let name = "\"\(path.text)\""

@@ -11,6 +11,13 @@ struct BaasicSchema: Sendable {
   /// Whether the server holds records to it, so that fields have the kinds they should.
   var isEnforced = false
 
+  /// The field of a schema that describes the fields of its records.
+  static let properties: FieldDescription = {
+    var field = FieldDescription("schema", .object, isRequired: true)
+    field.holdsSchema = true
+    return field
+  }()
+
   /// The identifier that every schema has without saying so.
   static let identifier = FieldDescription("id", .text, isReadOnly: true, note: "chosen by the server")
 }
@@ -77,7 +84,7 @@ extension BaasicSchema {
   private static func kind(_ property: Object) -> FieldDescription.Kind {
     let type = property["type"]?.text ?? property["type"]?.array?.compactMap(\.text).first { $0 != "null" }
     switch type {
-    case "string": return ["date", "date-time"].contains(property["format"]?.text) ? .date : .text
+    case "string": return ["date": .day, "date-time": .date][property["format"]?.text] ?? .text
     case "boolean": return .boolean
     case "integer": return .integer
     case "number": return .number

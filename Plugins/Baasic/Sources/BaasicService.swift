@@ -10,13 +10,14 @@ extension BaasicOptions {
     hooks.compile = BaasicQuery.compile
     hooks.encode = Self.encode
     hooks.locate = Self.locate
-    hooks.classify = Self.meaning
+    hooks.classify = meaning
     hooks.learn = { found in found.compactMap { BaasicSchema($0.fields)?.resource(like: records) } }
     return Service(
       product: "Baasic",
       // Plain JSON is asked for: what the hypertext form adds would only have to be taken off again.
       contentType: "application/json; charset=UTF-8",
-      resources: schemas.compactMap { $0.resource(like: records) } + [try catalog()], others: records,
+      resources: schemas.compactMap { $0.resource(like: records) } + (try membership()) + [try catalog()],
+      others: records,
       inspection: Service.Inspection(samples: true, catalog: "schemas"),
       // A code in the body is not looked at: it is not reliably the status.
       errors: Service.Errors(messages: [["message"], ["error_description"], ["error"]]), hooks: hooks)
@@ -43,7 +44,7 @@ extension BaasicOptions {
       fields: [
         BaasicSchema.identifier, FieldDescription("name", .text, isRequired: true),
         FieldDescription("description", .text), FieldDescription("enforceSchemaValidation", .boolean),
-        FieldDescription("schema", .object, isRequired: true), FieldDescription("ownerId", .text, isReadOnly: true),
+        BaasicSchema.properties, FieldDescription("ownerId", .text, isReadOnly: true),
         FieldDescription("owner", .any, isReadOnly: true),
         FieldDescription("dateCreated", .date, isReadOnly: true),
         FieldDescription("dateUpdated", .date, isReadOnly: true),
@@ -59,7 +60,8 @@ extension BaasicOptions {
     return schemas
   }
 
-  private func configure(_ resource: inout Service.Resource) {
+  /// What all resources have in common.
+  func configure(_ resource: inout Service.Resource) {
     resource.ignoresIdentifierCase = true
     resource.recordsAt = [["item"], ["_embedded", "item"]]
     // The documented answer for an empty page, beside an envelope without items.
@@ -97,9 +99,11 @@ extension BaasicOptions {
     return [id.text]
   }
 
-  private static func meaning(_ failure: Service.Failure) -> BackendError {
+  private func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
-    if error.code == .unauthorized { error.hint = "log in" }
+    if failure.status == 405, failure.method == "PATCH" {
+      error.hint = "set \(name).update put sends whole records"
+    }
     if error.code == .notFound, failure.id == nil {
       error.hint = "describe shows the resources; if it fails too, check the address"
     }

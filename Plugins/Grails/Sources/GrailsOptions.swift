@@ -2,6 +2,7 @@ import BackendKit
 
 /// What the configuration tells this adapter.
 struct GrailsOptions: Sendable {
+  private static let mediaType = "application/json;v={version}"
   /// The options as data.
   static let descriptions = [
     OptionDescription(
@@ -12,22 +13,40 @@ struct GrailsOptions: Sendable {
       "versionIn", .choice(["header", "accept", "path"]), default: "header",
       help: "where the version is named: Accept-Version, Accept, or {version} in the paths"),
     OptionDescription(
+      "mediaType", .text, default: .string(mediaType),
+      help: "the Accept that names the version, {version} in it, where versionIn is accept"),
+    OptionDescription(
       "readPath", .text, default: "announcements", help: "where records are read, below the backend's address"),
     OptionDescription(
       "writePath", .text, default: "announcement", help: "where records are written, below the backend's address"),
     OptionDescription("resource", .text, default: "announcements", help: "what commands call the resource"),
+    OptionDescription(
+      "resources", .object,
+      help:
+        "other domain classes: {\"books\": {\"readPath\": \"book\", \"writePath\": \"book\", \"fields\": {\"title\": \"text\"}}}"
+    ),
   ]
 
   /// The version asked for; nil for none.
   let apiVersion: String?
-  /// The header fields that name it.
-  let versionHeaders: [(String, String)]
+  /// Where it is named.
+  let versionPlace: Service.VersionPlace
   /// Where records are read.
   let readPath: RequestPath
   /// Where records are written.
   let writePath: RequestPath
   /// The resource's name.
   let resource: String
+  /// The other domain classes.
+  let others: [DomainClass]
+
+  /// A domain class of which only the configuration tells.
+  struct DomainClass: Sendable {
+    var name: String
+    var readPath: RequestPath
+    var writePath: RequestPath
+    var fields: [FieldDescription]
+  }
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
@@ -36,28 +55,49 @@ struct GrailsOptions: Sendable {
       throw .misconfigured("the option apiVersion of \(settings.name) is not a version: \"\(version)\"")
     }
     apiVersion = version == "none" ? nil : version
+    let type = try settings.text("mediaType", of: Self.descriptions)
     let place = try settings.choice("versionIn", of: Self.descriptions)
-    let accept = place == "accept" ? apiVersion.map { "application/json;v=\($0)" } : nil
-    // Any other type reaches another renderer or status 406.
-    versionHeaders =
-      [("Accept", accept ?? "application/json")]
-      + (place == "header" ? apiVersion.map { [("Accept-Version", $0)] } ?? [] : [])
-    var paths: [RequestPath] = []
-    for name in ["readPath", "writePath"] {
-      let path = try settings.path(name, of: Self.descriptions)
-      let segments = path.segments.map { $0.replacing(text: "{version}", with: version) }
-      let isNamed = path.segments.contains { $0.contains(text: "{version}") }
-      guard isNamed == (place == "path") || apiVersion == nil && !isNamed else {
-        throw .misconfigured(
-          "the option \(name) of \(settings.name) \(isNamed ? "has" : "has no") {version}",
-          hint: "versionIn is path where, and only where, both paths have it")
-      }
-      paths.append(try RequestPath(segments: segments))
+    guard place == "accept" || type == Self.mediaType else {
+      throw .misconfigured(
+        "the option mediaType of \(settings.name) has no effect: versionIn is \(place)", hint: "set versionIn to accept"
+      )
     }
-    (readPath, writePath) = (paths[0], paths[1])
+    switch place {
+    case "accept":
+      guard type.contains(text: "{version}") else {
+        throw .misconfigured("the option mediaType of \(settings.name) has no {version}")
+      }
+      versionPlace = .accept(type)
+    case "path": versionPlace = .path
+    default: versionPlace = .header("Accept-Version")
+    }
+    let isInPath = versionPlace == .path && apiVersion != nil
+    func path(_ text: String, _ option: String) throws(BackendError) -> RequestPath {
+      let path = try settings.path(text, as: option)
+      let isNamed = path.segments.contains { $0.contains(text: "{version}") }
+      guard isNamed == isInPath else {
+        throw .misconfigured(
+          "the option \(option) of \(settings.name) \(isNamed ? "has" : "has no") {version}",
+          hint: "versionIn is path if, and only if, the paths have it")
+      }
+      return path
+    }
+    readPath = try path(try settings.text("readPath", of: Self.descriptions), "readPath")
+    writePath = try path(try settings.text("writePath", of: Self.descriptions), "writePath")
     resource = try settings.text("resource", of: Self.descriptions)
+    var others: [DomainClass] = []
+    for (name, value) in try settings.members(settings.options["resources"], as: "resources") {
+      let facts = Object(try settings.members(value, as: "resources.\(name)"))
+      let read = facts["readPath"]?.text ?? name
+      others.append(
+        DomainClass(
+          name: name, readPath: try path(read, "resources.\(name).readPath"),
+          writePath: try path(facts["writePath"]?.text ?? read, "resources.\(name).writePath"),
+          fields: try settings.fields(facts["fields"], as: "resources.\(name).fields")))
+    }
+    self.others = others
   }
 
-  /// Whether a list of this version holds whole records.
-  var listsBodies: Bool { apiVersion == "1.0" }
+  /// Whether a list of this version holds whole records; nil where nobody knows.
+  var listsBodies: Bool? { apiVersion == "1.0" ? true : apiVersion == "2.0" ? false : nil }
 }

@@ -1,44 +1,69 @@
 import BackendKit
 
 extension GrailsOptions {
-  /// Announcements of a Grails application: read at one path, written at another.
+  /// The domain classes of a Grails application, each read at one path and written at another or the same.
   var service: Service {
-    var announcements = Service.Resource(
-      resource, at: readPath,
-      identifier: IdentifierRule(field: "id", form: .integer),
-      fields: [
-        FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server"),
-        FieldDescription(
-          "title", .text, isRequired: true, maximumLength: GrailsText.titleLimit,
-          note: "white space around it is not stored"),
-        FieldDescription(
-          "body", .html, note: listsBodies ? "blank is stored as null" : "not loaded by lists of this version"),
-      ])
-    announcements.writePath = writePath
-    announcements.unlisted = listsBodies ? [] : ["body"]
-    announcements.paging.size = "max"
-    announcements.paging.defaultSize = 10
-    announcements.paging.cap = 100
-    announcements.paging.offset = "offset"
-    // It is read as a number of 32 bits; anything else is answered with status 500.
-    announcements.paging.lastOffset = Int(Int32.max)
-    // Without an order the database is asked for none, and pages may overlap. Titles are sorted without regard to case.
-    announcements.sorting = Service.Sorting(
-      "sort", direction: .parameter("order"), exact: ["id"], own: ["title"], default: SortKey(FieldPath("id")))
-    announcements.creating = Service.Creating()
-    // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the record as
-    // it was.
-    announcements.updating = Service.Updating("PUT", clearing: .null, answersAsStored: true)
-    announcements.deleting = Service.Deleting()
     var hooks = Self.hooks
     hooks.classify = meaning
     return Service(
       product: "Grails", apiVersion: apiVersion,
-      // Messages are shown, so they are asked for in English.
-      headers: versionHeaders + [("Accept-Language", "en")], resources: [announcements],
-      inspection: Service.Inspection(about: .base, version: "grailsversion", readsList: true),
+      // Any other type reaches another renderer or status 406. Messages are shown, so they are asked for in English.
+      headers: [("Accept", "application/json"), ("Accept-Language", "en")],
+      resources: [announcements] + others.map(records),
+      inspection: Service.Inspection(
+        about: .base, version: "grailsversion", readsList: true, samples: !others.isEmpty),
       errors: Service.Errors(
         messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]]), hooks: hooks)
+  }
+
+  private var announcements: Service.Resource {
+    let note =
+      listsBodies == nil ? "lists of this version may not load it" : "not loaded by lists of this version"
+    var announcements = records(
+      DomainClass(
+        name: resource, readPath: readPath, writePath: writePath,
+        fields: [
+          FieldDescription(
+            "title", .text, isRequired: true, maximumLength: GrailsText.titleLimit,
+            note: "white space around it is not stored"),
+          FieldDescription("body", .html, note: listsBodies == true ? "blank is stored as null" : note),
+        ]))
+    (announcements.source, announcements.isOpen) = (.adapter, false)
+    announcements.unlisted = listsBodies == true ? [] : ["body"]
+    announcements.unlistedIsLikely = listsBodies == nil
+    // Titles are sorted without regard to case.
+    announcements.sorting?.own = ["title"]
+    return announcements
+  }
+
+  /// What the records of any domain class have in common.
+  private func records(_ domain: DomainClass) -> Service.Resource {
+    let known = domain.fields.filter { $0.name != "id" }
+    var records = Service.Resource(
+      domain.name, at: domain.readPath, identifier: IdentifierRule(field: "id", form: .integer),
+      fields: [FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server")] + known)
+    records.source = known.isEmpty ? .unknown : .configuration
+    records.isOpen = true
+    records.writePath = domain.writePath
+    records.addressing.version = versionPlace
+    // A list may be a projection, and a null is left out of every answer.
+    records.unlisted = known.map(\.name)
+    records.unlistedIsLikely = true
+    records.paging.size = "max"
+    records.paging.defaultSize = 10
+    records.paging.cap = 100
+    records.paging.offset = "offset"
+    // It is read as a number of 32 bits; anything else is answered with status 500.
+    records.paging.lastOffset = Int(Int32.max)
+    // Without an order the database is asked for none, and pages may overlap.
+    records.sorting = Service.Sorting(
+      "sort", direction: .parameter("order"), exact: ["id"], own: known.map(\.name), default: SortKey(FieldPath("id")))
+    records.creating = Service.Creating()
+    // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the record as
+    // it was.
+    records.updating = Service.Updating("PUT", clearing: .null, answersAsStored: true)
+    records.deleting = Service.Deleting()
+    return records
   }
 
   /// What is the same in every version.
@@ -50,7 +75,7 @@ extension GrailsOptions {
     return hooks
   }
 
-  /// The record in one JSON value. A field that is not there is a null, which the server never writes; a body that lists do not load is
+  /// The record in one JSON value. A field that is not there is a null, which the server never writes; what lists do not load is
   /// taken out of them by the engine.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
@@ -60,7 +85,7 @@ extension GrailsOptions {
         .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
-    var fields = Object(["id", "title", "body"].map { ($0, object[$0] ?? .null) })
+    var fields = Object(resource.fields.map { ($0.name, object[$0.name] ?? .null) })
     for (name, value) in object.members where fields[name] == nil { fields[name] = value }
     return Record(id: id, fields: fields)
   }

@@ -9,9 +9,12 @@ enum GrailsText {
   static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
     for (name, value) in draft.fields.members {
       guard name != "version" else { throw .invalid("version is read-only: only the server sets it") }
-      guard name == "title" || name == "body" else { continue }
+      guard let kind = resource.fields.first(where: { $0.name == name })?.kind, kind == .text || kind == .html else {
+        continue
+      }
       draft.fields[name] = try text(name, value, &draft)
     }
+    guard resource.fields.contains(where: { $0.name == "title" && $0.isRequired }) else { return }
     if draft.isNew, draft.fields["title"] == nil { throw .invalid("a title is needed", hint: "add title=…") }
     if let title = draft.fields["title"] { try checkTitle(title) }
   }

@@ -49,6 +49,11 @@ private struct JSONPlaceholderQuery {
       note("searched locally: json-server lowercases some letters differently")
       return
     }
+    guard query.embedded.isEmpty else {
+      compiled.search = .not
+      note("searched locally: json-server searches before it embeds")
+      return
+    }
     // `q` also finds numbers, so what it answers is looked at again.
     compiled.search = .superset
     compiled.parameters.append(("q", text))
@@ -65,7 +70,7 @@ private struct JSONPlaceholderQuery {
       return isSent
     case .compare(let path, let comparison, let operand): return send(path, comparison, operand)
     case .among(let path, let operands): return sendEquality(path, operands)
-    case .or, .not, .isNull, .isMissing:
+    case .or, .not, .isNull, .isMissing, .computed:
       note("\(filter) is filtered locally: json-server has no such filter")
       return false
     }

@@ -89,6 +89,10 @@ extension JSONPlaceholderOptions {
     resource.sorting = Service.Sorting(
       "_sort", direction: version == .one ? .minus : .parameter("_order"), isMultiple: true)
     resource.hasSearch = version == .zero
+    resource.embedding = Service.Embedding("_embed", names: collection.embedded)
+    resource.embedding?.parameterOfName = { [version] name in
+      version == .zero && Noun.isSingular(name) ? "_expand" : "_embed"
+    }
     resource.creating = Service.Creating(locates: true, takesIdentifiers: takesIdentifiers, looksFirst: true)
     resource.updating = Service.Updating("PATCH", clearing: .replacing("PUT"))
     resource.deleting = Service.Deleting()

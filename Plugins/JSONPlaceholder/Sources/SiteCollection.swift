@@ -40,6 +40,13 @@ struct SiteCollection: Sendable {
     return users
   }
 
+  /// The names of the records that the server shows within those of the collection: their owner, in the singular, and what they own;
+  /// empty where nothing is known of them.
+  var embedded: [String] {
+    let owned = Self.all.filter { $0.owners.contains { $0.collection == name } }.map(\.name)
+    return owners.map { String($0.field.dropLast("Id".count)) } + owned
+  }
+
   /// The six collections of the site.
   static let all = [
     SiteCollection(

@@ -31,6 +31,40 @@ import Testing
     #expect(page.end == PageEnd(total: 30))
   }
 
+  @Test func `An owner is embedded by _expand, what a record owns by _embed`() async throws {
+    let server = try await PlaceholderServer.start("json-server", seed: 30)
+    let backend = try server.backend()
+    var query = ListQuery(todos, pageSize: 2)
+    query.embedded = ["user"]
+    #expect(try await backend.page(query).records.allSatisfy { $0.fields["user"]?.object?["name"]?.text != nil })
+    query = ListQuery(ResourcePath(name: "posts"), pageSize: 1)
+    query.embedded = ["comments", "user"]
+    #expect(try await backend.page(query).records.first?.fields["comments"]?.array?.isEmpty == false)
+    #expect(
+      server.exchange.summaries == [
+        "GET /todos?_page=1&_limit=2&_expand=user", "GET /posts?_page=1&_limit=1&_embed=comments&_expand=user",
+      ])
+    let known = try await backend.describe(.known)
+    #expect(known.resource(named: "users")?.capabilities.embedding?.names == ["todos", "posts", "albums"])
+    #expect(known.resource(named: "comments")?.capabilities.embedding?.names == ["post"])
+    // The search of the server would miss what is embedded.
+    query.search = "x"
+    #expect(try await backend.plan(query).search == .not)
+  }
+
+  @Test func `In a collection that is not known a name in the singular is that of an owner`() async throws {
+    let server = try await PlaceholderServer.start(
+      database: #"{"companies": [{"id": 1, "name": "A"}], "customers": [{"id": 1, "companyId": 1}], "people": []}"#)
+    var query = ListQuery(ResourcePath(name: "customers"), pageSize: 1)
+    query.embedded = ["company", "orders", "people"]
+    let record = try #require(try await server.backend().page(query).records.first)
+    #expect(record.fields["company"]?.object?["name"]?.text == "A" && record.fields["people"] == .array([]))
+    #expect(
+      server.exchange.summaries == [
+        "GET /customers?_page=1&_limit=1&_expand=company&_embed=orders&_embed=people"
+      ])
+  }
+
   @Test func `Without a page size the whole list comes at once, counted by its length`() async throws {
     let server = try await PlaceholderServer.start("json-server", seed: 30)
     let page = try await server.backend().page(ListQuery(todos))

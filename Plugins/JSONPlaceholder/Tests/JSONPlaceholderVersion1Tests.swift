@@ -42,6 +42,26 @@ import Testing
     #expect(try await written.backend.page(ListQuery(todos, pageSize: 1)).end.next == nil)
   }
 
+  @Test func `Owners and what a record owns are embedded by one parameter`() async throws {
+    let server = try await PlaceholderServer.start(
+      database: """
+        {"users": [{"id": "1", "name": "Bo"}], "todos": [{"id": "1", "userId": "1"}, {"id": "2", "userId": "1"}],
+          "posts": [{"id": "1", "userId": "1"}], "comments": [{"id": "1", "postId": "1"}]}
+        """, "json-server-1")
+    let backend = try server.backend([("apiVersion", "1")])
+    var query = ListQuery(todos, pageSize: 2)
+    query.embedded = ["user"]
+    let records = try await backend.page(query).records
+    #expect(records.allSatisfy { $0.fields["user"]?.object?["name"]?.text != nil }, "\(records)")
+    query = ListQuery(ResourcePath(name: "posts"), pageSize: 1)
+    query.embedded = ["comments", "user"]
+    #expect(try await backend.page(query).records.first?.fields["comments"]?.array?.isEmpty == false)
+    #expect(
+      server.exchange.summaries == [
+        "GET /todos?_page=1&_per_page=2&_embed=user", "GET /posts?_page=1&_per_page=1&_embed=comments&_embed=user",
+      ])
+  }
+
   @Test func `Of json-server 1 only pages are asked, and its own order`() async throws {
     let written = try WrittenServer([("apiVersion", "1")], FixtureServer([]))
     var query = ListQuery.todos("userId", .equal, .word("1"))

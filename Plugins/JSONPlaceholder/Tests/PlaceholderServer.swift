@@ -16,11 +16,11 @@ struct PlaceholderServer {
   }
 
   /// A server that keeps what is written and begins with a database.
-  static func start(database: String) async throws -> PlaceholderServer {
+  static func start(database: String, _ profile: String = "json-server") async throws -> PlaceholderServer {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
     try Data(database.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    return try await start(["--import", file.path, "--set", "jsonplaceholder.profile=json-server"])
+    return try await start(["--import", file.path, "--set", "jsonplaceholder.profile=\(profile)"])
   }
 
   private static func start(_ arguments: [String]) async throws -> PlaceholderServer {

@@ -8,6 +8,9 @@ struct KituraOptions: Sendable {
     OptionDescription(
       "healthPath", .text, default: "health", help: "where the server says whether it is up; not all variants do"),
     OptionDescription(
+      "create", .choice(["any", "complete"]), default: "any",
+      help: "complete: the server fails at a todo without title, user and order, so these are required"),
+    OptionDescription(
       "put", .choice(["present", "absent"]), default: "present",
       help: "whether the server has a PUT, without which no field can be cleared"),
     OptionDescription(
@@ -19,6 +22,8 @@ struct KituraOptions: Sendable {
   let resource: String
   /// Where the server says whether it is up.
   let healthPath: RequestPath
+  /// Whether the server takes only todos with title, user and order.
+  let needsAll: Bool
   /// Whether the server replaces records.
   let hasPut: Bool
   /// Whether the server answers alike to a deletion of what is not there.
@@ -28,6 +33,7 @@ struct KituraOptions: Sendable {
   init(_ settings: BackendSettings) throws(BackendError) {
     resource = try settings.text("resource", of: Self.descriptions)
     healthPath = try settings.path("healthPath", of: Self.descriptions)
+    needsAll = try settings.text("create", of: Self.descriptions) == "complete"
     hasPut = try settings.text("put", of: Self.descriptions) == "present"
     deletesAnything = try settings.text("delete", of: Self.descriptions) == "lenient"
   }

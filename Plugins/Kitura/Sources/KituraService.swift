@@ -16,11 +16,17 @@ extension KituraOptions {
           "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
         FieldDescription("url", .text, isReadOnly: true, note: "often names another host; never followed"),
       ])
+    // Two that are made at the same moment may get the same one, and so does one made after a deletion by some variants.
+    todos.identifier.mayRepeat = true
+    for place in todos.fields.indices where KituraRecords.needed.contains(todos.fields[place].name) {
+      todos.fields[place].isRequired = needsAll
+    }
     // It refuses any other kind with a text that says no more than "malformed".
     todos.refusesOtherKinds = true
     todos.creating = Service.Creating()
     todos.updating = Service.Updating(
-      "PATCH", clearing: hasPut ? .replacing("PUT") : .impossible, keepsNull: false, dropped: ["id", "url"],
+      "PATCH", clearing: hasPut && !needsAll ? .replacing("PUT") : .impossible, keepsNull: false,
+      dropped: ["id", "url"],
       answersAsStored: true)
     todos.deleting = Service.Deleting(readsFirst: deletesAnything, all: true)
     // Not every variant says how it is; its list does. One release compares the whole content type.
@@ -39,6 +45,9 @@ enum KituraRecords {
     hooks.classify = meaning
     return hooks
   }
+
+  /// The fields without which the variant with a database fails.
+  static let needed = ["title", "user", "order"]
 
   private static let order = ["id", "title", "user", "order", "completed", "url"]
 
@@ -65,9 +74,16 @@ enum KituraRecords {
   }
 
   /// What a status 404 means: a text that begins with "Cannot" says that there is no such route, anything else that there is
-  /// no such record.
+  /// no such record. A status 503 without a text may mean that fields are missing.
   private static func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
+    if failure.status == 503, failure.words == nil, let sent = failure.sent, failure.method != "PATCH" {
+      let names = failure.method == "PUT" ? needed + ["completed"] : needed
+      let missing = names.filter { sent[$0] ?? .null == .null }
+      guard !missing.isEmpty else { return error }
+      error.message += "; \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") missing"
+      error.message += missing.count == 1 ? ", which some servers require" : ", and some servers require them"
+    }
     guard failure.status == 404 else { return error }
     let isRoute = failure.words?.hasPrefix("Cannot ") == true
     if isRoute, failure.method == "PUT" {

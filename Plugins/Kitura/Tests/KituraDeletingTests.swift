@@ -43,6 +43,17 @@ import Testing
     #expect(server.exchange.requests.allSatisfy { $0.effect == .write })
   }
 
+  @Test func `a record that a lenient server would call deleted is looked for first`() async throws {
+    let server = try await KituraServer.start(seed: 3, switches: "kitura.delete=lenient")
+    let backend = try PluginLibrary("kitura").backend(server.exchange, options: [("delete", "lenient")])
+    let error = await failure { () throws(BackendError) in _ = try await backend.delete(.one("9"), from: todos) }
+    #expect(error?.code == .notFound && error?.effect == .rejected)
+    #expect(server.exchange.summaries == ["GET /9"])
+    _ = try await backend.delete(.one("1"), from: todos)
+    #expect(server.exchange.summaries == ["GET /9", "GET /1", "DELETE /1"])
+    #expect(try await server.stored() == 2)
+  }
+
   @Test func `deleting several goes on record by record, and tells which one was gone`() async throws {
     let server = try await KituraServer.start(seed: 3)
     _ = try await server.demo.send("DELETE", "/kitura/1")

@@ -102,6 +102,39 @@ import Testing
     }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .unknown)
+    #expect(
+      error?.message.hasSuffix("; user and order are missing, and some servers require them") == true,
+      "\(error?.message ?? "")")
+  }
+
+  @Test func `a server that cannot serve a whole todo is not said to lack a field`() async throws {
+    let server = try await KituraServer.start()
+    server.exchange.set("fault=unavailable, fault.on=writes")
+    let error = await failure { () throws(BackendError) in
+      _ = try await server.backend.create(Object([("title", "a"), ("user", "b"), ("order", 1)]), in: todos)
+    }
+    #expect(error?.code == .unavailable && error?.message.contains("missing") == false, "\(error?.message ?? "")")
+  }
+
+  @Test func `a field that is cleared is missing where the server needs it`() async throws {
+    let server = try await KituraServer.start(seed: 1, switches: "kitura.incomplete=unavailable")
+    let error = await failure { () throws(BackendError) in
+      _ = try await server.backend.update("0", in: todos, changes: [.unset("completed")], revision: nil)
+    }
+    #expect(
+      error?.message.hasSuffix("; completed is missing, which some servers require") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `where the configuration says so, title, user and order are required, and nothing is cleared`()
+    async throws
+  {
+    let server = try await KituraServer.start(switches: "kitura.incomplete=unavailable")
+    let backend = try PluginLibrary("kitura").backend(server.exchange, options: [("create", "complete")])
+    let resource = try #require(try await backend.describe(.known).resource(named: "todos"))
+    #expect(resource.fields.filter(\.isRequired).map(\.name) == ["title", "user", "order"])
+    #expect(!resource.capabilities.canClear)
+    let whole = Object([("title", "a"), ("user", "b"), ("order", 1)])
+    #expect(try await backend.create(whole, in: todos).id == "0")
   }
 
   @Test func `whether the server is up is asked at its own place, and else of the list, never by HEAD`() async throws {

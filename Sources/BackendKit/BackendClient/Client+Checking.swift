@@ -86,7 +86,7 @@ extension Client {
     let missing = resource.fields.filter { $0.isRequired && !$0.isReadOnly && fields[$0.name] == nil }
     if let first = missing.first {
       throw .invalid(
-        "\(resource.name) needs a \(missing.map(\.name).joined(separator: " and a "))",
+        "\(resource.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
         hint: "add \(first.name)=…; nothing was sent")
     }
   }
@@ -125,6 +125,10 @@ extension Client {
 
   private func checkPart(_ part: PartChange, _ resource: ResourceDescription) throws(BackendError) {
     guard resource.capabilities.operations.contains(.get) else {
+      if part.isRelative {
+        throw .unsupported(
+          "\(resource.name) cannot be read, and \(part) is computed of the record", hint: "nothing was sent")
+      }
       throw .unsupported(
         "\(resource.name) cannot be read, and \(part) is a part of a field, which is sent whole",
         hint: "write all of it as JSON: \(part.field):={…}; nothing was sent")
@@ -151,7 +155,7 @@ extension Client {
     let missing = action.fields.filter { $0.isRequired && fields[$0.name] == nil }
     if let first = missing.first {
       throw .invalid(
-        "\(action.name) needs a \(missing.map(\.name).joined(separator: " and a "))",
+        "\(action.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
         hint: "add \(first.name)=…; nothing was sent")
     }
   }
@@ -164,6 +168,11 @@ extension Client {
       "\(resource.name) has no field \"\(name)\"",
       hint: "it has \(resource.fields.map(\.name).joined(separator: ", ")); nothing was sent")
   }
+}
+
+extension FieldDescription {
+  /// The name as a sentence has it: `a title`.
+  fileprivate var withArticle: String { (name.first.map { "aeio".contains($0) } == true ? "an " : "a ") + name }
 }
 
 extension ResourceDescription {

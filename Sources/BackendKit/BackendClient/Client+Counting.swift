@@ -1,4 +1,5 @@
 public import BackendKit
+import Synchronization
 
 extension Client {
   /// How many records a query has, and how that was found out.
@@ -27,5 +28,24 @@ extension Client {
       error.operation = "count"
       throw named(error, "count", query.resource)
     }
+  }
+}
+
+extension Client {
+  /// How many records have each of some identifiers, by a look at the whole list; nil where that cannot be read to its end. Identifiers that
+  /// no record has are left out.
+  public func records(
+    with ids: [RecordID], in path: ResourcePath, maximumScan: Int
+  ) async throws(BackendError) -> [RecordID: Int]? {
+    let wanted = Set(ids)
+    let found = Mutex<[RecordID: Int]>([:])
+    let sink = RecordSink { records in
+      found.withLock { found in
+        for case let id? in records.map(\.id) where wanted.contains(id) { found[id, default: 0] += 1 }
+      }
+      return .more
+    }
+    let summary = try await list(ListRequest(ListQuery(path), maximumScan: maximumScan), to: sink)
+    return summary.isCutShort || summary.doubt != nil ? nil : found.withLock(\.self)
   }
 }

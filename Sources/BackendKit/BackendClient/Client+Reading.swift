@@ -54,12 +54,19 @@ extension Client {
   }
 
   func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> ListPlan {
-    let plan = try await backend.plan(query)
-    guard plan.filters.count == query.filters.count, plan.sort != .superset, plan.skip != .superset else {
+    var given = query
+    given.filters.removeAll(where: \.isComputed)
+    var plan = try await backend.plan(given)
+    guard plan.filters.count == given.filters.count, plan.sort != .superset, plan.skip != .superset else {
       throw BackendError(
         .badResponse, "the adapter of \(name) returned a plan that does not fit the query", effect: .notSent,
         hint: "this is a defect of the adapter")
     }
+    guard given.filters.count < query.filters.count else { return plan }
+    // What is computed is decided here, so the first record of the answer is not that of the server's list.
+    for (place, filter) in query.filters.enumerated() where filter.isComputed { plan.filters.insert(.not, at: place) }
+    if query.skip > 0 { plan.skip = .not }
+    plan.notes.append("formulas are computed locally")
     return plan
   }
 
@@ -81,29 +88,32 @@ extension Client {
     try await get(id, from: path, readingAhead: [])
   }
 
-  /// Reads some fields of one record.
-  public func get(_ id: RecordID, from path: ResourcePath, fields: [FieldPath]) async throws(BackendError) -> Record {
+  /// Reads some fields of one record, or all, with what the service embeds by these names.
+  public func get(
+    _ id: RecordID, from path: ResourcePath, fields: [FieldPath]?, embedding names: [String] = []
+  ) async throws(BackendError) -> Record {
     forgetReadAhead()
     do throws(BackendError) {
       let resource = try await resource(path)
       try require(.get, resource)
       try check(id, resource)
+      try check(embedding: names, resource)
       let record = try await logged { [backend] () throws(BackendError) in
-        try await backend.get(id, from: path, fields: fields)
+        try await backend.get(id, from: path, fields: fields, embedding: names)
       }
-      return ReferenceEvaluator.project(record, onto: fields)
+      return fields.map { ReferenceEvaluator.project(record, onto: $0) } ?? record
     } catch { throw named(error, "get", path, id) }
   }
 
-  /// Refuses what a list cannot be asked to embed: many services ignore a parameter that they do not know.
+  /// Refuses what the service cannot be asked to embed: many services ignore a parameter that they do not know.
   private func check(embedding names: [String], _ resource: ResourceDescription) throws(BackendError) {
     guard !names.isEmpty else { return }
     guard let embedding = resource.capabilities.embedding else {
-      throw .unsupported("\(name) embeds nothing in a list of \(resource.name)", hint: "nothing was sent")
+      throw .unsupported("\(name) embeds nothing in records of \(resource.name)", hint: "nothing was sent")
     }
     guard !embedding.names.isEmpty, let unknown = names.first(where: { !embedding.names.contains($0) }) else { return }
     throw .invalid(
-      "a list of \(resource.name) embeds no \"\(unknown)\"",
+      "a record of \(resource.name) embeds no \"\(unknown)\"",
       hint: "it embeds \(embedding.names.joined(separator: ", ")); nothing was sent")
   }
 

@@ -25,6 +25,17 @@ extension Client {
     versions.withLock { $0[id, path]?.revision }
   }
 
+  /// Whether a write insists on a revision that was seen, with all fields that the write changes.
+  public func hasSeenWhole(_ write: Write, _ resource: ResourceDescription) -> Bool {
+    guard let seen = seen(by: write) else { return false }
+    switch write {
+    case .update(_, _, _, _, .known) where resource.capabilities.hasRevisions:
+      return write.fieldNames.allSatisfy { seen.fields[$0] != nil }
+    case .delete(_, .one, .known) where resource.capabilities.deletesAtRevision: return seen.isWhole
+    case .create, .update, .delete, .act: return false
+    }
+  }
+
   func seen(by write: Write) -> Record? { write.id.flatMap { id in versions.withLock { $0[id, write.resource] } } }
 
   /// A receipt's revision takes the place of the one that is known.
@@ -76,6 +87,7 @@ extension Client {
       guard !parts.isEmpty else { return (write, revision, notes, record) }
       var wholes = Object()
       for part in parts {
+        let part = try part.computed(of: record?.fields ?? Object())
         var whole = wholes[part.field] ?? (isMerged ? nil : record?.fields[part.field])
         try part.apply(to: &whole)
         if let whole { wholes[part.field] = whole }

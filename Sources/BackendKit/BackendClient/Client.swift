@@ -139,6 +139,11 @@ public final class Client: Sendable {
           "\(name) has no path to a single record of \(resource.name)",
           hint: "list \(resource.name) shows the records; paths: item in the description names the path")
       }
+      if resource.capabilities.operationsBelow?.contains(operation) == true {
+        throw .unsupported(
+          "\(name) cannot \(operation.words) \(resource.name) without the record that owns them",
+          hint: "write OWNER/ID/\(resource.name); nothing was sent")
+      }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)", hint: "nothing was sent")
     }
   }

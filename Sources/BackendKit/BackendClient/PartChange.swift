@@ -9,6 +9,8 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   public let isOpposite: Bool
   /// The new value; nil removes the member.
   public let value: Value?
+  /// The formula of the new value; nil if it is known.
+  public let formula: Formula?
 
   /// A change of a part; nil where the path leads to a whole field.
   public init?(_ path: [String], _ value: Value?) {
@@ -16,6 +18,7 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     self.path = path
     self.value = value
     isOpposite = false
+    formula = nil
   }
 
   /// The change of a boolean into its opposite; of 0 and 1, where they stand for false and true, too.
@@ -23,6 +26,35 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     self.path = path
     value = nil
     isOpposite = true
+    formula = nil
+  }
+
+  /// The change of a field, or of a part of one, into what is computed of the record as it is.
+  public init(_ path: [String], computing formula: Formula) {
+    self.path = path
+    value = nil
+    isOpposite = false
+    self.formula = formula
+  }
+
+  private init(_ path: [String], definite value: Value?) {
+    self.path = path
+    self.value = value
+    isOpposite = false
+    formula = nil
+  }
+
+  /// Whether the new value depends on the record.
+  public var isRelative: Bool { isOpposite || formula != nil }
+
+  /// The same change with its formula computed. Throws `invalid` if that cannot be done of these fields.
+  public func computed(of record: Object) throws(BackendError) -> PartChange {
+    guard let formula else { return self }
+    do throws(BackendError) { return PartChange(path, definite: try formula.value(of: record)) } catch {
+      var error = error
+      error.message = "\(self): \(error.message)"
+      throw error
+    }
   }
 
   /// The field.

@@ -12,15 +12,20 @@ public final class TransportLibrary: Sendable {
 
   /// Makes a transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
   public let transport: @Sendable (TransportSettings) throws(BackendError) -> any Transport
+  /// The certificate that the server at an address shows, within a time; sends nothing but the TLS handshake.
+  public let certificate:
+    @Sendable (_ address: String, _ patience: Duration) async throws(BackendError) -> ServerCertificate
   /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
   public let run: @Sendable (any LoopHost) -> Void
 
   /// A library's functions.
   public init(
     transport: @escaping @Sendable (TransportSettings) throws(BackendError) -> any Transport,
+    certificate: @escaping @Sendable (String, Duration) async throws(BackendError) -> ServerCertificate,
     run: @escaping @Sendable (any LoopHost) -> Void
   ) {
     self.transport = transport
+    self.certificate = certificate
     self.run = run
   }
 

@@ -26,7 +26,7 @@ struct BulkRows<Item: BulkItem>: Sendable {
 /// A row that was not done, as input for another run.
 enum RejectedRow: Sendable {
   case id(RecordID)
-  case object(Object)
+  case object(Object, reason: String? = nil)
 }
 
 /// An identifier that a command was given.

@@ -1,15 +1,19 @@
 import BackendKit
 
 extension SharedOptions {
-  /// How many records at once, for a command over several.
+  /// How a command goes over several records, with input that another run can take.
   static let jobs = [
-    OptionSyntax("jobs", value: .number, help: "records to work on at once; see help bulk", short: "j"),
-    OptionSyntax("retry", value: .number, help: "times to try a record again that was certainly not done"),
-    OptionSyntax("max-failures", value: .number, help: "failures after which no other record is tried"),
+    OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to work on at once; see help bulk", short: "j"),
+    OptionSyntax("retry", value: .count(from: 0), help: "times to try a record again that was certainly not done"),
+    OptionSyntax("max-failures", value: .count(from: 1), help: "failures after which no other record is tried"),
     OptionSyntax("rejects", value: .file(.written), help: "write what was not done to a file, as input for --from"),
     OptionSyntax("quiet", help: "report failures and the totals only", short: "q"),
     OptionSyntax("allow-empty", help: "an input of --from without a record is not a failure"),
   ]
+  /// The same without such an input: what was not done is in the journal.
+  static let attempts = jobs.filter { !["rejects", "allow-empty"].contains($0.name) }
+  /// The same for writes that end at the first failure.
+  static let ordered = attempts.filter { $0.name != "max-failures" }
   static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "a record that is not there counts as deleted")
 }
 
@@ -22,6 +26,7 @@ struct BulkOptions: Sendable {
   }
   /// Each takes a connection, of which servers and the console have few.
   static let mostJobs = 64
+  static let jobsValue = WordKind.count(from: 1, to: mostJobs)
 
   /// How many are worked on at once.
   let jobs: Int
@@ -37,19 +42,19 @@ struct BulkOptions: Sendable {
   var undecided: [RejectedRow] = []
 
   init(_ invocation: Invocation, _ target: Target, _ verb: String? = nil) throws(UsageError) {
-    func count(_ name: String, minimum: Int) throws(UsageError) -> Int? {
-      guard let text = invocation.value(of: name) else { return nil }
-      return try Settings.count(text, "--\(name)", minimum: minimum)
-    }
     jobs =
-      try count("jobs", minimum: 1)
+      try invocation.count(of: "jobs")
       ?? Self.defaultJobs(verb, isProduction: target.backend.configuration.isProduction)
-    guard jobs <= Self.mostJobs else { throw UsageError("--jobs is at most \(Self.mostJobs), not \(jobs)") }
-    retries = try count("retry", minimum: 0) ?? 0
+    retries = try invocation.count(of: "retry") ?? 0
     // A plan, and what was edited, is carried out as it is, or not further.
-    maxFailures = try ["apply", "edit"].contains(verb) ? 1 : count("max-failures", minimum: 1)
+    maxFailures = try ["apply", "edit"].contains(verb) ? 1 : invocation.count(of: "max-failures")
     isQuiet = invocation.has("quiet")
     rejects = invocation.value(of: "rejects")
+  }
+
+  /// The patience of a single write, whose failure is told at once unless it is to be tried again.
+  func patience(with target: Target) -> RowPatience? {
+    retries > 0 ? RowPatience(target.backend.connection, retries: retries) : nil
   }
 
   /// How many pages of a list are asked for at once: one, unless the command says otherwise.

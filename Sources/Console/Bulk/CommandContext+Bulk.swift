@@ -21,10 +21,10 @@ extension CommandContext {
   }
 
   /// The same for rows that need not be in memory, and that wait for their service by themselves. `tellsTotals` says whether a line with
-  /// the totals ends what is printed.
+  /// the totals ends what is printed; nil leaves that to the number of rows.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    tellsTotals: Bool = false, patience: [RowPatience],
+    tellsTotals: Bool? = nil, patience: [RowPatience],
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
@@ -32,8 +32,9 @@ extension CommandContext {
     var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
     let resource = try await target.client.resource(target.path)
     var rejects = try options.rejects.map { path throws(UsageError) in
-      try RejectsFile(path, resource, reporter.blanking)
+      try RejectsFile(path, resource, reporter.blanking, writes.rejects)
     }
+    var reasons: [Int: String] = [:]
     var isWhole = false
     defer {
       run?.end(isWhole: isWhole).forEach(note)
@@ -43,6 +44,8 @@ extension CommandContext {
       patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
+    // What was shown and asked before has ended what was said of it.
+    if items.count > 1 { reporter.progress?.begin("\(verb) \(target.description)") }
     reporter.progress?.expect(items.count)
     // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.
     let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
@@ -67,6 +70,7 @@ extension CommandContext {
         var failure = failure(error)
         if let place = item.place { failure.message = "\(place): \(failure.message)" }
         guard bulk.add(failure, at: index) else { return }
+        if options.rejects != nil { reasons[index] = failure.message }
         results.output.flush()
         report(part: failure)
         reporter.log(row: "\(item)", failure)
@@ -75,7 +79,7 @@ extension CommandContext {
     bulk.leave(begun..<items.count)
     if var file = rejects.take() {
       for row in options.undecided { try file.add(row) }
-      for index in bulk.notDone { try file.add(try items.item(index).rejected) }
+      for index in bulk.notDone { try file.add(try items.item(index).rejected, because: reasons[index] ?? "not tried") }
       try file.finish().map(warn)
     }
     if results.output.isBroken, begun < items.count { return }
@@ -84,7 +88,7 @@ extension CommandContext {
       throw failure
     }
     // Of one that was done the sentence about it says all.
-    if options.isQuiet || tellsTotals || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
+    if tellsTotals ?? (options.isQuiet || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0)) {
       results.output.write("\(bulk.counts.words(verb))\n")
     }
   }

@@ -53,18 +53,23 @@ extension CommandContext {
     let writes = chosen.records.compactMap { record -> PlannedWrite? in
       record.id.map { chosen.planned(.delete(target.path, .one($0), revision: invocation.revision), $0, record) }
     }
+    let repeated = try await repeated(chosen.records.compactMap(\.id), in: target, resource, invocation)
     try await carryOut(
-      writes, "delete", of: target, resource, chosen, invocation, output, refused: nothing)
+      writes, "delete", of: target, resource, chosen, invocation, output, refused: nothing,
+      remarks: repeated.isEmpty ? [] : [repeated.words])
+    await noteGone(of: repeated)
   }
 
   private func carryOut(
     _ writes: [PlannedWrite], _ verb: String, of target: Target, _ resource: ResourceDescription,
-    _ chosen: SelectedRecords, _ invocation: Invocation, _ output: RecordOutput, refused: String
+    _ chosen: SelectedRecords, _ invocation: Invocation, _ output: RecordOutput, refused: String,
+    remarks: [String] = []
   ) async throws {
     let options = try BulkOptions(invocation, target)
-    let place = place(target, resource, RowPatience(target.backend.connection, retries: options.retries))
+    let place = place(
+      target, resource, RowPatience(target.backend.connection, retries: options.retries, reporter.progress))
     var part = WritePlan.Part(place, writes)
-    (part.isRechecked, part.isListed) = (chosen.isRechecked, true)
+    (part.isRechecked, part.isListed, part.remarks) = (chosen.isRechecked, true, remarks)
     let same = chosen.records.count - writes.count
     var plan = WritePlan(
       [part],

@@ -7,12 +7,17 @@ struct RejectsFile {
   private let draft: Draft
   private let secrets: Set<String>
   private let blanking: Blanking
+  private let form: RejectsForm
+  private var isBegun = false
   private var missing: Set<String> = []
 
   /// Opens the file before the first request. Secret fields and values that are secrets never get there; a longer text that has one in it
   /// does, as the input had it.
-  init(_ path: String, _ resource: ResourceDescription, _ blanking: Blanking) throws(UsageError) {
+  init(_ path: String, _ resource: ResourceDescription, _ blanking: Blanking, _ form: RejectsForm = RejectsForm())
+    throws(UsageError)
+  {
     self.path = path
+    self.form = form
     self.blanking = blanking
     secrets = Set(resource.fields.filter(\.holdsSecret).map(\.name))
     try Restriction.current.check(file: path)
@@ -21,20 +26,23 @@ struct RejectsFile {
     }
   }
 
-  /// Adds a row.
-  mutating func add(_ row: RejectedRow) throws(CommandFailure) {
+  /// Adds a row, with the reason unless it has one.
+  mutating func add(_ row: RejectedRow, because reason: String? = nil) throws(CommandFailure) {
     var bytes: [UInt8] = []
     switch row {
-    case .id(let id): bytes += IdentifierLine.written(id.text, isTerminal: false).utf8
-    case .object(var fields):
+    case .id(let id):
+      bytes += IdentifierLine.written(id.text, isTerminal: false).utf8
+      bytes.append(0x0A)
+    case .object(var fields, let own):
       for (name, value) in fields.members
       where secrets.contains(name) || blanking.isSecret(value, under: name) {
         fields[name] = nil
         missing.insert(name)
       }
-      JSONWriter.write(.object(fields), to: &bytes)
+      if !isBegun { bytes += form.beginning }
+      isBegun = true
+      bytes += form.line(fields, (own ?? reason).map { blanking.text($0) })
     }
-    bytes.append(0x0A)
     do { try draft.write(bytes) } catch { throw failure(error) }
   }
 

@@ -18,24 +18,31 @@ final class RowPatience: Sendable {
   private let retries: Int
   private let state = Mutex(State())
 
-  init(_ connection: any Connection, retries: Int) {
+  /// Says that there is a pause; nil if nobody would see it.
+  private let progress: Progress?
+
+  init(_ connection: any Connection, retries: Int, _ progress: Progress? = nil) {
     self.connection = connection
     self.retries = retries
+    self.progress = progress
   }
 
-  /// Does what a row asks for.
-  func attempt<Outcome>(_ body: () async throws -> Outcome) async throws -> Outcome {
+  /// Does what a row asks for. With `repeats` it can be sent again whatever became of it, since the service knows it by a key.
+  func attempt<Outcome>(repeats: Bool = false, _ body: () async throws -> Outcome) async throws -> Outcome {
     var pauses = 0
     var tries = 0
     while true {
       try await pause()
       do { return try await body() } catch let error as BackendError {
-        guard error.effect == .notSent || error.effect == .rejected else { throw error }
+        guard error.effect == .notSent || error.effect == .rejected || repeats && error.effect == .unknown else {
+          throw error
+        }
         if error.code == .rateLimited, pauses < Self.mostPauses {
           let seconds = connection.retryAfter ?? 1 << min(pauses, 5)
           guard seconds <= Self.longestPause else { throw error }
           pauses += 1
           wait(.seconds(max(1, seconds)))
+          progress?.pause(max(1, seconds))
         } else if error.isPassing, tries < retries {
           tries += 1
           do { try await Task.sleep(for: .milliseconds(250 << min(tries, 6))) } catch { throw Self.cancelled }
@@ -82,6 +89,7 @@ extension BackendError {
   fileprivate var isPassing: Bool {
     switch code {
     case .rateLimited, .unavailable, .timedOut: true
+    case .badResponse: httpStatus.map { $0 >= 500 } ?? false
     default: false
     }
   }

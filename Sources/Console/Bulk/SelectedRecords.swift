@@ -5,9 +5,7 @@ import Synchronization
 extension SharedOptions {
   /// Which records a command changes, by a condition.
   static let selection =
-    query.filter { $0.name != "native" } + [
-      OptionSyntax("recheck", help: "read each record again and skip it if the condition no longer holds")
-    ]
+    query.filter { $0.name != "native" } + [recheck]
 }
 
 /// The records that a condition chooses, as they were read.

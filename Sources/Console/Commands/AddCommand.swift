@@ -15,10 +15,16 @@ extension Command {
         "header-env", value: .free("FIELD=VARIABLE"), help: "send the variable in this header field", isRepeatable: true
       ),
       OptionSyntax("allow-plain", help: "send credentials over plain http to another machine"),
+      OptionSyntax("ca", value: .file(.read), help: "accept certificates of the authority in this PEM file"),
+      OptionSyntax(
+        "pin", value: .free("DIGEST"),
+        help: "accept the server with this key alone; ask shows the certificate and asks, at a terminal"),
       OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "read links to single records, and to what is below one, too"),
       OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most, 250 unless given"),
+      OptionSyntax("extend", help: "add the resources to the backend that is at the address already"),
+      OptionSyntax("evidence", help: "show each fact with its evidence, and the description"),
       SharedOptions.tryWrites,
       OptionSyntax("print", help: "print the description, and add nothing"),
       SharedOptions.yes,
@@ -29,8 +35,11 @@ extension Command {
       "--try-writes also makes one marked record of each resource that seems writable, changes it and deletes it again: what a",
       "service does when a record is made, such as sending mail, it does then, too. A record that could not be deleted is named,",
       "and the status is 1.",
-      "Each fact is proved, likely, contradicted or untested, with its evidence. The description is written to",
-      "services/NAME.yaml next to the user's own configuration, to which the backend is added.",
+      "Each fact is proved, likely, contradicted or untested: --evidence shows all, with what they are known from. The description is",
+      "written to services/NAME.yaml next to the configuration in use, to which the backend is added: that of --config if it is given,",
+      "else the user's own. At a terminal the new backend is then the current one.",
+      "A service with a certificate of its own is added with --ca FILE or --pin=DIGEST. --pin=ask reads the certificate before anything",
+      "else is sent, shows it, and asks for the last 8 characters of its digest, which the operator of the service knows.",
       "Lists without paging stay untested, as they may be only first pages, until the operator says otherwise: add asks at a terminal.",
       "With a document, the paths come from it; without one, from the links of ADDRESS, all of which are shown before they are read.",
       "Links to single records and below one are read with --follow only. Paths are never read, whoever names them, if a segment has",
@@ -49,9 +58,11 @@ extension Command {
 extension CommandContext {
   /// Adds the service that the words of a command name.
   func addService(_ invocation: Invocation) async throws -> CommandEnding {
-    let backend = try invocation.newBackend()
-    let own = try OwnConfiguration(environment: run.console.environment)
-    if !invocation.has("print"), targets.configuration(of: backend.name) != nil {
+    var backend = try invocation.newBackend()
+    try takeCertificate(for: &backend, invocation)
+    let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
+    let extended = try await extended(by: backend, in: own, invocation)
+    if extended == nil, !invocation.has("print"), targets.configuration(of: backend.name) != nil {
       throw OwnConfiguration.taken(backend.name, own.file)
     }
     if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
@@ -61,30 +72,39 @@ extension CommandContext {
     }
     if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
     try run.endRehearsal()
+    try await askForCertificate(of: &backend, invocation)
     guard let survey = try await survey(backend, invocation) else { return .done }
     if invocation.has("print") {
       results.output.write(ShownText(lines: survey.file))
-      survey.summary.forEach(note)
+      survey.remarks.forEach(note)
       try survey.checkLeftovers()
       return .done
     }
     if let defect = survey.defect {
       try present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
-      survey.summary.forEach(note)
+      survey.remarks.forEach(note)
       try survey.checkLeftovers()
       throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
     }
-    let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
-    let records = survey.claims.map(\.record)
-    try present(records, isSingle: false, invocation, text: survey.text)
-    survey.summary.forEach(note)
-    try own.add(backend.name, entry, description: survey.file)
-    note(
-      "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
-    )
+    let isWhole = invocation.has("evidence") || invocation.has("try-writes")
+    try present(
+      survey.claims.map(\.record), isSingle: false, invocation,
+      text: invocation.has("evidence") ? survey.text : survey.overview)
+    (isWhole ? survey.remarks : survey.fewRemarks).forEach(note)
     var ending = CommandEnding.done
-    if let added = try own.backend(backend.name, environment: run.console.environment) {
-      ending.changes = [.add(added)]
+    if let extended {
+      ending.changes = try extend(extended, with: survey, in: own)
+    } else {
+      let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
+      try own.add(backend.name, entry, description: survey.file)
+      note(
+        "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
+      )
+      if let added = try own.backend(backend.name, environment: run.console.environment) {
+        ending.changes = [.add(added)]
+        // Whoever types goes on with it.
+        if run.isInteractive { ending.changes.append(.choose(added.name, nil)) }
+      }
     }
     // It is added all the same.
     do { try survey.checkLeftovers() } catch { ending.failure = error }
@@ -160,14 +180,14 @@ extension CommandContext {
     let progress = reporter.progress
     order.onProgress = { what in progress?.begin("\(what)") }
     defer { progress?.end() }
-    let most = order.requests
+    var isAgreed = false
     do {
       return try await run.console.surveyor().survey(order) { plan in
         progress?.end()
-        showPlan(plan)
+        showPlan(plan.requests)
         if invocation.has("yes") { return true }
-        let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
-        let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
+        let reads = min(plan.requests.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, plan.left)
+        let writes = plan.requests.filter(\.isWrite).reduce(0) { $0 + $1.count }
         let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
         guard canAsk else {
           throw UsageError(
@@ -177,11 +197,18 @@ extension CommandContext {
           writes == 0
           ? ""
           : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
-        guard await isYes("Send \(what) to \(origin.description)?" + warning) == true else {
+        defer { isAgreed = true }
+        guard await isYes("Send \(what) to \(origin.description) (\(plan.sent) sent so far)?" + warning) == true else {
+          // Of roots within the root, what was found before stays.
+          if isAgreed { return false }
           throw CommandFailure(.failure, refused)
         }
         return true
       }
+    } catch var error as BackendError where error.hint?.contains(text: "as `pin` under `tls`") == true {
+      // There is no section yet.
+      error.hint = "--ca FILE names its authority's certificate, --pin=DIGEST its key; --pin=ask shows the certificate"
+      throw error
     } catch let error as BackendError where error.code == .cancelled {
       // What became of the marked record matters more than that the run was stopped.
       guard let hint = error.hint else { throw error }
@@ -198,37 +225,5 @@ extension SurveyClaim {
         ("resource", resource.map { .string($0) } ?? .null), ("fact", .string(fact)), ("value", value),
         ("grade", .string(grade.rawValue)), ("evidence", .string(evidence)),
       ]))
-  }
-}
-
-extension ServiceSurvey {
-  /// The claims for people, a block for each resource, and then the description.
-  fileprivate var text: ShownText {
-    var text: ShownText = ""
-    var resources: [String?] = []
-    for claim in claims where !resources.contains(claim.resource) { resources.append(claim.resource) }
-    for resource in resources {
-      text += "\(resource ?? "service")\n"
-      let rows = claims.filter { $0.resource == resource }.map { claim in
-        let value = claim.value == .null ? "" : Scope.text(claim.value)
-        return ["  " + claim.fact, SurveyText.cut(value), claim.grade.rawValue, claim.evidence]
-      }
-      text += Columns.text(rows) + "\n"
-    }
-    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
-    return text
-      + ShownText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
-  }
-
-  /// What was done where writes were tried, a line for each step.
-  var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
-
-  /// What people read besides the facts.
-  fileprivate var summary: [String] {
-    trialSteps + differences + notes + untestedNote + [
-      "\(counted(requests, "request")); "
-        + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
-          separator: ", ")
-    ]
   }
 }

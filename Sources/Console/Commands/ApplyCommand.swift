@@ -8,24 +8,30 @@ extension Command {
     "apply", .change, "Carry out a plan, where its records are as they were", arguments: [.one(.file(.read))],
     effects: [.readsRecords, .writesRecords],
     options: [
-      OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one")
-    ] + SharedOptions.jobs.filter { ["jobs", "retry", "quiet"].contains($0.name) }
+      OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one"),
+      OptionSyntax(
+        "key", value: .fields, help: "with --on: another service, whose records have the same values of these fields"),
+    ] + SharedOptions.ordered
       + GateOptions.syntax + SharedOptions.format,
     details: [
       "Each record is read again just before it is written. At the first that has changed since it was planned nothing more is done:",
       "each of its fields that changed is shown. The same command goes on where an earlier one was stopped or killed.",
       "A plan of another user, for another server, or for another login is refused. It is applied to a backend of your configuration",
-      "only, whose name and address are shown first. In production the number of writes is the answer: --yes=N.",
+      "only; --on with --key finds its records in another service by the values of fields, and shows the plan of those. The backend's name and address are shown first. In production the number of writes is the answer: --yes=N.",
     ],
     examples: []
   ) { invocation, context in
-    guard invocation.words.count == 1, let word = invocation.words.first else {
-      throw UsageError("apply takes one plan", hint: "apply FILE")
-    }
+    let word = invocation.words[0]
     // A command before it may write the plan.
     if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     let file = try PlanFile(word.text)
-    let plan = try await context.plan(of: file, on: invocation.value(of: "on"))
+    let key = try invocation.word(of: "key").map { word throws(UsageError) in
+      try ListOptions.fields(word, "--key").map(\.text)
+    }
+    if key != nil, !invocation.has("on") {
+      throw UsageError("--key requires --on BACKEND", hint: "nothing was sent")
+    }
+    let plan = try await context.plan(of: file, on: invocation.value(of: "on"), key)
     guard let target = plan.places.first?.target else {
       context.note("\(file.path) has no writes")
       return .done
@@ -45,6 +51,8 @@ private struct AppliedPlan: Sendable {
   /// How many writes there are of each verb, by place.
   var counts: [[String: Int]] = []
   var progress: PlanProgress
+  /// The records in another service than the plan was made for, by resource; empty in the same one.
+  var matching: [ResourcePath: PlanMatching] = [:]
 
   private static let words = Precondition.Words(
     changed: "the record has changed since the plan", gone: "the record does not exist any more",
@@ -73,6 +81,12 @@ private struct AppliedPlan: Sendable {
     let origin = WriteOrigin("line \(row.line)", place: "\(file.path):\(row.line)", rejected: .object(Object()))
     var planned = PlannedWrite(entry.write, from: origin, before: entry.before?.known)
     planned.condition = entry.write.id == nil ? .absent(Self.words) : .unchanged(Self.words)
+    if let matching = matching[entry.write.resource] {
+      planned.write = try matching.here(entry, at: "\(file.path):\(row.line)")
+      if entry.write.id != nil, let place = place(entry.write.resource) {
+        planned.condition = .shows(entry.expected(places[place].resource), Self.words, onlyRenamed: false)
+      }
+    }
     planned.mark = String(row.line)
     planned.at = place(entry.write.resource) ?? 0
     switch progress[row.line] {
@@ -87,7 +101,7 @@ private struct AppliedPlan: Sendable {
 extension CommandContext {
   /// The backend that a plan is carried out on: one that the user has configured or chosen. What the plan says of its address is held
   /// against that, never against itself.
-  private func backend(of file: PlanFile, on chosen: String?) throws -> OpenBackend {
+  private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
     func refusal(_ reason: String, _ hint: String) -> UsageError {
       UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint + "; nothing was sent")
     }
@@ -105,7 +119,9 @@ extension CommandContext {
       throw refusal(
         "the backend \"\(name)\" is one of \(found.file), which is not trusted", "--on \(name) chooses it all the same")
     }
-    if let obstacle = obstacle(to: name, at: header.place, "made") { throw refusal(obstacle, "make a new plan") }
+    if !isMatched, let obstacle = obstacle(to: name, at: header.place, "made") {
+      throw refusal(obstacle, "make a new plan, or find its records by --key")
+    }
     let backend = try targets.open(name)
     if run.rehearsal == nil {
       let label = found.label.map { " (\($0))" } ?? ""
@@ -119,14 +135,16 @@ extension CommandContext {
   }
 
   /// What carries a plan out, once all of it was checked that can be without a request.
-  fileprivate func plan(of file: PlanFile, on chosen: String?) async throws -> AppliedPlan {
+  fileprivate func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
     let header = file.header
-    let backend = try backend(of: file, on: chosen)
+    let backend = try backend(of: file, on: chosen, isMatched: key != nil)
     // What is new was accepted when it was planned.
     writes.newFields = nil
     var plan: AppliedPlan
     do throws(FileFailure) {
-      plan = AppliedPlan(file: file, progress: try PlanProgress(header.id, environment: run.console.environment))
+      plan = AppliedPlan(
+        file: file,
+        progress: try PlanProgress(progressName(of: header, backend, key), environment: run.console.environment))
     } catch {
       throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)", hint: "nothing was sent")
     }
@@ -134,9 +152,14 @@ extension CommandContext {
       let write = try file.entry(row).write
       if plan.place(write.resource) == nil {
         let target = Target(backend: backend, path: write.resource)
-        plan.places.append(place(target, try await target.client.resource(target.path)))
+        let resource = try await target.client.resource(target.path)
+        plan.places.append(place(target, resource))
         plan.rows.append([])
         plan.counts.append([:])
+        if let key {
+          try run.endRehearsal()
+          plan.matching[write.resource] = try await PlanMatching(key, target, resource, self)
+        }
       }
       guard let place = plan.place(write.resource) else { continue }
       plan.rows[place].append(row)
@@ -144,6 +167,14 @@ extension CommandContext {
       try await check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
     }
     return plan
+  }
+
+  /// The name under which it is kept how far a plan was applied: another one for each service to which it is applied by a key.
+  private func progressName(of header: PlanHeader, _ backend: OpenBackend, _ key: [String]?) -> String {
+    guard let key else { return header.id }
+    let place = journalPlace(of: backend.configuration)
+    let name = ([header.id, place.address, place.user ?? ""] + key).joined(separator: "\n")
+    return String(SHA256.hex(Array(name.utf8)).prefix(40))
   }
 
   /// Carries a plan out and tells what came of each write.
@@ -155,7 +186,7 @@ extension CommandContext {
       throw CommandFailure(
         .configuration, "how far the plan is applied cannot be written down: \(error.reason)", hint: "nothing was sent")
     }
-    let patience = RowPatience(target.backend.connection, retries: options.retries)
+    let patience = RowPatience(target.backend.connection, retries: options.retries, reporter.progress)
     plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }
     let report = WriteReport(sentence: { self.changeSentence(of: $0) }, record: { $0.action })
     let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }

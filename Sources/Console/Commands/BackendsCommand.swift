@@ -89,7 +89,7 @@ extension CommandContext {
           ("current", .bool(targets.current?.backend == backend.name)),
         ]))
     }
-    try present(records, isSingle: false, invocation, text: Columns.text(rows))
+    try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
     if records.isEmpty { note("no backend: \(Targets.beginning)") }
   }
 }

@@ -5,7 +5,7 @@ extension Command {
   /// Does what a backend describes as an action.
   static let call = Command(
     "call", .change, "Run an action that a backend describes, on a record or a resource",
-    arguments: [.optional(.target), .one(.action), .optional(.identifier), .some(.assignment)],
+    arguments: [.optional(.target), .one(.action), .optional(.identifier), .any(.assignment)],
     effects: [.readsRecords, .runsActions], options: GateOptions.syntax + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
@@ -24,10 +24,11 @@ extension Command {
           "\(action.name) is an action of a record and needs its identifier",
           hint: "call \(action.name) ID FIELD=VALUE ...")
       }
-      if !word.isUnknown, let complaint = resource.identifier.complaint(about: word.text) {
+      let given = try context.identifier(word, of: target)
+      if !given.isUnknown, let complaint = resource.identifier.complaint(about: given.text) {
         throw UsageError(complaint, hint: "nothing was sent")
       }
-      id = RecordID(word.text)
+      id = RecordID(given.text)
       words.removeFirst()
     }
     let edits = try context.edits(words, action.fields)

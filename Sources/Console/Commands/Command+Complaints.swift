@@ -18,6 +18,10 @@ extension Command {
       let end = effects.contains(.takesSecret) || word.isUnknown ? "" : ", not \"\(word.text)\" too"
       return UsageError("\(name) takes \(Self.clause(form))\(end)", hint: hint)
     }
+    for case (let word, let kind?) in reading.arguments where !word.isUnknown {
+      guard case .count = kind else { continue }
+      do throws(UsageError) { _ = try kind.counted(word.text, of: name) } catch { return error.at(word.column) }
+    }
     let isMissing = reading.isBound && reading.remaining.contains { !$0.isOptional && $0.kind != .line }
     guard isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) else { return nil }
     let needed = form.filter { !$0.isOptional && $0.kind != .line }.map(\.kind.phrase)
@@ -46,7 +50,7 @@ extension Command {
 
 extension [String] {
   /// Words of which one is meant: `bash, zsh or fish`.
-  fileprivate var asChoice: String {
+  var asChoice: String {
     let head = dropLast().joined(separator: ", ")
     return (head.isEmpty ? "" : "\(head) or ") + (last ?? "")
   }

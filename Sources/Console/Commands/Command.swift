@@ -90,6 +90,7 @@ enum SharedOptions {
   static let tryWrites = OptionSyntax(
     "try-writes", help: "make, change and delete one marked record of each resource, too")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
+  static let noRead = OptionSyntax("no-read", help: "at a terminal: no read of the record before, which undo needs")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [
     OptionSyntax("where", value: .expression, help: "condition with and, or, not, in, is null, is missing"),
@@ -101,14 +102,14 @@ enum SharedOptions {
   ]
   /// For this command only; never for what `sync --delete` would delete.
   static let trustEnd = OptionSyntax("trust-end", help: "take a list as whole whose end is not proved")
+  static let embed = OptionSyntax(
+    "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas")
   static let list =
     query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("server-order", help: "sort by the server's own rules"),
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"),
-      with,
-      OptionSyntax(
-        "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas"),
+      with, embed,
       OptionSyntax("per-page", value: .count(from: 1), help: "records per page", short: "n"),
       OptionSyntax("page", value: .count(from: 1), help: "page to show, counted from 1"),
       OptionSyntax("all", help: "every record, page after page"),

@@ -10,6 +10,7 @@ extension CommandContext {
     _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription
   ) async throws -> [InputIdentifier] {
     try refuseConditions(words, of: invocation, target)
+    let words = try words.map { word throws(UsageError) in try identifier(word, of: target) }
     let given = try words.map { word throws(UsageError) in try InputIdentifier(word, resource) }
     for (word, given) in zip(words, given) where !word.isUnknown {
       if let complaint = resource.identifier.complaint(about: given.id.text) {

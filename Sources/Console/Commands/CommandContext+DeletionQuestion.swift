@@ -6,15 +6,18 @@ extension CommandContext {
   /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
   /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` they are a warning of the gate.
   func deletionQuestion(
-    of ids: [RecordID], in target: Target, _ invocation: Invocation
+    of ids: [RecordID], in target: Target, _ invocation: Invocation, _ repeated: RepeatedIdentifiers
   ) async throws -> WriteQuestion {
     try checkWritable(target)
     let resource = try await target.client.resource(target.path)
     let isOne = ids.count == 1 && !invocation.has("from")
-    let name = isOne ? target.description(of: ids[0]) : "\(counted(ids.count, "record")) of \(target.description)"
+    let name =
+      (isOne ? target.description(of: ids[0]) : "\(counted(ids.count, "record")) of \(target.description)")
+      + (repeated.isEmpty ? "" : " (\(repeated.words))")
     var question = WriteQuestion("Delete \(name)")
     question.refused = "nothing was deleted"
-    question.isAlways = !isOne
+    question.isAlways = !isOne || !repeated.isEmpty
+    question.hasRead = !repeated.isEmpty
     if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
     var along = resource.dependents.map { dependents in
       DependentRecords(

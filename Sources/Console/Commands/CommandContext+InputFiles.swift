@@ -80,7 +80,7 @@ extension CommandContext {
     _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
   ) throws -> [InputRecord]? {
     if let records = try givenTable(invocation, resource, as: usual) { return records }
-    let form = try invocation.value(of: "input").map { name throws(UsageError) in try InputForm(named: name) }
+    let form = invocation.value(of: "input").flatMap(InputForm.init(named:))
     guard let path = invocation.value(of: "from") else {
       if form != nil {
         throw UsageError("--input requires --from", hint: "add --from FILE")
@@ -113,9 +113,13 @@ extension CommandContext {
     let input = try RowInput(path, invocation)
     let identifier = resource.identifier.field ?? "id"
     var records: [InputRecord] = []
-    try input.read(self) { row in
-      records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
+    let bad = BadRows()
+    try input.read(self, bad) { row in
+      _ = try bad.take(nil, self) {
+        records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
+      }
     }
+    try bad.end(self)
     if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }
     return try checked(records, of: input.name, invocation)
   }

@@ -4,7 +4,8 @@ import BackendKit
 extension CommandContext {
   /// Prints what came of a write: a sentence for people, the record for programs.
   func show(
-    _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+    _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    isQuiet: Bool = false
   ) async throws {
     count(records: 1)
     learn(receipt, of: target)
@@ -13,8 +14,8 @@ extension CommandContext {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
         results.result.value = .records([record], count: 1, isSingle: true)
       }
-      results.output.write(sentence(receipt, of: write, target))
-    } else {
+      if !isQuiet { results.output.write(sentence(receipt, of: write, target)) }
+    } else if !isQuiet {
       output.print(try await receipt.wholeRecord(of: write, target), resource, self)
     }
   }

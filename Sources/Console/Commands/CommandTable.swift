@@ -7,7 +7,7 @@ enum CommandTable {
       .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .explain, .open,
       .create, .update, .edit, .delete, .call, .request, .plan, .apply, .undo, .journal,
       .export, .import, .copy, .diff, .sync,
-      .source,
+      .source, .wait,
     ] + Command.statements + [
       .use, .backends, .add, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,
       .help, .about, .set, .show, .history, .watch, .tee, .config, .completion, .quit,

@@ -103,12 +103,7 @@ extension Invocation {
     if let most = try count(of: "max-requests") { order.requestBudget = most }
     if let seed = try count(of: "seed") { order.seed = UInt64(seed) }
     if context.isRecorded { order.run = order.seed }
-    if let form = value(of: "report") {
-      guard let report = ConformanceOrder.Report(rawValue: form) else {
-        throw UsageError("--report is text, junit or tap, not \"\(form)\"")
-      }
-      order.report = report
-    }
+    if let form = value(of: "report").flatMap(ConformanceOrder.Report.init(rawValue:)) { order.report = form }
     return order
   }
 

@@ -87,7 +87,7 @@ extension SharedOptions {
   static let selectionOfSource = query.filter { $0.name != "native" }
   /// How the writes of a transfer are carried out.
   static let transfer: [OptionSyntax] =
-    jobs + [reread, newFields] + GateOptions.syntax + output
+    jobs + [recheck, newFields] + GateOptions.syntax + output
 }
 
 extension CommandContext {

@@ -7,9 +7,13 @@ extension Command {
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: SharedOptions.from + SharedOptions.jobs
-      + [SharedOptions.newFields] + GateOptions.syntax + SharedOptions.output,
+      + [
+        SharedOptions.newFields,
+        OptionSyntax("preview", help: "show the record as get would, HTML as text, and send nothing"),
+      ] + GateOptions.syntax + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
+      "A field of a date takes 2017-10-03, 3.10.2017, today, \"tomorrow 14:00\" and now, in UTC where no zone is given.",
       "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
       "whose own name has a dot is written \"in.quotes\"=TEXT.",
       "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
@@ -26,11 +30,21 @@ extension Command {
     let output = try RecordOutput(invocation, context, default: .table)
     let edits = try context.edits(words, resource.fields)
     let given = try context.given(invocation, resource, as: .objects)
+    func preview(_ writes: [PlannedWrite]) throws -> CommandEnding {
+      let records = writes.compactMap { planned -> Record? in
+        if case .create(_, let fields) = planned.write { Record(id: nil, fields: fields) } else { nil }
+      }
+      try RecordOutput(invocation, context, default: .expanded).print(
+        records, resource, context, isSingle: given == nil)
+      context.note("nothing was sent")
+      return .done
+    }
     func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {
       var asked = WriteQuestion(question)
       asked.refused = "nothing was created"
       return WritePlan([WritePlan.Part(context.place(target, resource), writes)], asked)
     }
+    let options = try BulkOptions(invocation, target, "create")
     guard let given else {
       var fields = try edits.filled()
       if words.isEmpty {
@@ -41,17 +55,18 @@ extension Command {
       }
       let planned = PlannedWrite(.create(target.path, fields))
       try await context.check(planned.write, of: target)
+      if invocation.has("preview") { return try preview([planned]) }
       let plan = plan([planned], "Create a record of \(target.description)")
       guard try await context.admits(plan, invocation) else { return .done }
-      try await context.carryOut(planned, of: target, resource, output)
+      try await context.carryOut(planned, of: target, resource, output, options)
       return .done
     }
-    let options = try BulkOptions(invocation, target, "create")
     let writes = try given.map { record in
       PlannedWrite(
         .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
     }
     for given in writes { try await context.check(given.write, of: target, at: given.place) }
+    if invocation.has("preview") { return try preview(writes) }
     let plan = plan(writes, "Create \(counted(given.count, "record")) of \(target.description)")
     guard try await context.admits(plan, invocation) else { return .done }
     try await context.carryOut(writes, of: target, resource, output, options)

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Synchronization
 
 extension Command {
   /// Deletes records.
@@ -12,15 +13,17 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.ignoreNotFound, SharedOptions.force] + GateOptions.syntax
+      + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.noRead] + GateOptions.syntax
       + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
-      "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
+      "In production the number of records is the answer: --yes=N. More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
       "on a json-server) are a question at a terminal and need --yes in a script; so does any deletion with which the server",
       "deletes records whose owner does not exist, as json-server 0.17 does. With --yes, a warning says how many those are.",
       "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
       "--force deletes it all the same.",
+      "Where several records may have one identifier, as on a Kitura server, they are counted before and after the deletion.",
+      "--all offers to export the records first, at a terminal.",
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),
@@ -38,23 +41,29 @@ extension Command {
     if invocation.has("all") {
       var words = invocation.words
       let target = try await context.targets.takeTarget(&words)
-      if invocation.has("from") { throw UsageError("--all and --from cannot be combined", hint: "nothing was sent") }
+      for option in ["from", "rejects"] where invocation.has(option) {
+        throw UsageError("--all and --\(option) cannot be combined", hint: "nothing was sent")
+      }
       if let word = words.first { throw UsageError("--all takes no ids, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
       try context.checkWritable(target)
       try target.client.canDeleteAll(resource)
       let planned = PlannedWrite(.delete(target.path, .all))
       let place = context.place(target, resource)
-      let question = WriteQuestion.always(
+      var question = WriteQuestion.always(
         "Delete every record of \(target.description)", refused: "nothing was deleted")
-      let plan = WritePlan([WritePlan.Part(place, [planned])], question)
+      question.offer = context.export(of: target, resource)
+      var plan = WritePlan([WritePlan.Part(place, [planned])], question)
+      try await context.countRecords(of: &plan, invocation)
       guard try await context.admits(plan, invocation) else { return .done }
-      let run = WriteRun(places: [place])
+      let options = try BulkOptions(invocation, target)
+      let run = WriteRun(places: [context.place(target, resource, options.patience(with: target))])
       guard let written = try await context.carryOut(planned, by: run) else { return .done }
+      context.note(written.receipt)
+      guard !options.isQuiet else { return .done }
       try context.present(
         target.fields(of: written.receipt, [("all", true)]), invocation,
         text: context.sentence(written.receipt, of: written.write, target))
-      context.note(written.receipt)
       return .done
     }
     let (target, ids) = try await context.targetAndIdentifiers(invocation)
@@ -66,31 +75,80 @@ extension Command {
     for planned in writes { try await context.check(planned.write, of: target, at: planned.place) }
     try await context.checkAddresses(ids, of: target)
     let resource = try await target.client.resource(target.path)
-    let question = try await context.deletionQuestion(of: ids.map(\.id), in: target, invocation)
+    let repeated = try await context.repeated(ids.map(\.id), in: target, resource, invocation)
+    let question = try await context.deletionQuestion(of: ids.map(\.id), in: target, invocation, repeated)
     let plan = WritePlan([WritePlan.Part(context.place(target, resource), writes)], question)
     guard try await context.admits(plan, invocation) else { return .done }
     let output = try RecordOutput(invocation, context, default: .table)
     let options = try BulkOptions(invocation, target)
     let isSingle = ids.count == 1 && !invocation.has("from")
-    let patience = isSingle ? nil : RowPatience(target.backend.connection, retries: options.retries)
+    let patience =
+      isSingle
+      ? options.patience(with: target)
+      : RowPatience(target.backend.connection, retries: options.retries, context.reporter.progress)
     let run = WriteRun(
       places: [context.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
     guard isSingle else {
       let report = WriteReport(
         sentence: { written in context.sentence(written.receipt, of: written.write, target) },
         record: { written in target.record(of: written) })
-      try await context.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
+      do {
+        try await context.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
+      } catch {
+        await context.noteGone(of: repeated)
+        throw error
+      }
+      await context.noteGone(of: repeated)
       return .done
     }
-    guard let written = try await context.carryOut(writes[0], by: run) else { return .done }
-    if output.isForPeople, !options.isQuiet {
-      context.results.output.write(context.sentence(written.receipt, of: written.write, target))
-      context.results.output.flush()
-    }
+    guard let written = try await context.carryOut(writes[0], by: run, options) else { return .done }
+    let gone = await context.sentences(of: repeated)
     context.note(written.receipt)
     context.count(records: 1)
+    guard !options.isQuiet else { return .done }
+    if output.isForPeople {
+      context.results.output.write(
+        gone.first.map { "\($0)\n" } ?? context.sentence(written.receipt, of: written.write, target))
+      context.results.output.flush()
+    } else {
+      gone.forEach(context.note)
+    }
     try context.present([target.record(of: written)], isSingle: true, invocation, text: "")
     return .done
+  }
+}
+
+extension CommandContext {
+  /// Counts the records that a deletion of all deletes, and names the first of them, if the number is the answer or a person is asked.
+  fileprivate func countRecords(of plan: inout WritePlan, _ invocation: Invocation) async throws {
+    guard let part = plan.parts.first, writes.plan == nil, !invocation.has("dry-run") else { return }
+    let (target, isProduction) = (part.target, part.target.backend.configuration.isProduction)
+    guard isProduction || canAsk && !invocation.has("yes") || invocation.value(of: "yes") != nil else { return }
+    if isProduction, !canAsk, invocation.value(of: "yes") == nil {
+      throw UsageError(
+        "delete every record of \(target.description) (production) needs --yes=N with the number of its records",
+        hint: "nothing was sent; count \(target.description) counts them")
+    }
+    try run.endRehearsal()
+    let query = ListQuery(target.path)
+    let summary = try await target.client.count(query, maximumScan: run.settings.maxScan)
+    guard !summary.isCutShort, let total = summary.total else {
+      guard isProduction || invocation.value(of: "yes") != nil else { return }
+      throw CommandFailure(
+        .failure, "the records of \(target.description) cannot be counted; nothing was deleted",
+        hint: "delete with --where reads those that it deletes")
+    }
+    plan.question.records = total
+    plan.question.hasRead = true
+    let found = Mutex<[Record]>([])
+    _ = try await target.client.list(
+      ListRequest(query, limit: WritePlan.usuallyShown),
+      to: RecordSink { records in
+        found.withLock { $0 += records }
+        return .more
+      })
+    plan.headline = PlanRenderer.deletion(
+      of: total, found.withLock { Array($0.prefix(WritePlan.usuallyShown)) }, target, part.place.resource)
   }
 }
 

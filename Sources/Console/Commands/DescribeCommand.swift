@@ -16,7 +16,8 @@ extension Command {
     ] + SharedOptions.format.filter { $0.name != "output" },
     examples: [
       Example(line: "describe", says: "the current resource"),
-      Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
+      Example(
+        line: "describe placeholder", says: "the default resource of a backend, or all its resources if it has none"),
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
       Example(line: "describe placeholder --to relations.svg", says: "the same as a picture"),
     ]
@@ -26,6 +27,14 @@ extension Command {
       let backend = try await context.graphed(&words, invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
       context.results.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
+      return .done
+    }
+    if let backend = try await context.targets.takeWholeBackend(&words) {
+      try await context.refuse(words, of: invocation)
+      let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
+      context.page()
+      let facts = Object(present: text.headFacts + text.resourceFacts)
+      try context.present(facts, id: backend.client.name, invocation, text: text.text)
       return .done
     }
     let target = try await context.targets.takeTarget(&words)
@@ -66,12 +75,10 @@ struct DescriptionText {
   let backend: BackendDescription
   let resource: ResourceDescription
 
+  var whole: BackendText { BackendText(backend: target.backend, description: backend) }
+
   var text: ShownText {
-    var head = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
-    head.append(["address", target.backend.connection.address])
-    if let login = target.backend.login { head.append(["login", login.summary]) }
-    if let product = backend.product { head.append(["product", product]) }
-    if let version = backend.apiVersion { head.append(["api version", version]) }
+    var head = whole.head
     head.append(["resource", target.path.description])
     let others = backend.resources.map(\.name).filter { $0 != resource.name }
     if !others.isEmpty || backend.isOpen {
@@ -176,13 +183,16 @@ struct DescriptionText {
           + (dependents.resource.map { "those of \($0) that name it in \(dependents.field ?? "a field")" }
             ?? "every record of the resource it names"))
     }
-    if !can.unlistedFields.isEmpty { words.append("a list leaves out: \(can.unlistedFields.joined(separator: ", "))") }
+    if !can.unlistedFields.isEmpty {
+      let verb = can.unlistedIsLikely ? "may leave" : "leaves"
+      words.append("a list \(verb) out: \(can.unlistedFields.joined(separator: ", "))")
+    }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.takesCreationKeys { words.append("a creation that is sent again makes nothing twice (it has a key)") }
     if can.hasSearch { words.append("the server can search") }
     if let embedding = can.embedding {
       let names = embedding.names.joined(separator: ", ")
-      words.append("--embed shows \(names.isEmpty ? "what the server knows" : names) within the records of a list")
+      words.append("--embed shows \(names.isEmpty ? "what the server knows" : names) within records")
     }
     return words
   }
@@ -199,7 +209,8 @@ extension FieldDescription {
     let doubt: String? = doubts.isEmpty ? nil : "not proved: \(doubts.joined(separator: ", "))"
     let notes =
       [title.map { "\"\($0)\"" }] + constraints + [
-        defaultValue.map { "default \($0.plainText)" }, suggestion.map { "suggested \($0.words)" },
+        defaultValue.map { "default \($0.plainText)" }, serverDefault.map { "server default \($0.plainText)" },
+        suggestion.map { "suggested \($0.words)" },
         reference?.words, note, doubt,
       ]
     let name = path + name

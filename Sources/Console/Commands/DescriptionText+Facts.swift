@@ -4,14 +4,12 @@ import BackendKit
 extension DescriptionText {
   /// The description as a program reads it.
   var facts: Object {
-    Object(present: [
-      ("backend", .string(target.client.name)), ("plugin", .string(target.backend.plugin.name)),
-      ("pluginVersion", .string(target.backend.plugin.version)),
-      ("address", .string(target.backend.connection.address)),
-      ("login", target.backend.login.map { .string($0.kindName) }), ("product", backend.product.map { .string($0) }),
-      ("apiVersion", backend.apiVersion.map { .string($0) }), ("resource", .string(target.path.description)),
-      ("resources", .array(backend.resources.map { .string($0.name) })), ("hasOtherResources", .bool(backend.isOpen)),
-      ("note", backend.note.map { .string($0) }),
+    let path: [(String, Value?)] = [("resource", .string(target.path.description))]
+    return Object(present: whole.headFacts + path + whole.resourceFacts + ownFacts)
+  }
+
+  private var ownFacts: [(String, Value?)] {
+    [
       ("children", .array(resource.children.map { .string($0) })),
       (
         "dependents",
@@ -40,7 +38,7 @@ extension DescriptionText {
       ),
       ("capabilities", .object(capabilityFacts)), ("fields", .array(resource.fields.map { .object(facts(of: $0)) })),
       ("fieldsKnownFrom", .string(resource.source.rawValue)), ("hasOtherFields", .bool(resource.isOpen)),
-    ])
+    ]
   }
 
   private var capabilityFacts: Object {
@@ -54,6 +52,7 @@ extension DescriptionText {
       ("update", .string(can.update.rawValue)),
       ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
+      ("unlistedIsLikely", can.unlistedIsLikely ? true : nil),
       ("hasRevisions", .bool(can.hasRevisions)),
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
       ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
@@ -82,6 +81,7 @@ extension DescriptionText {
       ("minimumIsExcluded", field.minimum?.isExcluded == true ? true : nil),
       ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil),
       ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
+      ("serverDefault", field.serverDefault),
       ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
       (

@@ -10,7 +10,7 @@ extension Command {
     options: [
       OptionSyntax("field", value: .field, help: "open the text of one field alone"),
       SharedOptions.force, SharedOptions.newFields,
-    ] + GateOptions.syntax + SharedOptions.output,
+    ] + SharedOptions.ordered + GateOptions.syntax + SharedOptions.output,
     details: [
       "The records stand in a file as YAML, what only the server sets as comments, secrets not at all. VISUAL or EDITOR is started.",
       "What was changed is shown and sent; a field whose text was not touched is not sent, one that was taken out is cleared.",
@@ -128,8 +128,9 @@ extension CommandContext {
       .found("Update \(counted(writes.count, "record")) of \(target.description)", isAlways: false))
     (plan.showing, plan.shown) = (.always, nil)
     guard try await admits(plan, invocation) else { return }
-    if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output) }
-    try await carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target, "edit"))
+    let options = try BulkOptions(invocation, target, "edit")
+    if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output, options) }
+    try await carryOut(writes, of: target, resource, output, options)
   }
 
   /// The write of a record as it was edited. A service with revisions checks itself that the record is as it was opened.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Glibc
 
 extension Command {
   /// Writes all records of a list out.
@@ -12,7 +13,8 @@ extension Command {
       OptionSyntax("limit", value: .count(from: 0), help: "records to write at most"),
       OptionSyntax(
         "csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run; import --csv-safe removes it"),
-      OptionSyntax("jobs", value: .number, help: "pages to ask for at once, or records to read singly", short: "j"),
+      OptionSyntax(
+        "jobs", value: BulkOptions.jobsValue, help: "pages to ask for at once, or records to read singly", short: "j"),
     ] + SharedOptions.output,
     details: [
       "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
@@ -59,6 +61,20 @@ extension Command {
 }
 
 extension CommandContext {
+  /// The offer to export all records of a resource before they are deleted; nil where it has no list.
+  func export(of target: Target, _ resource: ResourceDescription) -> WriteQuestion.Offer? {
+    guard resource.capabilities.operations.contains(.list) else { return nil }
+    return WriteQuestion.Offer(name: "export") {
+      let title = resource.name.replacing(text: "/", with: "-")
+      let names = [title] + (2...99).map { "\(title)-\($0)" }
+      let free = (names.first { access("\($0).ndjson", F_OK) != 0 } ?? title) + ".ndjson"
+      guard let answer = await answer(to: "Export to [\(free)]: ") else { return }
+      let words = ["export", target.description, "--to"].map { Word(text: $0, isQuoted: false, column: 1) }
+      let file = Word(text: answer.isEmpty ? free : answer, isQuoted: true, column: 1)
+      try await run.nested.aside(words + [file])
+    }
+  }
+
   /// Writes records out of which lists show only a part: each is read singly.
   fileprivate func exportWhole(
     _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,

@@ -46,7 +46,7 @@ extension CommandContext {
     case (_, .object(let fields)): try present(fields, invocation, text: "")
     case (.json, _): results.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
     case (.ndjson, _): results.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
-    case (.yaml, _), (.csv, _), (.tsv, _): try present(Object([("value", value)]), invocation, text: "")
+    case (.yaml, _), (.csv, _), (.tsv, _), (.markdown, _): try present(Object([("value", value)]), invocation, text: "")
     }
   }
 
@@ -65,7 +65,7 @@ extension CommandContext {
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, default: .table)
     switch output.format {
-    case .csv, .tsv: try present(Object([(name, .int(count))]), invocation, text: "")
+    case .csv, .tsv, .markdown: try present(Object([(name, .int(count))]), invocation, text: "")
     case .yaml: results.output.write("---\n\(count)\n")
     case .table, .expanded, .json, .ndjson, .id: results.output.write("\(count)\n")
     }

@@ -8,6 +8,7 @@ extension Command {
     effects: .readsRecords,
     options: [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
+      SharedOptions.embed,
     ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
       "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
@@ -27,6 +28,9 @@ extension Command {
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
     let fields = relations?.needed(shown) ?? shown
+    let embedded = try invocation.word(of: "embed").map { word throws(UsageError) in
+      try ListOptions.fields(word, "--embed").map(\.text)
+    }
     @Sendable func complete(_ record: Record) async throws(BackendError) -> Record {
       try await relations?.added(to: [record]).first ?? record
     }
@@ -34,8 +38,8 @@ extension Command {
     if let fields { try context.check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id
-      if let fields {
-        let record = try await target.client.get(id, from: target.path, fields: fields)
+      if fields != nil || embedded != nil {
+        let record = try await target.client.get(id, from: target.path, fields: fields, embedding: embedded ?? [])
         output.printLater(try await complete(record), resource, context, columns: shown, with: relations)
         return .done
       }
@@ -60,15 +64,18 @@ extension Command {
     }
     let path = target.path
     let client = target.client
-    let patience = RowPatience(target.backend.connection, retries: options.retries)
+    let patience = RowPatience(target.backend.connection, retries: options.retries, context.reporter.progress)
     try await context.each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in
-      if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }
+      if fields != nil || embedded != nil {
+        return try await complete(
+          try await client.get(given.id, from: path, fields: fields, embedding: embedded ?? []))
+      }
       return try await complete(try await client.get(given.id, from: path))
     } take: { _, answer in
       let record = try answer.get()
-      if fields == nil { results.saw([record], of: target) }
+      if fields == nil, embedded == nil { results.saw([record], of: target) }
       if !options.isQuiet { _ = run.take([record]) }
       return .done
     }
@@ -102,7 +109,7 @@ extension CommandContext {
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words
-    let target = try await targets.takeTarget(&words)
+    let target = try await takeTargetOfRecord(&words)
     let resource = try await target.client.resource(target.path)
     if let given = try given(invocation, resource, as: .identifiers) {
       guard words.isEmpty else {

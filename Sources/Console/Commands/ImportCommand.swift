@@ -12,13 +12,17 @@ extension Command {
       OptionSyntax(
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
         help: "format of the file, if its name does not tell")
-    ] + SharedOptions.cells + SharedOptions.mapping + [SharedOptions.conflict, SharedOptions.trustEnd]
+    ] + [SharedOptions.skipBad] + SharedOptions.cells + SharedOptions.mapping + [
+      SharedOptions.conflict, SharedOptions.trustEnd,
+    ]
       + SharedOptions.resumption + [SharedOptions.continuation]
       + SharedOptions.transfer,
     details: [
       "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. In a",
       "new record an empty cell leaves the field out; in one that is there it changes nothing, unless --empty-clears is given. \"\" is an empty",
       "text. Fields that only the server sets are left out, so that what was exported can be imported.",
+      "All rows that cannot be used are reported, up to 100; --skip-bad sends the others. --rejects FILE has what was not written, in the format",
+      "of the input with a column import_error, which a later import passes over.",
       "With --key a record whose key is there already is updated, and only where it differs; the key has to be unique on both sides.",
       "FIELD=VALUE is set in every record. Everything is checked before the first request. Killed, the same command goes on.",
       "If the input has changed since, a terminal asks, and a script ends with 2 unless --continue or --restart is given. A row whose outcome",
@@ -58,8 +62,12 @@ extension Command {
     var transfer = try Transfer(
       "import", from: input.name, to: target, resource, options, constants: constants, cells: input.cells,
       jobs: bulk.jobs, store: store, context)
+    transfer.bad = BadRows(skips: invocation.has("skip-bad"))
+    transfer.keepsGiven = bulk.rejects != nil
     try transfer.load(input)
-    guard try store.count(of: .source) > 0 || invocation.has("allow-empty") else {
+    if context.run.rehearsal != nil { try transfer.bad.end(context) }
+    // An input of bad rows alone is not empty: they are reported.
+    guard try store.count(of: .source) > 0 || transfer.bad.count > 0 || invocation.has("allow-empty") else {
       throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
     }
     try context.run.endRehearsal()

@@ -11,11 +11,11 @@ enum InputForm {
   case either
 
   /// The form that `--input` names.
-  init(named name: String) throws(UsageError) {
+  init?(named name: String) {
     switch name {
     case "id": self = .identifiers
     case "json", "ndjson": self = .objects
-    default: throw UsageError("\"\(name)\" is not a valid --input", hint: "write id, json, ndjson, csv or tsv")
+    default: return nil
     }
   }
 
@@ -76,7 +76,7 @@ struct InputRecord: CustomStringConvertible {
   ) throws(UsageError) {
     var fields = Object()
     var leftAlone = 0
-    for (name, value) in row.fields.members {
+    for (name, value) in row.fields.withoutReason(resource).members {
       let field = resource.field(named: name)
       if form == .either, name != identifier, let cells, !cells.emptyClears, cells.isEmpty(value) {
         leftAlone += 1
@@ -117,7 +117,7 @@ struct InputRecord: CustomStringConvertible {
   /// Its fields, all of them whole. A name with a dot that no field is known by may be the heading of a part, as lists of
   /// chosen fields have them, or a name: neither is guessed.
   func wholeFields(_ resource: ResourceDescription) throws(UsageError) -> Object {
-    let fields = fields ?? Object()
+    let fields = (fields ?? Object()).withoutReason(resource)
     if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
       throw UsageError(
         "\(description): \"\(name)\" looks like a part of a field, and records are given with whole fields",

@@ -7,7 +7,9 @@ extension Command {
   static let journal = Command(
     "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
     arguments: [.any(.oneOf(JournalEntry.conditions, as: "PREDICATE"))],
-    alternatives: [[.word("show"), .one(.number)], [.word("check"), .any(.number)]],
+    alternatives: [
+      [.word("show"), .one(.number)], [.word("check"), .any(.number)], [.word("dismiss"), .any(.number)],
+    ],
     effects: [.readsRecords, .usesJournal],
     options: [
       OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
@@ -22,6 +24,7 @@ extension Command {
       "just being sent is shown as sending. The newest entry is the first; --all, --limit and a result that is used show more than a page.",
       "show shows all of one entry: the fields sent, and what is known of the record before and after; [blanked] is a secret that",
       "is not kept. check reads the records of writes whose outcome is unknown, and writes down whether they were done.",
+      "dismiss ends the reminders of those that nobody can decide any more, of removed backends too; dismiss --all of all of them.",
     ],
     examples: [
       Example(line: "journal backend=todolist outcome=done", says: "the last writes to a backend that were done"),
@@ -38,6 +41,9 @@ extension Command {
       case "check":
         try await context.checkEntries(invocation)
         return .done
+      case "dismiss":
+        try context.dismissEntries(invocation)
+        return .done
       default: break
       }
     }
@@ -49,7 +55,7 @@ extension Command {
 extension JournalEntry {
   /// Conditions that completion offers.
   static let conditions =
-    Outcome.allCases.map { "outcome=\($0.rawValue)" }
+    (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
     + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
     + ["backend=", "resource=", "id=", "run="]
 }
@@ -94,7 +100,8 @@ extension CommandContext {
     if let word = invocation.word(of: "fields") {
       columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
-    let presentation = output.presentation(self, fields: [], columns: columns, isSingle: false)
+    var presentation = output.presentation(self, fields: [], columns: columns, isSingle: false)
+    if presentation.width != nil { presentation.clocks = ["time", "ended"] }
     page()
     let results = results
     let run = RecordStream(

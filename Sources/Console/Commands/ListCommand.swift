@@ -8,7 +8,8 @@ extension Command {
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(
-        "jobs", value: .number, help: "with --all, pages to ask for at once where pages can be counted", short: "j"),
+        "jobs", value: BulkOptions.jobsValue, help: "with --all, pages to ask for at once where pages can be counted",
+        short: "j"),
       OptionSyntax(
         "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday"),
     ] + SharedOptions.output,
@@ -127,6 +128,7 @@ extension CommandContext {
     defer {
       if results.rows == nil {
         results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
+        if results.isInteractive, !results.isUsed { results.result.list = ShownList(run.kept.records, of: target) }
       }
       results.result.count = run.count
     }

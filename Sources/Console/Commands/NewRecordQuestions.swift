@@ -5,28 +5,43 @@ extension CommandContext {
   /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
-    let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
-    guard canAsk, run.depth == 0, run.rehearsal == nil, !wanted.isEmpty else { return nil }
+    let mustName = resource.capabilities.takesIdentifiers
+    let wanted = resource.fields.filter { field in
+      !field.isReadOnly && (field.name != resource.identifier.field || mustName && field.isRequired)
+    }
+    guard canAskFields, !wanted.isEmpty else { return nil }
     try checkWritable(target)
     try target.client.check(.create, of: resource)
     var fields = Object()
     for field in wanted {
-      let offered = try await offered(field, target)
-      while true {
-        guard let text = await answer(to: field.question(offering: offered), of: field) else {
-          throw CommandFailure(.interrupted, "create cancelled; nothing was sent")
-        }
-        do {
-          if let value = try field.value(answered: text, offered) { fields[field.name] = value }
-          break
-        } catch let error as UsageError {
-          let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
-          warn(error.message + hint)
-          reporter.errors.flush()
-        }
+      if field.holdsSchema {
+        if let value = try await askSchema(for: field) { fields[field.name] = value }
+        continue
       }
+      let offered = try await offered(field, target)
+      if let value = try await ask(field, offering: offered, for: "create") { fields[field.name] = value }
     }
     return fields
+  }
+
+  /// Whether a person answers what a command asks field by field.
+  var canAskFields: Bool { canAsk && run.depth == 0 && run.rehearsal == nil }
+
+  /// The value that somebody gives for a field, or takes over as it is offered; nil where it is left out.
+  func ask(_ field: FieldDescription, offering offered: Value?, for verb: String) async throws -> Value? {
+    while true {
+      guard let text = await answer(to: field.question(offering: offered), of: field) else {
+        throw CommandFailure.givenUp(of: verb)
+      }
+      do { return try field.value(answered: text, offered) } catch let error as UsageError { complain(error) }
+    }
+  }
+
+  /// Says what is wrong with an answer, before the question is asked again.
+  func complain(_ error: UsageError) {
+    let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
+    warn(error.message + hint)
+    reporter.errors.flush()
   }
 
   private func answer(to question: ShownText, of field: FieldDescription) async -> String? {
@@ -50,12 +65,30 @@ extension CommandContext {
   }
 }
 
+extension CommandFailure {
+  /// Nobody answered a question on the fields of a record.
+  static func givenUp(of verb: String) -> CommandFailure {
+    CommandFailure(.interrupted, "\(verb) cancelled; nothing was \(verb == "create" ? "sent" : "changed")")
+  }
+}
+
+extension ResourceDescription {
+  /// The fields that are asked for.
+  var writable: [FieldDescription] { fields.filter { !$0.isReadOnly && $0.name != identifier.field } }
+}
+
 extension FieldDescription {
   /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
   fileprivate func question(offering offered: Value?) -> ShownText {
     var notes = [values.isEmpty ? kind.rawValue : values.map(\.plainText).joined(separator: "|")]
     if isRequired { notes.append("required") }
-    let brackets: String = offered.map { " [" + $0.plainText + "]" } ?? ""
+    // An offer is shown in one row, and taken whole.
+    let brackets: String =
+      offered.map { value in
+        let lines = value.plainText.split(separator: "\n", maxSplits: 1)
+        let first = DisplayWidth.cut(lines.first.map(String.init) ?? "", to: 40)
+        return " [" + first + (lines.count > 1 ? " …" : "") + "]"
+      } ?? ""
     return ShownText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
   }
 

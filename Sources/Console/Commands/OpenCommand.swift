@@ -7,9 +7,10 @@ extension Command {
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
-        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters.",
+        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters; example.org/x without a scheme is https.",
       "FIELD may be a field of HTML, too: it is shown as a page of its own in which no script runs, no form is sent and nothing is"
-        + " loaded from the network. The page is a private file until the session ends.",
+        + " loaded from the network: images and frames that are left out are named, there and in the console. The page is a private"
+        + " file until the session ends.",
     ],
     examples: [
       Example(line: "open 2", says: "the link marked [2]"),
@@ -43,6 +44,8 @@ extension Command {
       }
       context.note(
         "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
+      let loaded = HTMLText.loaded(html)
+      if !loaded.isEmpty { context.note("not loaded: \(Visible.text(loaded.joined(separator: ", ")))") }
       return ending
     }
     let address = try LinkAddress(try record.address(invocation.words.first?.text, last))

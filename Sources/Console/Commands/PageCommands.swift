@@ -39,11 +39,11 @@ extension Command {
 
   /// Shows a page by its number.
   static let page = Command(
-    "page", .look, "Show a page of the last list by its number", arguments: [.one(.number)],
+    "page", .look, "Show a page of the last list by its number", arguments: [.one(.count(from: 1))],
     effects: .readsRecords,
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, context in
-    let number = try Settings.count(invocation.words[0].text, "page", minimum: 1)
+    let number = try invocation.count(at: 0) ?? 1
     let list = try context.turnedList()
     return try await context.turn(list, toRow: (number - 1) * list.perPage)
   }

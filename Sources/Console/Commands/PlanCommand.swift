@@ -5,12 +5,13 @@ extension Command {
   /// Writes down what another command would change.
   static let plan = Command(
     "plan", .change, "Write what a command would change to a file, and change nothing", arguments: [.one(.line)],
-    effects: .readsRecords,
+    alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
     options: [OptionSyntax("to", value: .file(.written), help: "the file of the plan, which apply carries out")]
       + SharedOptions.format,
     details: [
       "Options of plan stand before the command. The file has a line for each write: what it changes, and the record as it is now.",
-      "It holds data of the backend, and no secrets: only its owner can read it (0600).",
+      "plan show FILE lists all its changes, a row for each field: verb, resource, id, field, before, after. Conditions and --where filter them, -o",
+      "markdown is for a ticket. It holds data of the backend, and no secrets: only its owner can read it (0600).",
     ],
     examples: [
       Example(
@@ -18,8 +19,12 @@ extension Command {
         says: "to be read before apply /tmp/done.plan changes anything")
     ]
   ) { invocation, context in
+    if let word = invocation.words.first, word.isPlain("show"), !invocation.has("to") {
+      return try await planShow.run(
+        try Invocation(CommandReading(invocation.words.dropFirst(), of: planShow)), context)
+    }
     guard let file = invocation.word(of: "to") else {
-      throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND")
+      throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND, or plan show FILE")
     }
     guard let verb = invocation.words.first else {
       throw UsageError("plan needs a command", hint: "plan --to FILE COMMAND")

@@ -6,16 +6,16 @@ extension Command {
   static let request = Command(
     "request", .change, "Send an arbitrary request to a backend",
     arguments: [
-      .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .some(.assignment),
+      .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .any(.assignment),
     ], effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { reading in
+    readsOnly: Command.ReadingForm("reads with GET, HEAD and OPTIONS alone") { reading in
       reading.words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
     options: GateOptions.syntax + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
-      "GET and HEAD send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
+      "GET, HEAD and OPTIONS send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
       "which is never repeated.",
     ],
     examples: [
@@ -28,7 +28,7 @@ extension Command {
     let backend = try await context.targets.takeBackend(&words)
     guard words.count >= 2 else {
       throw UsageError(
-        "request needs a method and an address", hint: "request [BACKEND] METHOD ADDRESS FIELD=VALUE ...")
+        "request needs a method and an address", hint: "request [BACKEND] METHOD ADDRESS [FIELD=VALUE ...]")
     }
     let method = words[0].text.uppercased()
     guard RequestMethod.all.contains(method) else {
@@ -79,8 +79,10 @@ extension Command {
 
 /// The methods of requests.
 enum RequestMethod {
-  static let reading = ["GET", "HEAD"]
+  static let reading = ["GET", "HEAD", "OPTIONS"]
   static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
+  /// What they tell is in the head.
+  static let ofHead = ["HEAD", "OPTIONS"]
 }
 
 /// An address below a backend's own, as it is typed: a path, and a query after `?`.
@@ -140,10 +142,11 @@ extension CommandContext {
   fileprivate func show(
     _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation
   ) throws {
-    if body.isEmpty || method == "HEAD" {
+    let isOfHead = RequestMethod.ofHead.contains(method)
+    if body.isEmpty || isOfHead {
       let head = Object([("status", .int(answer.status))] + answer.headers.map { ($0.0.lowercased(), .string($0.1)) })
       let rows = head.members.map { [$0, Scope.text($1)] }
-      return try present(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
+      return try present(head, invocation, text: isOfHead ? Columns.text(rows) : "status \(answer.status)\n")
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
     results.result.value = .value(value)

@@ -30,35 +30,6 @@ extension Command {
     return .done
   }
 
-  /// Works on the configuration.
-  static let config = Command(
-    "config", .console, "Trust the configuration of the current folder", arguments: [.word("trust")],
-    effects: .changesConfiguration,
-    options: SharedOptions.format,
-    details: [
-      "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
-      "Trust covers the file and the files that it names, as this run has read them.",
-    ],
-    examples: [Example(line: "config trust", says: "marks the file and the files that it names as trusted")]
-  ) { invocation, context in
-    try context.run.endRehearsal()
-    guard let folder = context.targets.configuration.folder else {
-      throw UsageError(
-        "this run has read no configuration of the current folder, so there is nothing to trust",
-        hint: "start switchboard without --config and SWITCHBOARD_CONFIG in the folder of a config.json")
-    }
-    let subject = TrustSubject(folder)
-    try TrustStore(environment: context.run.console.environment).record(subject)
-    try context.present(
-      Object([
-        ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
-      ]), invocation,
-      text: "trusted \(subject.path) as this run has read it\n"
-        + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
-    context.note("it counts from the next start")
-    return .done
-  }
-
   /// Ends the run.
   static let quit = Command("quit", .console, "End the console", effects: []) { _, _ in .changing(.quit) }
 }

@@ -14,6 +14,7 @@ extension Command {
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
         "for name in ana bo $others goes over values; $others that is a list stands for its elements.",
         "The whole list is read before the first record is used; an incomplete list is not used.",
+        "break ends the loop, continue begins its next turn; each is alone on its line.",
       ], alternatives: [[.one(.variable), .word("in"), .some(.free("VALUE"))]]),
     statement(
       .if, "Run commands if a condition holds", [.one(.condition)],

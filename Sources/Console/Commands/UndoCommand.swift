@@ -5,227 +5,312 @@ import Files
 extension Command {
   /// Takes writes back.
   static let undo = Command(
-    "undo", .change, "Take the last writes back", arguments: [.optional(.number)],
+    "undo", .change, "Take the last commands that wrote back", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
+      OptionSyntax("commands", value: .count(from: 1), help: "so many of the last commands that wrote"),
+      OptionSyntax("writes", value: .count(from: 1), help: "so many of the last writes"),
       OptionSyntax("since", value: .free("TIME"), help: "all writes since then: 10:30, 2026-11-22, or with both"),
-      OptionSyntax("entry", value: .number, help: "the write with this number in the journal"),
-    ] + GateOptions.syntax + SharedOptions.jobs.filter { ["jobs", "quiet"].contains($0.name) } + SharedOptions.format,
+      OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal"),
+    ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
-      "The last write, or the last N, of all backends, as the journal has them; what was undone is not counted again. First the plan is",
-      "shown: for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
+      "All writes of the last command that wrote, or of the last N, on all backends, as the journal has them. Each command of a for or source",
+      "counts by itself; undo is not counted, nor is what was undone. In a script a number needs --commands or --writes. First the plan is shown:",
+      " for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
       "by an update, a creation by a deletion, a deletion by a creation, mostly with a new identifier. Values before a write are known",
-      "where a condition, a plan or an editor had the record read, where the write insisted on a revision that was read, and with",
-      "\"journal\": \"full\" in the configuration.",
+      "of what was written at a terminal (without --no-read), where a condition, a plan or an editor had the record read, where the write",
+      "insisted on a revision that was read, and with \"journal\": \"full\" in the configuration or set journal full.",
       "In a script it needs --yes, in production --yes=N with the number of writes that are sent; it ends with status 5 where not all",
       "could be taken back.",
     ],
     examples: [
-      Example(line: "undo --yes", says: "takes the last write back, without a question"),
+      Example(line: "undo --yes", says: "takes the last command back, without a question"),
+      Example(line: "undo --writes 1 --yes", says: "takes the last write back"),
       Example(line: "undo --entry 1 --yes", says: "takes back what entry 1 of the journal did"),
     ]
   ) { invocation, context in
-    let selection = try UndoSelection(invocation)
+    let selection = try UndoSelection(invocation, isTyped: context.run.isInteractive)
     try Restriction.current.checkWriting()
     try context.run.endRehearsal()
-    let (entries, undone) = try context.entries(selection)
-    guard !entries.isEmpty else { throw CommandFailure(.failure, "undo: the journal has no write to undo") }
-    var planner = UndoPlanner(context, undone: undone)
-    var steps: [UndoStep] = []
-    for entry in entries {
-      if context.isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
-      steps.append(try await planner.step(entry))
-    }
+    let chosen = try context.entries(selection)
+    guard !chosen.numbers.isEmpty else { throw CommandFailure(.failure, "undo: the journal has no write to undo") }
     let output = try RecordOutput(invocation, context, default: .table)
-    let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
-    // Where one of several is a production system, the question is that of a production system.
-    let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first
-    let creates = steps.contains { if case .create? = $0.write { true } else { false } }
-    let options = try target.map { target throws(UsageError) in
-      try BulkOptions(invocation, target, creates ? "create" : "undo")
-    }
-    guard let target, let options else {
-      for step in steps { context.reporter.errors.write(ShownText(lines: step.remarks.joined(separator: "\n"))) }
+    let plan = try await context.undoPlan(of: chosen, invocation)
+    guard let options = plan.options else {
+      for step in plan.steps {
+        context.write(plan: try plan.spool.remarks(step))
+      }
       throw CommandFailure(.failure, "undo: nothing can be undone")
     }
-    let plan = try await context.plan(of: steps, options)
-    var asked = plan.asked
+    var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
     guard try await context.admits(asked, invocation) else { return .done }
-    try await context.undo(plan, of: target, options, output, invocation)
+    try await context.undo(plan, options, output, invocation)
     return .done
   }
 }
 
 /// Which writes are to be taken back.
-struct UndoSelection {
-  var count: Int?
-  var since: Int64?
-  var entry: Int64?
+enum UndoSelection {
+  case commands(Int)
+  case writes(Int)
+  case since(Int64)
+  case entry(Int64)
 
-  init(_ invocation: Invocation) throws(UsageError) {
-    guard invocation.words.count <= 1 else { throw UsageError("undo takes one number", hint: "undo [N]") }
-    count = try invocation.words.first.map { word throws(UsageError) in
-      try Settings.count(word.text, "undo", minimum: 1)
+  init(_ invocation: Invocation, isTyped: Bool) throws(UsageError) {
+    var given: [UndoSelection] = []
+    if let count = try invocation.count(at: 0) {
+      guard isTyped else {
+        throw UsageError(
+          "undo \(count) could mean commands or writes", hint: "undo --commands \(count) or undo --writes \(count)",
+          column: invocation.words[0].column)
+      }
+      given.append(.commands(count))
     }
-    since = try invocation.word(of: "since").map { word throws(UsageError) in try JournalTime.milliseconds(word) }
-    entry = try invocation.value(of: "entry").map { text throws(UsageError) in
-      Int64(try Settings.count(text, "--entry", minimum: 1))
+    if let count = try invocation.count(of: "commands") { given.append(.commands(count)) }
+    if let count = try invocation.count(of: "writes") { given.append(.writes(count)) }
+    if let word = invocation.word(of: "since") { given.append(.since(try JournalTime.milliseconds(word))) }
+    if let number = try invocation.count(of: "entry") { given.append(.entry(Int64(number))) }
+    guard given.count <= 1 else {
+      throw UsageError(
+        "a number, --commands, --writes, --since and --entry cannot be combined", hint: "nothing was sent")
     }
-    if [count != nil, since != nil, entry != nil].count(where: { $0 }) > 1 {
-      throw UsageError("a number, --since and --entry cannot be combined", hint: "nothing was sent")
-    }
+    self = given.first ?? .commands(1)
   }
 }
 
 extension CommandContext {
-  /// The entries that are meant, the newest first, and those that were undone already.
-  fileprivate func entries(_ selection: UndoSelection) throws -> ([JournalEntry], undone: Set<Int64>) {
-    let undone = try reading { database throws(FileFailure) in try database.undone() } ?? []
-    if let number = selection.entry {
-      let found = try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      return (found.map { [$0] } ?? [], undone)
+  /// The entries that are meant, the newest first. Only their numbers are kept: a command may have written any number of records.
+  fileprivate func entries(_ selection: UndoSelection) throws -> UndoEntries {
+    let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    var chosen = UndoEntries(undone: undone)
+    if case .entry(let number) = selection {
+      if let entry = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil {
+        chosen.add(entry)
+      }
+      return chosen
     }
-    let wanted = selection.since == nil ? selection.count ?? 1 : .max
-    var (entries, next) = ([JournalEntry](), Int64.max)
-    while true {
+    // What changed nothing, what takes another write back, and what was taken back is passed over.
+    func counts(_ entry: JournalEntry) -> Bool {
+      // One that an undo may have taken back is not passed over.
+      let isUndone = if let doubt = undone[entry.number] { doubt == nil } else { false }
+      return (entry.outcome == .done || entry.outcome == .unknown) && entry.undoes == nil && !isUndone
+    }
+    var (commands, next) = (Set<JournalEntry.CommandKey>(), Int64.max)
+    walk: while true {
       let read = try reading { database throws(FileFailure) in try database.entries(before: next, limit: 200) } ?? []
       for entry in read {
-        if let since = selection.since, entry.began < since { return (entries, undone) }
-        // What changed nothing, what takes another write back, and what was taken back is passed over.
-        let counts = entry.outcome == .done || entry.outcome == .unknown
-        guard counts, entry.undoes == nil, !undone.contains(entry.number) else { continue }
-        entries.append(entry)
-        if entries.count == wanted { return (entries, undone) }
+        if case .since(let since) = selection, entry.began < since { break walk }
+        guard counts(entry) else { continue }
+        guard case .commands(let wanted) = selection else {
+          chosen.add(entry)
+          if case .writes(let wanted) = selection, chosen.numbers.count == wanted { break walk }
+          continue
+        }
+        // Another console may have written between the writes of a command.
+        guard commands.insert(entry.commandKey).inserted else { continue }
+        var end = Int64.max
+        while true {
+          let own =
+            try reading { database throws(FileFailure) in
+              try database.command(of: entry, before: end, limit: 200)
+            } ?? []
+          for entry in own where counts(entry) { chosen.add(entry) }
+          guard let last = own.last, own.count == 200 else { break }
+          end = last.number
+        }
+        if commands.count == wanted { break walk }
       }
-      guard let last = read.last, read.count == 200 else { return (entries, undone) }
+      guard let last = read.last, read.count == 200 else { break }
       next = last.number
     }
+    chosen.numbers.sort(by: >)
+    return chosen
   }
 
   /// Plans the inverse writes: those of one record one after the other.
-  fileprivate func plan(of steps: [UndoStep], _ options: BulkOptions) async throws -> UndoPlan {
-    var plan = UndoPlan(steps: steps)
-    var (patience, turns) = ([String: RowPatience](), [String: WriteTurn]())
-    for step in steps {
-      guard let write = step.write, let target = step.target else { continue }
-      try await checkNewFields(write, of: target)
-      let resource = try await target.client.resource(target.path)
-      var planned = step.planned(write, resource)
-      if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
-        planned.at = place
-      } else {
-        planned.at = plan.places.count
-        let shared = patience[target.client.name] ?? RowPatience(target.backend.connection, retries: options.retries)
-        patience[target.client.name] = shared
-        plan.places.append(place(target, resource, shared))
+  fileprivate func undoPlan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
+    var planner = UndoPlanner(self, chosen)
+    var plan = UndoPlan(spool: try UndoSpool(state: stateFolder))
+    var (patience, turns) = ([String: RowPatience](), [Int: WriteTurn]())
+    reporter.progress?.begin("undo: reading the records")
+    reporter.progress?.expect(chosen.numbers.count)
+    for number in chosen.numbers {
+      if isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
+      reporter.progress?.advance(1)
+      guard let entry = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
+        continue
       }
-      if let id = step.entry.id {
-        let name = "\(target.description)/\(id)"
-        planned.turn = WriteTurn(after: turns[name])
-        turns[name] = planned.turn
+      let step = try await planner.step(entry)
+      var kept = UndoPlan.Step(step)
+      if let write = step.write, let target = step.target {
+        try await checkNewFields(write, of: target)
+        let resource = try await target.client.resource(target.path)
+        if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
+          kept.place = place
+        } else {
+          kept.place = plan.places.count
+          let retries = try invocation.count(of: "retry") ?? 0
+          let shared =
+            patience[target.client.name]
+            ?? RowPatience(target.backend.connection, retries: retries, reporter.progress)
+          patience[target.client.name] = shared
+          plan.places.append(place(target, resource, shared))
+        }
+        let key = entry.recordKey
+        if chosen.repeated.contains(key) {
+          kept.turn = WriteTurn(after: turns[key])
+          turns[key] = kept.turn
+        }
+        // Where one of several is a production system, the question is that of a production system.
+        if plan.target?.backend.configuration.isProduction != true,
+          target.backend.configuration.isProduction || plan.target == nil
+        {
+          plan.target = target
+        }
+        if write.isCreation { plan.creates = true }
       }
-      plan.writes.append(planned)
+      kept.line = try plan.spool.add(step, images: kept.place.map { plan.places[$0].images })
+      plan.steps.append(kept)
     }
-    plan.patience = Array(patience.values)
+    plan.options = try plan.target.map { target throws(UsageError) in
+      try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
+    }
     return plan
   }
 
   /// Sends the inverse writes, and tells what became of each.
   fileprivate func undo(
-    _ plan: UndoPlan, of target: Target, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
+    _ plan: UndoPlan, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
-    let steps = plan.steps
-    let named = Dictionary(steps.map { ($0.entry.number, $0) }) { first, _ in first }
-    var results: [Int64: (receipt: WriteReceipt?, reason: String?)] = [:]
+    let rows = plan.rows
+    // What came of a step, by its number: the identifier of a record that was restored, or why there is none.
+    var results: [Int64: (id: String?, reason: String?)] = [:]
     var (done, failure) = (0, CommandFailure?.none)
-    let run = WriteRun(places: plan.places)
-    do {
-      try await each(
-        BulkRows(plan.writes), of: target, "undo", options, into: nil, tellsTotals: false, patience: plan.patience
-      ) { planned in
-        try await run.send(planned)
-      } take: { planned, answer in
-        let number = planned.undoes ?? 0
-        do {
-          guard let written = try taken(answer, planned, run), let step = named[number] else { return .notThere }
-          let (receipt, write) = (written.receipt, written.write)
-          if receipt.isKept { done += 1 }
-          let isLeft = receipt.keepsNothing(of: write)
-          results[number] = isLeft ? (nil, "the server kept nothing of it") : (receipt, nil)
-          if output.isForPeople, !options.isQuiet {
-            let verb: ShownText = isLeft ? "could not undo" : "undid"
-            let sentence = sentence(receipt, of: write, written.place.target)
-            self.results.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence)")
-            self.results.output.flush()
-          }
-          note(receipt)
-          return receipt.isKept ? .done : .notKept
-        } catch {
-          results[number] = (nil, self.failure(error).message)
-          throw error
+    let report = WriteReport(
+      sentence: { written in
+        let (receipt, write) = (written.receipt, written.write)
+        let verb: ShownText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
+        let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
+        let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
+        let name: ShownText = isRenamed ? "\(number) (was \(old))" : "\(number)"
+        return "\(verb) \(name): \(self.sentence(receipt, of: write, written.place.target))"
+      },
+      took: { written in
+        let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)
+        if receipt.isKept { done += 1 }
+        let isLeft = receipt.keepsNothing(of: written.write)
+        if !output.isForPeople || isLeft {
+          results[number] = isLeft ? (nil, "the server kept nothing of it") : (receipt.id?.text ?? "", nil)
         }
-      }
+      },
+      failed: { planned, error in results[planned.undoes ?? 0] = (nil, self.failure(error).message) })
+    do {
+      try await carryOut(
+        BulkRows(count: rows.count) { try plan.planned(plan.steps[rows[$0]]) }, "undo",
+        by: WriteRun(places: plan.places), options, report, output)
     } catch let error as CommandFailure { failure = error }
     count(records: done)
-    if !output.isForPeople {
-      let records = steps.map { step in
-        let result = results[step.entry.number]
-        return step.record(result?.receipt, result?.reason ?? step.obstacle)
+    if !output.isForPeople, !options.isQuiet {
+      let records = plan.steps.map { step in
+        let result = results[step.facts.number]
+        return step.facts.record(isUndone: result?.id != nil, id: result?.id, result?.reason)
       }
       try present(records, isSingle: false, invocation, text: "")
     }
     if let failure { throw failure }
-    guard done < steps.count || steps.contains(where: \.isPartial) else { return }
+    let isPartial = plan.steps.contains(where: \.facts.isPartial)
+    done += plan.steps.count { $0.facts.isSettled }
+    guard done < plan.steps.count || isPartial else { return }
     throw CommandFailure(
       done == 0 ? .failure : .partial,
-      "undo: \(done) of \(steps.count) writes were undone"
-        + (done == steps.count ? ", not all fields of them" : ""))
+      "undo: \(done) of \(plan.steps.count) writes were undone"
+        + (done == plan.steps.count ? ", not all fields of them" : ""))
   }
 }
 
-/// The inverse writes of an undo, with the steps that send none.
-private struct UndoPlan {
-  let steps: [UndoStep]
-  var writes: [PlannedWrite] = []
+/// The inverse writes of an undo, with the steps that send none. What they send is on disk.
+private struct UndoPlan: Sendable {
+  /// A step without what it sends.
+  struct Step: Sendable {
+    let facts: UndoFacts
+    let verb: String?
+    /// The number of its place among those of the plan; nil if nothing is sent.
+    var place: Int?
+    /// Its turn among the writes of one record.
+    var turn: WriteTurn?
+    var line = UndoSpool.Line()
+
+    init(_ step: UndoStep) {
+      facts = UndoFacts(step)
+      verb = step.write?.verb
+    }
+  }
+
+  let spool: UndoSpool
+  var steps: [Step] = []
   var places: [WritePlace] = []
-  var patience: [RowPatience] = []
+  var target: Target?
+  var options: BulkOptions?
+  var creates = false
+
+  /// More writes than this are not all shown.
+  private static let mostShown = 100
+
+  init(spool: UndoSpool) { self.spool = spool }
+
+  /// The places of the steps that send something.
+  var rows: [Int] { steps.indices.filter { steps[$0].place != nil } }
 
   /// The plan as it is shown and asked about.
-  var asked: WritePlan {
+  func asked() throws -> WritePlan {
     let names = Set(places.map(\.client.name)).sorted().joined(separator: ", ")
-    var plan = WritePlan(
-      places.indices.map { place in WritePlan.Part(places[place], writes.filter { $0.at == place }) },
-      .found("Undo \(counted(writes.count, "write")) of \(names)"))
-    let rest = steps.filter { $0.write == nil }.flatMap(\.remarks)
-    plan.headline = rest.isEmpty ? nil : rest.joined(separator: "\n")
-    plan.shown = nil
+    let parts = places.indices.map { place -> WritePlan.Part in
+      let own = steps.indices.filter { steps[$0].place == place }
+      let counts = ["create", "update", "delete"].map { verb in
+        (verb: verb, count: own.count { steps[$0].verb == verb })
+      }
+      return WritePlan.Part(places[place], counts: counts) { try planned(steps[own[$0]]) }
+    }
+    let count = parts.reduce(0) { $0 + $1.count }
+    var plan = WritePlan(parts, .found("Undo \(counted(count, "write")) of \(names)"))
+    let rest = steps.filter { $0.place == nil }
+    var lines = try rest.prefix(Self.mostShown).flatMap { try spool.remarks($0) }
+    if rest.count > Self.mostShown {
+      lines.append("and \((rest.count - Self.mostShown).grouped) more that cannot be undone")
+    }
+    plan.headline = lines.isEmpty ? nil : lines.joined(separator: "\n")
+    plan.shown = count > Self.mostShown ? Self.mostShown : nil
     return plan
   }
-}
 
-extension UndoStep {
   /// The inverse as it is planned.
-  fileprivate func planned(_ write: Write, _ resource: ResourceDescription) -> PlannedWrite {
-    let origin = WriteOrigin("\(entry.number)", place: nil, rejected: .id(RecordID(entry.id ?? "")))
-    var planned = PlannedWrite(write, from: origin, record: record)
-    planned.undoes = entry.number
-    planned.remarks = remarks
-    guard !expected.isEmpty else { return planned }
-    let isChecked = if case .update = write { resource.capabilities.hasRevisions } else { false }
+  func planned(_ step: Step) throws -> PlannedWrite {
+    let stored = try spool.stored(step)
+    guard let write = stored.write else {
+      throw CommandFailure(.failure, "undo: entry \(step.facts.number) of the plan is gone")
+    }
+    let origin = WriteOrigin(step.facts.id ?? "", place: nil, rejected: .id(RecordID(step.facts.id ?? "")))
+    var planned = PlannedWrite(write, from: origin, record: stored.record)
+    planned.undoes = step.facts.number
+    planned.remarks = stored.remarks
+    planned.turn = step.turn
+    planned.at = step.place ?? 0
+    guard !stored.expected.isEmpty, let place = step.place else { return planned }
+    let isChecked = if case .update = write { places[place].resource.capabilities.hasRevisions } else { false }
     planned.condition = .shows(
-      expected,
+      stored.expected,
       Precondition.Words(
         changed: "the record has changed since the plan", gone: "the record does not exist any more",
-        hint: "undo --entry \(entry.number) shows what can be undone now", operation: "undo"), onlyRenamed: isChecked)
+        hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo"),
+      onlyRenamed: isChecked)
     return planned
   }
 }
 
-extension UndoStep {
-  /// The number of the entry, and the identifier that a record had where it has another one now.
-  fileprivate func words(of receipt: WriteReceipt, _ write: Write) -> ShownText {
-    guard case .create = write, let old = entry.id, receipt.id?.text != old else { return "\(String(entry.number))" }
-    return "\(String(entry.number)) (was \(old))"
+extension UndoSpool {
+  fileprivate func stored(_ step: UndoPlan.Step) throws(CommandFailure) -> Stored { try stored(at: step.line) }
+  fileprivate func remarks(_ step: UndoPlan.Step) throws(CommandFailure) -> [String] {
+    try stored(at: step.line).remarks
   }
 }

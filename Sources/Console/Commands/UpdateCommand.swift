@@ -10,7 +10,7 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.emptyClears] + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.force, SharedOptions.newFields] + GateOptions.syntax
+      + [SharedOptions.force, SharedOptions.noRead, SharedOptions.newFields] + GateOptions.syntax
       + SharedOptions.output,
     details: [
       "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",
@@ -19,6 +19,8 @@ extension Command {
       "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
       "otherwise both versions are shown. --force changes it all the same.",
       "FIELD=! makes true of a false and false of a true.",
+      "Without a change, each field of one record is asked for at a terminal with its present value; Enter keeps it, and Ctrl-C or Ctrl-D",
+      "gives up.",
     ],
     examples: [
       Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all for which it holds"),
@@ -27,7 +29,7 @@ extension Command {
     ]
   ) { invocation, context in
     var words = invocation.words
-    let target = try await context.targets.takeTarget(&words)
+    let target = try await context.takeTargetOfRecord(&words)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
     func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
@@ -76,7 +78,17 @@ extension Command {
     } else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID ... FIELD=VALUE ...")
     }
-    let edits = try edits(words)
+    var edits = try edits(words)
+    if edits.isEmpty, given.count == 1, context.canAskFields {
+      try await context.checkAddresses(given, of: target)
+      if let changes = try await context.askChanges(of: given[0].id, resource, target) {
+        guard !changes.isEmpty else {
+          context.note("nothing to change")
+          return .done
+        }
+        edits.changes = changes
+      }
+    }
     guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
     let writes = given.map { given in
       PlannedWrite(
@@ -89,11 +101,12 @@ extension Command {
     let records =
       isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
     guard try await context.admits(plan(writes, records), invocation) else { return .done }
+    let options = try BulkOptions(invocation, target)
     if isSingle {
-      try await context.carryOut(writes[0], of: target, resource, output)
+      try await context.carryOut(writes[0], of: target, resource, output, options)
       return .done
     }
-    try await context.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
+    try await context.carryOut(writes, of: target, resource, output, options)
     return .done
   }
 }
@@ -101,7 +114,7 @@ extension Command {
 extension ResourceDescription {
   /// Whether a command names the one record of the resource by the resource alone: its first word, if any, is a change.
   fileprivate func isNamed(without first: Word?, unset: [String]) -> Bool {
-    guard let first else { return identifier.mayBeAbsent && !unset.isEmpty }
+    guard let first else { return identifier.form == .none || identifier.mayBeAbsent && !unset.isEmpty }
     return identifier.form == .none || identifier.isOptional && !first.isQuoted && Predicates.looksLikePredicate(first)
   }
 }

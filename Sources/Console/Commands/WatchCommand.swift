@@ -8,7 +8,7 @@ extension Command {
     arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [
-      "Without a command the last one is repeated. Ctrl-C ends it. At a terminal only."
+      "Without a command the last one is repeated. q or Ctrl-C ends it. At a terminal only."
     ]
   ) { invocation, context in
     guard context.run.isInteractive, context.results.output.isTerminal else {
@@ -44,12 +44,16 @@ extension CommandContext {
       }
       let hidden = lines.count - count
       if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
-      let header: ShownText = "every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  Ctrl-C ends"
+      let header: ShownText = "every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  q ends"
       let head = DisplayWidth.cut(header.text, to: width)
       output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")
       output.flush()
       before = lines.map(OutputCopy.plain)
-      do { try await Task.sleep(for: .milliseconds(Int(seconds * 1000))) } catch { return }
+      let pause = Int(seconds * 1000)
+      let isLeft = run.source?.isLeft(within: pause)
+      if isLeft == true || run.interruption.isRaised { return }
+      // The network stood still while a key was awaited: it learns of connections that were closed meanwhile.
+      do { try await Task.sleep(for: .milliseconds(isLeft == nil ? pause : 1)) } catch { return }
     }
   }
 

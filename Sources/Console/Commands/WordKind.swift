@@ -71,9 +71,24 @@ indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// The number that the text of an argument or an option is; nil of another kind. Throws where it is none within the limits.
+  /// Whether it may be the name of a file: it is one, or only the operator knows.
+  var takesFile: Bool {
+    switch self {
+    case .file, .line, .group: true
+    case .free: self != .number
+    case .either(let kinds): kinds.contains(where: \.takesFile)
+    default: false
+    }
+  }
+
+  /// The number that the text of an argument or an option is; nil of another kind. Throws where it is none within the limits, or none of
+  /// the words of which it has to be one.
   func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
-    guard case .count(let least, let most) = self else { return nil }
-    return try Settings.count(text, name, minimum: least, maximum: most)
+    switch self {
+    case .count(let least, let most): return try Settings.count(text, name, minimum: least, maximum: most)
+    case .oneOf(let words, nil) where !words.contains(text):
+      throw UsageError("\(name) is \(words.asChoice), not \"\(text)\"")
+    default: return nil
+    }
   }
 }

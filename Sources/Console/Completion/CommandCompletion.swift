@@ -17,4 +17,13 @@ public struct CommandCompletion: Sendable, Hashable {
   public var start: Int
   /// The possible continuations, in the order in which they are to be listed.
   public var candidates: [Candidate]
+  /// Whether more may be possible than is known, so that nothing is to be inserted.
+  public var isPartial = false
+  /// Whether more will be known in a moment: a server is being asked.
+  public var isPending = false
+
+  init(start: Int, candidates: [Candidate]) {
+    self.start = start
+    self.candidates = candidates
+  }
 }

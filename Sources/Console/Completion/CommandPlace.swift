@@ -49,6 +49,9 @@ struct CommandPlace {
     }
   }
 
+  /// Whether the name of a file may stand at the cursor, or something that nobody knows: then a shell may offer its files.
+  var takesFile: Bool { kinds.isEmpty ? options.isEmpty : kinds.contains(where: \.takesFile) }
+
   private mutating func placeAtOption(_ text: String, _ syntax: [OptionSyntax], _ given: Set<String>) {
     guard let equals = text.unicodeScalars.firstIndex(of: "=") else {
       options = syntax.filter { $0.isRepeatable || !given.contains($0.name) }

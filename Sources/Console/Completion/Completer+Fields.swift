@@ -109,7 +109,12 @@ extension Completer {
 
   private func values(of field: FieldDescription?, _ typed: String) -> [Proposal] {
     if let field, !field.values.isEmpty {
-      return field.values.map { Proposal($0.plainText) }.filter { $0.text.hasPrefix(typed) }
+      let isSample = sampled.contains(field.name)
+      return field.values.map { value in
+        var proposal = Proposal(value.plainText)
+        proposal.isSample = isSample
+        return proposal
+      }.filter { $0.text.hasPrefix(typed) }
     }
     let words = field?.kind == .boolean ? ["true", "false"] : [field?.defaultValue?.plainText].compactMap(\.self)
     return words.map { Proposal($0) }.filter { $0.text.hasPrefix(typed) }

@@ -7,6 +7,11 @@ struct Completer {
   /// What would have to be found out for a better answer.
   private(set) var missing: Set<CompletionContext.Lookup> = []
 
+  /// Whether more may be possible than is known.
+  private var isPartial = false
+  /// The fields of which only some values were seen.
+  private(set) var sampled: Set<String> = []
+
   init(_ known: CompletionContext.State) { self.known = known }
 
   /// A continuation before it is written: with what stands before it in its word.
@@ -19,12 +24,20 @@ struct Completer {
     var needsQuotes: Bool
     /// Whether it would mean something else within quotes.
     var isBare = false
+    /// Whether it is one of those that happened to be seen.
+    var isSample = false
 
     init(_ text: String, _ note: String? = nil, suffix: String? = nil) {
       self.text = text
       self.note = note
       self.suffix = suffix
       needsQuotes = Quoting.needsQuotes(text)
+    }
+
+    /// A record of the list on the screen.
+    init(place: Int, _ note: String) {
+      self.init("@\(place)", note)
+      isBare = true
     }
 
     /// An identifier: in quotes wherever it could be taken for an option, a target, a condition or anything else.
@@ -88,7 +101,9 @@ struct Completer {
       }
       proposals += found
     }
-    return Self.written(proposals, after: head, of: word)
+    var completion = Self.written(proposals, after: head, of: word)
+    completion.isPartial = isPartial || proposals.contains(where: \.isSample)
+    return completion
   }
 
   /// Whether a word names a backend or a target, as far as is known.
@@ -203,13 +218,23 @@ struct Completer {
   }
 
   mutating func identifiers(_ typed: String, _ target: String?) -> (Int, [Proposal]) {
+    if typed.hasPrefix("@"), let list = known.shownList {
+      let numbers = list.records.enumerated().compactMap { index, record in
+        record.id.map {
+          Proposal(place: index + 1, [$0.text, record.title].compactMap(\.self).joined(separator: "  "))
+        }
+      }
+      return (0, numbers.filter { $0.text.hasPrefix(typed) })
+    }
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
-    if all?.isEmpty ?? true { missing.insert(.records(backend, path)) }
-    return (
-      0,
-      all?.matching(typed).map { Proposal(identifier: $0.id, $0.title, isTarget: isTarget($0.id)) } ?? []
-    )
+    if all?.isWhole != true {
+      isPartial = true
+      missing.insert(.records(backend, path))
+    }
+    var found = all?.matching(typed) ?? []
+    if found.isEmpty { found = all?.titled(typed) ?? [] }
+    return (0, found.map { Proposal(identifier: $0.id, $0.title, isTarget: isTarget($0.id)) })
   }
 
   mutating func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
@@ -224,7 +249,13 @@ struct Completer {
 
   mutating func resource(_ target: String?) -> ResourceDescription? {
     guard let (backend, path) = self.target(target), let description = known.descriptions[backend] else { return nil }
-    if let resource = description.resource(named: path.name) { return resource }
+    if var resource = description.resource(named: path.name) {
+      guard let seen = known.fields["\(backend)/\(path)"] else { return resource }
+      let described = Set(resource.fields.filter { !$0.values.isEmpty }.map(\.name))
+      resource.fields = seen.added(to: resource.fields)
+      sampled.formUnion(resource.fields.filter { !$0.values.isEmpty && !described.contains($0.name) }.map(\.name))
+      return resource
+    }
     if description.isOpen { missing.insert(.resources(backend)) }
     return nil
   }

@@ -35,6 +35,8 @@ final class CompletionContext: Sendable {
     var opened: [String: OpenBackend] = [:]
     var descriptions: [String: BackendDescription] = [:]
     var identifiers: [String: SeenIdentifiers] = [:]
+    /// The list on the screen.
+    var shownList: ShownList?
     /// The variables that are set, and the parts that each has.
     var variables: [String: [String]] = [:]
     /// The names of the environment's variables.
@@ -43,8 +45,13 @@ final class CompletionContext: Sendable {
     var laws: [ConformanceLaw] = []
     /// Opens the conformance suite.
     var judge: ConsoleContext.Judge?
+    /// The fields that records had which the operator has seen, by resource, with some of their values.
+    var fields: [String: SeenFields] = [:]
     /// What was asked for already: a lookup that failed is not tried again.
     var done: Set<Lookup> = []
+    /// What is being asked for, and what could not be found out.
+    var running: Set<Lookup> = []
+    var failed: Set<Lookup> = []
   }
 
   private let state = Mutex(State())
@@ -69,7 +76,11 @@ final class CompletionContext: Sendable {
   /// Learns the identifiers of records that the operator has seen.
   func learn(_ records: [Record], of backend: String, _ path: ResourcePath, isSeen: Bool = true) {
     let named = records.filter { $0.id?.isSole != true }
-    state.withLock { $0.identifiers["\(backend)/\(path)", default: SeenIdentifiers()].add(named, isSeen: isSeen) }
+    let name = "\(backend)/\(path)"
+    state.withLock {
+      $0.identifiers[name, default: SeenIdentifiers()].add(named, isSeen: isSeen)
+      $0.fields[name, default: SeenFields()].add(records, blanking)
+    }
   }
 
   /// Finds out what is missing and waits for it, but no longer than is bearable at a key press; what takes longer is
@@ -78,41 +89,60 @@ final class CompletionContext: Sendable {
     let new = state.withLock { state in
       let new = lookups.subtracting(state.done)
       state.done.formUnion(new)
+      state.running.formUnion(new)
       return new
     }
     guard !new.isEmpty else { return false }
     let patience = CompletionDeadline()
     Task(executorPreference: executor) {
-      for lookup in new { await self.find(lookup) }
+      for lookup in new {
+        let isFound = await self.find(lookup)
+        self.state.withLock { state in
+          state.running.remove(lookup)
+          if !isFound { state.failed.insert(lookup) }
+        }
+      }
       patience.end()
     }
     return patience.wait(milliseconds: milliseconds)
   }
 
-  /// The continuations of a line that ends at the cursor.
+  /// The continuations of a line that ends at the cursor. What is not there in time is pending: a later call has it.
   func complete(_ line: String) -> CommandCompletion {
-    var first = Completer(now)
-    let completion = first.complete(line)
-    guard !first.missing.isEmpty, find(first.missing, within: 50) else { return completion }
-    var second = Completer(now)
-    let better = second.complete(line)
+    var completer = Completer(now)
+    var completion = completer.complete(line)
+    var asked: Set<Lookup> = []
     // What was found may be what is needed to know what else is missing.
-    guard !second.missing.subtracting(first.missing).isEmpty, find(second.missing, within: 50) else { return better }
-    var third = Completer(now)
-    return third.complete(line)
+    for _ in 0..<2 where !completer.missing.subtracting(asked).isEmpty {
+      asked.formUnion(completer.missing)
+      guard find(completer.missing, within: 50) else { break }
+      completer = Completer(now)
+      completion = completer.complete(line)
+    }
+    state.withLock { state in
+      completion.isPending = !state.running.isDisjoint(with: completer.missing)
+      if completion.isPending || !state.failed.isDisjoint(with: completer.missing) { completion.isPartial = true }
+    }
+    return completion
   }
 
   /// Forgets which lookups were made, so that the next ones are made again.
-  func refresh() { state.withLock { $0.done.removeAll() } }
+  func refresh() {
+    state.withLock {
+      $0.done.removeAll()
+      $0.failed.removeAll()
+    }
+  }
 
-  private func find(_ lookup: Lookup) async {
+  /// Finds something out; false if that failed.
+  private func find(_ lookup: Lookup) async -> Bool {
     // A lookup that fails leaves nothing to complete; the command that needs it will say why.
     switch lookup {
     case .description(let name):
-      guard let client = client(name), let known = try? await client.describe(.known) else { return }
+      guard let client = client(name), let known = try? await client.describe(.known) else { return false }
       state.withLock { if $0.descriptions[name] == nil { $0.descriptions[name] = known } }
     case .resources(let name):
-      guard let client = client(name), let live = try? await client.describe(.live) else { return }
+      guard let client = client(name), let live = try? await client.describe(.live) else { return false }
       state.withLock { $0.descriptions[name] = live }
     case .records(let name, let path):
       let request = ListRequest(ListQuery(path, pageSize: 50), limit: 50)
@@ -120,11 +150,15 @@ final class CompletionContext: Sendable {
         self.learn(records, of: name, path, isSeen: false)
         return .more
       }
-      _ = try? await client(name)?.list(request, to: sink)
+      guard let summary = try? await client(name)?.list(request, to: sink) else { return false }
+      if summary.isWhole {
+        state.withLock { $0.identifiers["\(name)/\(path)", default: SeenIdentifiers()].isWhole = true }
+      }
     case .laws:
-      guard let judge = state.withLock({ $0.judge }), let laws = try? judge().laws else { return }
+      guard let judge = state.withLock({ $0.judge }), let laws = try? judge().laws else { return false }
       state.withLock { $0.laws = laws }
     }
+    return true
   }
 
   private func client(_ name: String) -> Client? {
@@ -162,4 +196,9 @@ extension CompletionContext.State {
     guard let resources = descriptions[backend]?.resources, resources.count == 1 else { return nil }
     return (backend, ResourcePath(name: resources[0].name))
   }
+}
+
+extension ListSummary {
+  /// Whether the records that were handed on are certainly all that there are.
+  fileprivate var isWhole: Bool { next == nil && !isCut && doubt == nil && unreadableCount == 0 }
 }

@@ -8,6 +8,8 @@ struct SeenIdentifiers: Sendable {
   private var seen: [String] = []
   private var found: [String] = []
   private var isSeen: Set<String> = []
+  /// Whether these were all that there were when they were looked up.
+  var isWhole = false
 
   /// Adds records, the last of them the newest.
   mutating func add(_ records: [Record], isSeen: Bool) {
@@ -43,6 +45,23 @@ struct SeenIdentifiers: Sendable {
     func begins(_ id: String) -> Bool { bytes.isEmpty || id.utf8.starts(with: bytes) }
     let later = found.filter { begins($0) && !isSeen.contains($0) }
     return (seen.filter(begins) + later).map { ($0, titles[$0]) }
+  }
+
+  /// The identifiers of records whose title has a word that begins so, whatever its case.
+  func titled(_ text: String) -> [(id: String, title: String?)] {
+    guard !text.isEmpty else { return [] }
+    let wanted = text.lowercased()
+    let all = seen + found.filter { !isSeen.contains($0) }
+    return all.filter { id in titles[id].map { Self.hasWord(wanted, in: $0.lowercased()) } == true }
+      .map { ($0, titles[$0]) }
+  }
+
+  private static func hasWord(_ beginning: String, in title: String) -> Bool {
+    title.indices.contains { index in
+      title[index...].hasPrefix(beginning)
+        && (index == title.startIndex
+          || !title[title.index(before: index)].isLetter && !title[title.index(before: index)].isNumber)
+    }
   }
 
   var isEmpty: Bool { seen.isEmpty && found.isEmpty }

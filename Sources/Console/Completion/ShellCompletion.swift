@@ -22,7 +22,8 @@ extension Command {
 /// own prompt, but from what is known without any server.
 enum ShellCompletion {
   /// The scripts by the names of the shells. Each asks with the line up to the cursor, and gets texts with a NUL between them:
-  /// how the word at the cursor stands in the line, then of each continuation the whole word as it is meant, and what it is.
+  /// how the word at the cursor stands in the line, then of each continuation the whole word as it is meant, and what it is. An empty
+  /// continuation says that there is none, and that the shell has none of its own: no file can stand there.
   /// The words are names of files and the like, made by anybody: it is the shell that quotes them, and none of them is
   /// read as a piece of a command.
   static let scripts = ["bash": bash, "zsh": zsh, "fish": fish]
@@ -39,6 +40,7 @@ enum ShellCompletion {
       cut=${found[0]%"$current"}
       cut=${cut//[\"\'\\]/}
       [[ $current == [\"\']* ]] && quote=${current:0:1}
+      (( ${#found[@]} == 2 )) && [[ -z ${found[1]} ]] && compopt +o default && return 0
       for ((at = 1; at < ${#found[@]}; at += 2)); do
         word=${found[at]#"$cut"}
         if [[ -z $quote ]]; then
@@ -85,6 +87,7 @@ enum ShellCompletion {
           words_+=("$word"); shown+=("${(V)word}${note:+  -- $note}")
         fi
       done
+      (( ${#words_} + ${#open} == 0 && ${#found} > 1 )) && return 1
       # In quotes that are open zsh itself writes a name that is not text as another one.
       (( ${#words_} + ${#open} )) || { [[ -n $compstate[quote] ]] || _files; return }
       (( ${#words_} )) && compadd -V switchboard -l -d shown -- "${words_[@]}"
@@ -106,7 +109,7 @@ enum ShellCompletion {
         set -l word $__switchboard_found[$at]
         set -l note $__switchboard_found[(math $at + 1)]
         # A line a continuation, up to a tab: one with either in it cannot be told.
-        if not string match -qr '[\n\t]' -- $word
+        if test -n "$word"; and not string match -qr '[\n\t]' -- $word
           # fish offers no name that begins with a dot before one is typed, reads a ~ as a folder, and skips wide blanks.
           if string match -qr '^(\./-|~|\p{Z})' -- $word; and test -e ./$word
             set word $PWD/(string replace -r '^\./' '' -- $word)
@@ -127,28 +130,33 @@ enum ShellCompletion {
     let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in
       false
     }
-    let completion = complete(partial.last, place, session)
-    return ([partial.last.raw] + completion.candidates.flatMap { [$0.word, $0.note ?? ""] }).joined(separator: "\0")
+    let (completion, found) = complete(partial.last, place, session)
+    var words = completion.candidates.flatMap { [$0.word, $0.note ?? ""] }
+    if words.isEmpty, !found.takesFile { words = ["", ""] }
+    return ([partial.last.raw] + words).joined(separator: "\0")
   }
 
-  private static func complete(_ word: PartialWord, _ place: CommandPlace, _ session: Session) -> CommandCompletion {
+  /// The continuations of a word, and the place that it stands at in the innermost command.
+  private static func complete(
+    _ word: PartialWord, _ place: CommandPlace, _ session: Session
+  ) -> (CommandCompletion, CommandPlace) {
     // On threads of their own: this one waits.
     let knowledge = CompletionContext(
       catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
     session.knowledge = knowledge
     session.teach()
-    func find(_ completer: inout Completer, _ body: (inout Completer) -> CommandCompletion) -> CommandCompletion {
-      let first = body(&completer)
-      let lookups = completer.missing.filter { $0.asksNoServer }
-      guard !lookups.isEmpty, knowledge.find(lookups, within: 200) else { return first }
-      completer = Completer(knowledge.now)
-      return body(&completer)
+    func find(_ completer: inout Completer, _ line: [Word]) -> (CommandCompletion, CommandPlace) {
+      let known = completer
+      let place = CommandPlace(line, word, isNamed: known.isNamed)
+      return (completer.complete(word, place), place)
     }
     var completer = Completer(knowledge.now)
-    guard let line = place.line else { return completer.complete(word, place) }
-    return find(&completer) { completer in
-      let known = completer
-      return completer.complete(word, CommandPlace(line, word, isNamed: known.isNamed))
-    }
+    guard let line = place.line else { return (completer.complete(word, place), place) }
+    let first = find(&completer, line)
+    let lookups = completer.missing.filter { $0.asksNoServer }
+    // No server is asked, so this ends by itself; a shell asks once, and has nothing to redraw.
+    guard !lookups.isEmpty, knowledge.find(lookups, within: 2000) else { return first }
+    completer = Completer(knowledge.now)
+    return find(&completer, line)
   }
 }

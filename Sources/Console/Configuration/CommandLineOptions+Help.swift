@@ -44,7 +44,7 @@ extension CommandLineOptions {
           "errors", value: .oneOf(["text", "json"]),
           help: "format of standard error: sentences, or one JSON line each"),
         OptionSyntax(
-          "report", value: .oneOf(["tap", "junit"]),
+          "report", value: .oneOf(["tap", "junit"], as: "tap|junit"),
           help: "report the result of each expect, on standard output or in the file after a :"),
         OptionSyntax(
           "summary", value: .oneOf(["text", "json"]),

@@ -72,6 +72,12 @@ public struct CommandLineOptions: Sendable, Hashable {
 
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
+  /// Whether a shell reads the result: what completes a line, or the script that asks for that. Nobody sits there to be warned.
+  public var isForShell: Bool {
+    if shellLine != nil { return true }
+    guard inputs.count == 1, case .words(let words)? = inputs.first else { return false }
+    return words.first == Command.completion.name
+  }
 
   /// Reads the arguments, without the program's name.
   public static func parse(_ arguments: [String]) -> Outcome {
@@ -108,12 +114,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.checksOnly = invocation.has("check")
       options.streams = invocation.has("stream")
       options.report = try invocation.value(of: "report").map { text throws(UsageError) in try ScriptReport(text) }
-      if let text = invocation.value(of: "summary") {
-        guard let form = ErrorReport.Form(rawValue: text) else {
-          throw UsageError("--summary is text or json, not \"\(text)\"")
-        }
-        options.summary = form
-      }
+      options.summary = invocation.value(of: "summary").flatMap(ErrorReport.Form.init(rawValue:))
       if options.streams, options.report != nil || options.summary != nil {
         throw UsageError("--report and --summary cannot be used with --stream")
       }
@@ -146,19 +147,9 @@ public struct CommandLineOptions: Sendable, Hashable {
         throw UsageError("--trace shows what is sent, and with --replay nothing is sent")
       }
       options.pluginPaths = invocation.values(of: "plugin-path")
-      if let text = invocation.value(of: "on-error") {
-        guard text == "stop" || text == "continue" else {
-          throw UsageError("--on-error is stop or continue, not \"\(text)\"")
-        }
-        options.continuesOnError = text == "continue"
-      }
+      options.continuesOnError = invocation.value(of: "on-error").map { $0 == "continue" }
       options.readAhead = try invocation.count(of: "read-ahead")
-      if let text = invocation.value(of: "errors") {
-        guard let form = ErrorReport.Form(rawValue: text) else {
-          throw UsageError("--errors is text or json, not \"\(text)\"")
-        }
-        options.errors = form
-      }
+      options.errors = invocation.value(of: "errors").flatMap(ErrorReport.Form.init(rawValue:))
       return .run(options)
     } catch {
       return .wrong("switchboard: " + CommandFailure(any: error).message)

@@ -27,6 +27,7 @@ extension Configuration {
         configuration.folder = FolderConfiguration(file, naming: content)
       }
       configuration.add(content)
+      configuration.named = file.path
       return try configuration.checked()
     }
     let local = directory + "/config.json"

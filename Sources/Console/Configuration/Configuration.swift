@@ -18,6 +18,8 @@ public struct Configuration: Sendable {
   /// What to tell the operator about it, one line each.
   public var notices: [String] = []
 
+  /// The file that --config or SWITCHBOARD_CONFIG names, links resolved; nil where neither names one.
+  var named: String?
   /// The current folder's file as it was read; nil where there is none.
   var folder: FolderConfiguration?
   /// Where the default is written.

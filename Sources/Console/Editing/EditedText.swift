@@ -15,6 +15,21 @@ struct EditedText {
     let value: Value
     let text: String
     let line: Int
+
+    /// The value where a text was before: what stands without quotes is taken as it is written, `008` and not 8.
+    func value(after old: Value?) -> Value {
+      guard case .string? = old, let colon = text.firstIndex(of: ":"), !text.contains("\n") else { return value }
+      switch value {
+      case .number, .bool: break
+      case .null, .string, .array, .object: return value
+      }
+      let written = text[text.index(after: colon)...].drop { $0 == " " }
+      let end = written.indices.first {
+        written[$0] == "#" && $0 > written.startIndex && written[written.index(before: $0)] == " "
+      }
+      let scalar = written[..<(end ?? written.endIndex)]
+      return .string(String(scalar.reversed().drop { $0 == " " || $0 == "\r" }.reversed()))
+    }
   }
 
   let fields: [Field]
@@ -84,8 +99,10 @@ struct EditedText {
   /// What was changed since a text was written. What was not touched is the same, whatever it is read as.
   func changes(since before: EditedText) -> [(change: Change, line: Int?)] {
     var changes: [(Change, Int?)] = fields.compactMap { field in
-      if let old = before.field(field.name), old.text == field.text || old.value == field.value { return nil }
-      return (.set(field.name, field.value), field.line)
+      let old = before.field(field.name)
+      let value = field.value(after: old?.value)
+      if let old, old.text == field.text || old.value == value { return nil }
+      return (.set(field.name, value), field.line)
     }
     for old in before.fields where field(old.name) == nil { changes.append((.unset(old.name), nil)) }
     return changes

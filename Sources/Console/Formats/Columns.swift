@@ -1,8 +1,9 @@
 /// Rows of short texts as columns.
 enum Columns {
   /// The rows, each column as wide as its widest cell, two spaces between.
-  static func text(_ rows: [[String]]) -> ShownText {
-    let cells = rows.map { $0.map(Visible.text) }
+  static func text(_ rows: [[String]]) -> ShownText { lines(of: rows.map { $0.map(Visible.text) }) }
+
+  private static func lines(of cells: [[String]]) -> ShownText {
     let count = cells.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
@@ -19,6 +20,26 @@ enum Columns {
       text += line + "\n"
     }
     return ShownText(formatted: text)
+  }
+
+  /// The rows of a table, no wider than a window: of the widest columns but the first, which names what a row is about, cells are cut.
+  /// Where that is not enough, the lines are as wide as they would be.
+  static func table(_ rows: [[String]], width: Int?) -> ShownText {
+    let cells = rows.map { $0.map(Visible.text) }
+    let count = cells.map(\.count).max() ?? 0
+    var widths = (0..<count).map { column in
+      cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
+    }
+    guard let width else { return lines(of: cells) }
+    var excess = widths.reduce(0, +) + 2 * max(0, widths.count { $0 > 0 } - 1) - width
+    while excess > 0 {
+      guard let widest = widths.indices.dropFirst().max(by: { widths[$0] < widths[$1] }), widths[widest] > 8 else {
+        return lines(of: cells)
+      }
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return lines(of: cells.map { row in row.enumerated().map { DisplayWidth.cut($1, to: widths[$0]) } })
   }
 
   /// The lines of a line that is wider than it may be, broken at blanks. Those after the first begin below the last column that

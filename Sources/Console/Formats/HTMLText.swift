@@ -28,6 +28,11 @@ enum HTMLText {
   /// The targets of the links, in the order of their numbers, as they came.
   static func links(_ html: String) -> [String] { content(html, HTMLLines.Manner())?.links ?? [] }
 
+  /// The addresses of what a page of it would load from elsewhere: images, frames and the like, in their order.
+  static func loaded(_ html: String) -> [String] {
+    (content(html, HTMLLines.Manner())?.loaded ?? []).filter { !$0.lowercased().hasPrefix("data:") }
+  }
+
   /// The text on one line, fit to be shown, without the targets of links.
   static func oneLine(_ html: String) -> String {
     guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Visible.text(html) }
@@ -97,10 +102,15 @@ private struct HTMLWalk {
       lines.beginBlock()
       lines.put("---")
       lines.beginBlock()
-    case GUMBO_TAG_IMG: lines.put("[image: \(attribute("alt", element) ?? attribute("src", element) ?? "")]")
+    case GUMBO_TAG_IMG:
+      let source = attribute("src", element)
+      if let source { lines.loaded.append(source) }
+      lines.put("[image: \(attribute("alt", element) ?? source ?? "")]")
     case GUMBO_TAG_IFRAME, GUMBO_TAG_EMBED, GUMBO_TAG_VIDEO, GUMBO_TAG_AUDIO:
       let name = String(cString: switchboard_html_tag_name(element.tag))
-      lines.put("[\(name): \(attribute("src", element) ?? "")]")
+      let source = attribute("src", element)
+      if let source { lines.loaded.append(source) }
+      lines.put("[\(name): \(source ?? "")]")
       return false
     case GUMBO_TAG_A:
       lines.begin(.link)

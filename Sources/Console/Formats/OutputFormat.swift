@@ -1,7 +1,7 @@
 /// The forms in which records are printed. What each makes of null, empty texts and the like stands in
 /// `docs/formats.md`.
 enum OutputFormat: String, CaseIterable, Sendable {
-  case table, expanded, json, ndjson, yaml, csv, tsv, id
+  case table, expanded, json, ndjson, yaml, csv, tsv, markdown, id
 
   /// A printer for one result, at its beginning.
   func printer(_ presentation: Presentation) -> RecordText { RecordText(format(presentation)) }
@@ -15,6 +15,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
     case .yaml: YAMLPrinter(presentation)
     case .csv: SeparatedPrinter(presentation, form: .csv)
     case .tsv: SeparatedPrinter(presentation, form: .tsv)
+    case .markdown: MarkdownPrinter(presentation)
     case .id: IdentifierPrinter(presentation)
     }
   }

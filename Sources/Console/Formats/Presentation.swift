@@ -18,6 +18,8 @@ struct Presentation: Hashable, Sendable {
   var header: Bool
   /// Whether the result is one record by its nature, printed as an object instead of a list.
   var isSingle: Bool
+  /// The names of fields with moments that a table at a terminal shows by the clock on the wall.
+  var clocks: Set<String> = []
   /// The colors.
   var theme = Theme.plain
   /// Whether a table that cannot fit is printed expanded; otherwise columns are hidden.

@@ -145,7 +145,7 @@ extension TableLayout.Column {
     }
     isNumeric = isNumeric && hasNumber
     isDate = isDate && hasValue
-    isElastic = !isNumeric && !isIdentifier
+    isElastic = !isNumeric && !isIdentifier && !isClock
     rank =
       if isIdentifier { .identifier } else if !hasValue { .empty } else if isTitle && !isNumeric { .title } else {
         isNested || kind == .html || content > 40 ? .long : .short

@@ -18,6 +18,8 @@ struct TableLayout: Sendable {
     var rank = Rank.short
     /// Whether it shows records to which a field refers.
     var isRelated = false
+    /// Whether its moments are shown by the clock on the wall.
+    var isClock = false
   }
 
   /// The columns, from left to right.
@@ -37,7 +39,7 @@ struct TableLayout: Sendable {
       let header = presentation.header ? Visible.text(path.text.uppercased()) : ""
       return Column(
         path: path, kind: kind, header: header, width: DisplayWidth.columns(of: header), isNumeric: true,
-        isElastic: true, isRelated: presentation.isRelated(path))
+        isElastic: true, isRelated: presentation.isRelated(path), isClock: presentation.clocks.contains(path.text))
     }
     cuts = presentation.width != nil
     wraps = cuts && presentation.wraps
@@ -48,14 +50,34 @@ struct TableLayout: Sendable {
   func cells(of record: Record) -> [String] {
     columns.map { column in
       let state = record.state(of: column.path)
+      if column.isClock, case .value(let value) = state, let seconds = value.secondsSince1970 {
+        return JournalTime.shown(Int64(seconds) * 1000)
+      }
       return column.isRelated ? Cell.related(state) : Cell.text(state, kind: column.kind)
     }
   }
 
   /// Appends the line with the names.
   func appendHeader(to text: inout String) {
-    let names = columns.map { cuts ? DisplayWidth.cut($0.header, to: $0.width) : $0.header }
+    let names = cuts ? heads : columns.map(\.header)
     appendLine(names, roles: theme.isPlain ? nil : columns.map { _ in .name }, to: &text)
+  }
+
+  /// The names, cut to their columns. Where the beginnings of several are the same, each begins with where they differ.
+  private var heads: [String] {
+    var heads = columns.map { DisplayWidth.cut($0.header, to: $0.width) }
+    let alike = Dictionary(grouping: columns.indices) { heads[$0] }.values
+    for group in alike where group.count > 1 {
+      let headers = group.map { columns[$0].header }
+      let common = headers.dropFirst().reduce(headers[0].count) { common, header in
+        zip(headers[0].prefix(common), header).prefix { $0 == $1 }.count
+      }
+      for index in group where columns[index].header.count > common {
+        let rest = "…" + columns[index].header.dropFirst(common)
+        heads[index] = DisplayWidth.cut(rest, to: columns[index].width)
+      }
+    }
+    return heads
   }
 
   /// Appends the line of a record, or its lines where cells are wrapped.

@@ -22,10 +22,20 @@ struct TablePrinter: RecordPrinter {
   var notes: [String] {
     let late = SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
-    let names = NameList.text(hidden.lazy.map { Visible.text($0) })
-    return late + [
-      "hidden columns (terminal too narrow): \(names) (--fields chooses columns, `set expanded on` shows all)"
-    ]
+    // As many names as one line holds.
+    var shown = min(hidden.count, NameList.limit)
+    var note = hiddenNote(naming: shown)
+    while shown > 1, let width = presentation.width, DisplayWidth.columns(of: note) > width {
+      shown -= 1
+      note = hiddenNote(naming: shown)
+    }
+    return late + [note]
+  }
+
+  private func hiddenNote(naming count: Int) -> String {
+    let names = hidden.prefix(count).map { Visible.text($0) }.joined(separator: ", ")
+    let more = hidden.count > count ? " and \(hidden.count - count) more" : ""
+    return "hidden columns: \(names)\(more) (--fields, set expanded on)"
   }
 
   var sampleSize: Int { RecordColumns.sample }

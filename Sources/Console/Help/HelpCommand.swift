@@ -8,7 +8,9 @@ extension Command {
     options: [
       OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
     ],
-    details: ["A ? after a command that is not complete lists what can follow."],
+    details: [
+      "A ? after a command that is not complete lists what can follow; at a terminal the line is kept, and a ? alone is help."
+    ],
     examples: [
       Example(line: "help list", says: "how list is used"),
       Example(line: "help predicates", says: "how conditions are written"),
@@ -16,12 +18,9 @@ extension Command {
   ) { invocation, context in
     context.page()
     if let form = invocation.value(of: "as") {
-      switch form {
-      case "man":
-        context.results.output.write(ShownText(lines: Reference.manualPage(version: context.run.console.version)))
-      case "markdown": context.results.output.write(ShownText(lines: Reference.markdown))
-      default: throw UsageError("--as is man or markdown, not \"\(form)\"")
-      }
+      context.results.output.write(
+        ShownText(
+          lines: form == "man" ? Reference.manualPage(version: context.run.console.version) : Reference.markdown))
     } else if let name = invocation.words.first?.text {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {

@@ -11,7 +11,8 @@ extension HelpTopic {
         ["if CONDITION ... else ... end", "run commands if a condition holds"],
         ["try ... else ... end", "continue after a failure"], ["expect CONDITION", "fail if it does not hold"],
         ["on-error stop|continue", "what a failure does"], ["include FILE", "another file's statements"],
-        ["exit [N]", "end with a status"], ["# ...", "a comment"],
+        ["break  continue", "end a for, or this turn of it"], ["exit [N]", "end with a status"],
+        ["# ...", "a comment"],
       ]),
       .text(
         "A line goes on where a quote or a bracket is open, or after a backslash. --check only checks, --stream runs each line\nas it comes, --restricted keeps a script from writing and from files."
@@ -39,11 +40,31 @@ extension HelpTopic {
     ],
     examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "text where nothing is set")])
 
+  static let expressions = HelpTopic(
+    "expressions", "values that are computed",
+    [
+      .text("They stand in --map, --where, set, if, expect and FIELD:=(…)."),
+      .table([
+        ["qty + 1  - * / %", "numbers, exactly; + joins texts"],
+        ["now  today  date(created)", "moments in UTC; date(text, 'Europe/Berlin') names a zone"],
+        ["now - 30d", "spans: 30s, 5m, 12h, 30d, 2w, 6mo, 1y; months clamp"],
+        ["A ?? B", "B if A is null, missing or not set"],
+        ["lower upper trim replace split length", "text: replace(title, 'old', 'new'), split(name, ' ', 0)"],
+        ["matches(title, '^A')", "a regular expression is found"],
+        ["round(price, 2)  number  text  not  first  day", "docs/language.md explains each"],
+      ]),
+    ],
+    examples: [
+      Command.Example(
+        line: "update todolist order:=(order + 10) --where \"user = ana\" --yes", says: "ten more in each")
+    ])
+
   static let conditions = HelpTopic(
     "conditions", "what if and expect ask",
     [
       .table([
         ["VALUE = VALUE  != < <= > >=", "two values; texts read as numbers where the other is one"],
+        ["lower($name) = VALUE", "either side may be an expression: help expressions"],
         ["VALUE ~ TEXT", "text contains another, a list an element"],
         ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
         ["$name", "neither missing nor null, false, 0 or empty"],

@@ -8,8 +8,8 @@ extension HelpTopic {
       .table([
         ["title=name", "the field title comes from the field name; parts are written address.city"],
         ["user='ana'", "a text; also numbers, true, false and null"],
-        ["name=first + ' ' + last", "texts one after the other"],
-        ["user=lower(owner)", "also upper, trim, text, number, not"],
+        ["name=first + ' ' + last", "texts one after the other; numbers are added"],
+        ["user=lower(owner)", "an expression: help expressions"],
         ["title=first(title, name, 'none')", "the first that is there and not null"],
         ["note=", "left out"],
       ]),

@@ -20,8 +20,8 @@ struct HelpTopic: Sendable {
   }
 
   static let all: [HelpTopic] = [
-    .targets, .predicates, .assignments, .bulk, .transfer, .formats, .output, .scripts, .variables, .conditions,
-    .settings,
+    .targets, .predicates, .assignments, .bulk, .transfer, .formats, .output, .scripts, .variables, .expressions,
+    .conditions, .settings,
     .prompt,
     .psql,
     .exit,

@@ -6,8 +6,15 @@ public protocol LineSource: AnyObject {
   /// The next line. `prompt` is shown at a terminal only.
   func next(prompt: ShownText) async -> SourceLine
 
+  /// Has the next line begin with a text, which the operator can change.
+  func begin(with text: String)
+
   /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
   func answer(to question: Question) async -> String?
+
+  /// Waits until the operator presses q, for so many milliseconds at most and until an interruption; true where they have pressed it.
+  /// Blocks the calling thread. Nil where no keys can be read.
+  func isLeft(within milliseconds: Int) -> Bool?
 
   /// The lines entered before; nil where lines come from no terminal.
   var history: (any LineHistory)? { get }
@@ -20,8 +27,14 @@ public protocol LineSource: AnyObject {
 }
 
 extension LineSource {
+  /// Nobody changes the lines of a file.
+  public func begin(with text: String) {}
+
   /// Nobody sits behind a file.
   public func answer(to question: Question) async -> String? { nil }
+
+  /// Nobody presses keys behind a file.
+  public func isLeft(within milliseconds: Int) -> Bool? { nil }
 
   /// A script has no history.
   public var history: (any LineHistory)? { nil }

@@ -53,7 +53,8 @@ extension CommandContext {
 
   /// The creations of a resource whose outcome is unknown in the journal.
   private func unknownCreations(at place: JournalPlace, _ target: Target) throws -> [UnknownCreation] {
-    let entries = try reading { database throws(FileFailure) in try database.unknown() } ?? []
+    // A creation that nobody is reminded of may have made a record all the same.
+    let entries = try reading { database throws(FileFailure) in try database.unknown(dismissed: true) } ?? []
     return entries.compactMap { entry in
       guard entry.verb == "create", entry.place.isSameService(as: place), let sent = entry.sent,
         entry.resource == target.path.description

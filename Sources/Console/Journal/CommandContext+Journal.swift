@@ -14,6 +14,8 @@ extension CommandContext {
       client: target.client, journal: journal, policy: policy,
       place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
       blanking: reporter.blanking, command: journal == nil ? "" : journaledCommand, isPlanned: writes.plan != nil,
+      step: journal == nil ? nil : writes.step(journal), readsPrevious: journal != nil && writes.readsPrevious,
+      executor: run.console.executor, isRetried: writes.isRetried,
       marks: marks)
   }
 
@@ -23,6 +25,7 @@ extension CommandContext {
   /// nothing away.
   func journalPolicy(of backend: BackendConfiguration) -> JournalPolicy {
     var policy = backend.journal ?? targets.configuration.journal ?? JournalPolicy.on
+    if run.settings.hasFullJournal, policy.isOn { policy.isFull = true }
     if backend.isProduction, policy.isOn, backend.journal != JournalPolicy.on { policy.isRequired = true }
     return policy
   }

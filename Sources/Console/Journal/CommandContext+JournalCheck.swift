@@ -50,7 +50,8 @@ extension CommandContext {
     if undecided > 0 {
       throw CommandFailure(
         .unknownOutcome,
-        "journal check: the outcome of \(undecided) of \(counted(entries.count, "write")) stays unknown")
+        "journal check: the outcome of \(undecided) of \(counted(entries.count, "write")) stays unknown",
+        hint: "journal dismiss N ends the reminders")
     }
   }
 

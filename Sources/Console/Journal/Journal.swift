@@ -28,6 +28,7 @@ public final class Journal: Sendable {
     var hasMark = false
     var hasUnknown = false
     var begun = 0
+    var steps: Int64 = 0
     /// Why it cannot be written; reported once.
     var complaint: String?
     var hasComplained = false
@@ -53,6 +54,14 @@ public final class Journal: Sendable {
     state.withLock { state in
       if state.run.isEmpty { state.run = RunID.make() }
       return state.run
+    }
+  }
+
+  /// The number of a command of this process, which its entries have in common.
+  func nextStep() -> Int64 {
+    state.withLock { state in
+      state.steps += 1
+      return state.steps
     }
   }
 

@@ -14,7 +14,8 @@ extension JournalEntry {
   var facts: Object {
     Object(present: [
       ("number", .int(Int(number))), ("time", .string(RunLog.text(of: began))),
-      ("outcome", .string(isBeingSent ? "sending" : outcome.rawValue)), ("verb", .string(verb)),
+      ("outcome", .string(isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue)),
+      ("verb", .string(verb)),
       ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
       ("fields", sent.map { .string($0.sentNames.joined(separator: ", ")) }), ("name", name.map { .string($0) }),
       ("code", code.map { .string($0) }), ("message", message.map { .string($0) }),

@@ -43,11 +43,27 @@ struct JournalEntry: Sendable {
   var message: String?
   /// The entry that it undoes.
   var undoes: Int64?
-  /// What `journal check` found.
+  /// What `journal check` found, or that an unknown outcome was dismissed.
   var settled: String?
+
+  /// The number of the command among those of the process that wrote; nil in entries of older versions.
+  var step: Int64?
+
+  /// What the entries of one command have in common.
+  struct CommandKey: Hashable {
+    let process: String
+    let run: String
+    let step: Int64?
+    let command: String
+  }
+
+  var commandKey: CommandKey { CommandKey(process: process, run: run, step: step, command: command) }
 
   /// Whether it is being sent by a process that is still running.
   var isBeingSent: Bool { outcome == .unknown && ended == nil && JournalProcess.isRunning(process) }
+
+  /// Whether its outcome is unknown for good: the operator does not want to be reminded of it.
+  var isDismissed: Bool { outcome == .unknown && settled != nil }
 
   /// The record, as people name it.
   var subject: String {

@@ -3,13 +3,13 @@ import Files
 /// What the file holds, by version. A newer version is refused, an older one is brought up to date.
 enum JournalSchema {
   /// The version that this console writes.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   /// The columns of an entry, in the order in which they are written and read.
   static let columns = [
     "began", "ended", "run", "process", "command", "origin", "prefix", "user", "backend", "resource", "id", "verb",
     "name",
-    "sent", "before", "after", "outcome", "code", "message", "undoes", "settled",
+    "sent", "before", "after", "outcome", "code", "message", "undoes", "settled", "step",
   ]
 
   /// What brings the file from each version to the next, beginning with an empty one.
@@ -22,7 +22,8 @@ enum JournalSchema {
       after TEXT, outcome TEXT NOT NULL, code TEXT, message TEXT, undoes INTEGER, settled TEXT);
     CREATE INDEX open ON entry (number) WHERE outcome = 'unknown';
     CREATE INDEX undone ON entry (undoes) WHERE undoes IS NOT NULL;
-    """
+    """,
+    "ALTER TABLE entry ADD COLUMN step INTEGER;",
   ]
 
   /// Makes an opened file ready: its way to write, its tables, its version.

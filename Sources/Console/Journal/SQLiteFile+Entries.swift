@@ -50,9 +50,24 @@ extension SQLiteFile {
     try rows(Self.selection + " WHERE number = ?", [.number(number)], JournalEntry.init(row:)).first
   }
 
-  /// The entries whose outcome is unknown, the oldest first, those that are being sent among them.
-  mutating func unknown() throws(FileFailure) -> [JournalEntry] {
-    try rows(Self.selection + " WHERE outcome = 'unknown' ORDER BY number", [], JournalEntry.init(row:))
+  /// Entries of the command that an entry belongs to with smaller numbers than `before`, the newest first.
+  mutating func command(
+    of entry: JournalEntry, before: Int64, limit: Int
+  ) throws(FileFailure) -> [JournalEntry] {
+    try rows(
+      Self.selection + " WHERE number < ? AND process = ? AND run = ? AND step IS ? AND command = ?"
+        + " ORDER BY number DESC LIMIT ?",
+      [
+        .number(before), .text(entry.process), .text(entry.run), SQLValue(entry.step), .text(entry.command),
+        .number(Int64(limit)),
+      ], JournalEntry.init(row:))
+  }
+
+  /// The entries whose outcome is unknown, the oldest first, those that are being sent among them; dismissed ones if they are wanted.
+  mutating func unknown(dismissed: Bool = false) throws(FileFailure) -> [JournalEntry] {
+    let open = dismissed ? "" : " AND settled IS NULL"
+    return try rows(
+      Self.selection + " WHERE outcome = 'unknown'\(open) ORDER BY number", [], JournalEntry.init(row:))
   }
 
   /// What is needed of an entry to tell which records it left.
@@ -80,14 +95,18 @@ extension SQLiteFile {
     ) { End(number: $0.number(0) ?? 0, verb: $0.text(1) ?? "", id: $0.text(2), sent: $0.text(3)) }
   }
 
-  /// The entries that were undone, or that may have been; not those of which the server kept nothing of the undoing.
-  mutating func undone() throws(FileFailure) -> Set<Int64> {
-    Set(
-      try rows(
-        "SELECT undoes FROM entry WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown') AND code IS NOT 'notKept'"
-      ) {
-        $0.number(0) ?? 0
-      })
+  /// The entries that were undone, each with the one that may have undone it if that is not known; not those of which the server kept
+  /// nothing of the undoing. One whose outcome stays unknown counts as undone once it was dismissed.
+  mutating func undone() throws(FileFailure) -> [Int64: Int64?] {
+    let found = try rows(
+      """
+      SELECT undoes, CASE WHEN outcome = 'unknown' AND settled IS NULL THEN number END FROM entry
+      WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown') AND code IS NOT 'notKept'
+      """
+    ) { (undone: $0.number(0) ?? 0, doubt: $0.number(1)) }
+    return Dictionary(found.map { ($0.undone, $0.doubt) }) { first, second in
+      if let first, second != nil { first } else { nil }
+    }
   }
 
   // MARK: Retention
@@ -95,10 +114,11 @@ extension SQLiteFile {
   /// So many of the newest entries are kept however large they are: those that somebody may want to undo.
   private static let newest: Int64 = 100
 
-  /// Deletes what is older than it is kept, and the oldest where the file is too large; never what nobody knows the outcome of.
+  /// Deletes what is older than it is kept, and the oldest where the file is too large; never what nobody knows the outcome of, unless it
+  /// was dismissed.
   mutating func forget(_ keep: JournalKeep) throws(FileFailure) {
     let oldest = JournalClock.now() - Int64(keep.days) * 86_400_000
-    let known = "outcome <> 'unknown'"
+    let known = "(outcome <> 'unknown' OR settled IS NOT NULL)"
     if let began = try number("SELECT began FROM entry WHERE \(known) ORDER BY number LIMIT 1"), began < oldest {
       try run("DELETE FROM entry WHERE began < ? AND \(known)", [.number(oldest)])
       try run("PRAGMA incremental_vacuum")
@@ -125,7 +145,7 @@ extension JournalEntry {
       .number(began), SQLValue(ended), .text(run), .text(process), .text(command), .text(place.origin),
       .text(place.prefix), SQLValue(place.user), .text(backend), .text(resource), SQLValue(id), .text(verb),
       SQLValue(name), SQLValue(sent?.text), SQLValue(before?.text), SQLValue(after?.text),
-      .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(undoes), SQLValue(settled),
+      .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(undoes), SQLValue(settled), SQLValue(step),
     ]
   }
 
@@ -138,7 +158,7 @@ extension JournalEntry {
       command: text(5), place: JournalPlace(origin: text(6), prefix: text(7), user: row.text(8)), backend: text(9),
       resource: text(10), id: row.text(11), verb: text(12), name: row.text(13), sent: image(14), before: image(15),
       after: image(16), outcome: Outcome(rawValue: text(17)) ?? .unknown, code: row.text(18), message: row.text(19),
-      undoes: row.number(20), settled: row.text(21))
+      undoes: row.number(20), settled: row.text(21), step: row.number(22))
   }
 }
 

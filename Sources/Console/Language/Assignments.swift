@@ -1,7 +1,7 @@
 import BackendKit
 
 /// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
-/// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean.
+/// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
 enum Assignments {
   /// What the words ask for, in their order, then the fields to unset.
   ///
@@ -13,6 +13,7 @@ enum Assignments {
   ) throws -> FieldEdits {
     var edits = FieldEdits()
     var seen: [FieldName] = []
+    let now = Moment.now()
     for word in words {
       let (text, isJSON, value) = try parts(of: word, fields: fields)
       let name = FieldName(text, isQuoted: word.quotedHead == text.utf8.count, fields: fields)
@@ -23,6 +24,10 @@ enum Assignments {
         continue
       }
       do {
+        if isJSON, Self.isExpression(value) {
+          try add(value, text, name, name.description(in: fields), now, to: &edits)
+          continue
+        }
         name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
       } catch let error as UsageError {
         throw error.at(word.column)
@@ -35,6 +40,35 @@ enum Assignments {
       name.add(nil, to: &edits)
     }
     return edits
+  }
+
+  /// Whether the text after `:=` is an expression: JSON never begins so.
+  private static func isExpression(_ word: Word) -> Bool {
+    word.text.utf8.first == UInt8(ascii: "(") && !word.hasInsertion(before: 1)
+  }
+
+  /// Adds the change into what an expression comes to: at once, if no record is needed for it.
+  private static func add(
+    _ word: Word, _ text: String, _ name: FieldName, _ field: FieldDescription?, _ now: Moment,
+    to edits: inout FieldEdits
+  ) throws(UsageError) {
+    let expression = try ExpressionParser.assigned(word, to: text)
+    // What nobody knows yet fits everywhere.
+    if word.isUnknown { return name.add(.string(""), to: &edits) }
+    let formula = Formula(expression, now: now) { value in fitting(value, text, field) }
+    guard expression.isConstant else { return name.add(formula, to: &edits) }
+    do throws(BackendError) { name.add(try formula.value(of: Object()) ?? .null, to: &edits) } catch {
+      throw UsageError("\(text): \(error.message)", hint: error.hint)
+    }
+  }
+
+  /// What was computed, as the field's kind has it.
+  private static func fitting(
+    _ value: Value, _ name: String, _ field: FieldDescription?
+  ) -> Result<Value, BackendError> {
+    do throws(UsageError) { return .success(try inserted(value, name, field)) } catch {
+      return .failure(.invalid(error.message, hint: "nothing was sent"))
+    }
   }
 
   private static func value(
@@ -162,7 +196,9 @@ enum Assignments {
       throw misfit(text, name, "a number", nil)
     case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
     case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
-    case .date, .day: return .string(field?.normalized(text) ?? text)
+    case .date, .day:
+      let text = try TypedDate.iso(text) ?? text
+      return .string(field?.normalized(text) ?? text)
     case .text, .html, .any, nil: return .string(text)
     }
   }

@@ -16,8 +16,13 @@ struct FieldEdits {
     var fields = given
     for case .set(let name, let value) in changes { fields[name] = value }
     for part in parts {
+      if let formula = part.formula, given.isEmpty {
+        throw .invalid(
+          "\(part) is computed of \(formula.paths[0]), and there is no record to read it of",
+          hint: "update computes of the record, --map of the row; nothing was sent")
+      }
       var whole = fields[part.field]
-      try part.apply(to: &whole)
+      try part.computed(of: fields).apply(to: &whole)
       fields[part.field] = whole
     }
     return fields
@@ -29,6 +34,7 @@ struct FieldEdits {
     var given = given
     for change in changes { given[change.field] = nil }
     for part in parts {
+      if part.formula != nil { given[part.field] = nil }
       guard var whole = given[part.field].map(Optional.some) else { continue }
       try part.apply(to: &whole)
       given[part.field] = whole
@@ -88,6 +94,11 @@ struct FieldName {
     } else {
       edits.changes.append(value.map { .set(path[0], $0) } ?? .unset(path[0]))
     }
+  }
+
+  /// Adds the change of the field, or of the part, into what is computed of the record.
+  func add(_ formula: Formula, to edits: inout FieldEdits) {
+    edits.parts.append(PartChange(path, computing: formula))
   }
 
   /// Adds the change of a boolean into its opposite.

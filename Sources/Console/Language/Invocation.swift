@@ -34,6 +34,13 @@ struct Invocation: Sendable {
     return try option.syntax.value?.counted(text, of: "--\(name)")
   }
 
+  /// The number that the word at a place is, as its row says; nil where there is none.
+  func count(at place: Int) throws(UsageError) -> Int? {
+    let arguments = reading.bound { _, _ in nil }.arguments
+    guard arguments.indices.contains(place) else { return nil }
+    return try arguments[place].kind?.counted(arguments[place].word.text, of: "the number")
+  }
+
   /// Whether an option or flag was given.
   func has(_ flag: String) -> Bool { reading.has(flag) }
 

@@ -111,6 +111,7 @@ extension LineLexer {
   mutating func takeJSON() {
     // A quoted text and a file's name are words like any other.
     if at < bytes.count, bytes[at] == UInt8(ascii: "'") || bytes[at] == UInt8(ascii: "@") { return }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "(") { return takeExpression() }
     var openings: [Int] = []
     while at < bytes.count, !openings.isEmpty || !isBlank(bytes[at]), problem == nil {
       switch bytes[at] {
@@ -130,6 +131,49 @@ extension LineLexer {
     if let opening = openings.first {
       note({ "the bracket at column \($0) is not closed" }, at: opening, isOpen: true)
     }
+  }
+
+  /// Takes an expression in parentheses as it is written, but for variables.
+  private mutating func takeExpression() {
+    let opening = at
+    var depth = 0
+    repeat {
+      switch bytes[at] {
+      case UInt8(ascii: "'"): takeQuotedPart(UInt8(ascii: "'"))
+      case UInt8(ascii: "\""): takeQuotedPart(UInt8(ascii: "\""))
+      case UInt8(ascii: "$"):
+        let count = references.count
+        takeReference(isJSON: true)
+        let rest = bytes[at...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        if references.count > count, rest.starts(with: "??".utf8) { references[count].isOptional = true }
+      case UInt8(ascii: "("):
+        depth += 1
+        takeOne()
+      case UInt8(ascii: ")"):
+        depth -= 1
+        takeOne()
+      default: takeOne()
+      }
+    } while at < bytes.count && depth > 0 && problem == nil
+    if depth > 0 { note({ "the ( at column \($0) is not closed" }, at: opening) }
+  }
+
+  /// Takes a text of an expression with its quotes; variables stand in double ones.
+  private mutating func takeQuotedPart(_ quote: UInt8) {
+    let opening = at
+    takeOne()
+    while at < bytes.count, bytes[at] != quote, problem == nil {
+      if quote == UInt8(ascii: "\""), bytes[at] == UInt8(ascii: "$") {
+        takeReference(isJSON: true)
+        continue
+      }
+      if quote == UInt8(ascii: "\""), bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count { takeOne() }
+      takeOne()
+    }
+    guard at < bytes.count else {
+      return note({ "the quote at column \($0) is not closed" }, at: opening, isOpen: true)
+    }
+    takeOne()
   }
 
   private mutating func takeJSONText() {

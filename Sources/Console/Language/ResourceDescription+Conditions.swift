@@ -27,7 +27,7 @@ extension Filter {
     switch self {
     case .compare(let path, let comparison, let operand): [(path, comparison, operand)]
     case .among(let path, let operands): operands.map { (path, .equal, $0) }
-    case .isNull, .isMissing: []
+    case .isNull, .isMissing, .computed: []
     case .and(let filters), .or(let filters): filters.flatMap(\.comparisons)
     case .not(let filter): filter.comparisons
     }

@@ -10,6 +10,8 @@ struct Statement: Hashable, Sendable {
   var rows: [Int] = []
   /// The name of the file or stream that it stands in; nil at a terminal.
   var source: String?
+  /// The row in which it begins of a block typed at a terminal, from 1; nil elsewhere.
+  var row: Int?
 
   /// The line of a column of the text, that line's number, and the column in it.
   func place(of column: Int) -> (row: String, line: Int, column: Int) {

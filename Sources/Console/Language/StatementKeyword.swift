@@ -5,7 +5,7 @@ enum StatementKeyword: String, CaseIterable, Sendable {
   case set
   case capture, expect
   case onError = "on-error"
-  case exit, include
+  case exit, include, `break`, `continue`
 
   /// Whether the statements after it, up to `end`, belong to it.
   var opensBlock: Bool { [.for, .if, .try, .retry].contains(self) }

@@ -6,6 +6,8 @@ struct UsageError: Error, Hashable, Sendable {
   var hint: String?
   /// Where in its line: 1-based, in characters; nil where the command as a whole is meant.
   var column: Int?
+  /// The field of a row that is meant.
+  var field: String?
 
   /// An error.
   init(_ message: String, hint: String? = nil, column: Int? = nil) {

@@ -18,6 +18,8 @@ struct VariableReference: Hashable, Sendable {
   var offset = 0
   /// Where it is written in its line: 1-based, in characters.
   var column = 1
+  /// Whether it is null where it is not set: `??` follows it.
+  var isOptional = false
   /// Whether it stands in JSON, outside of its texts, so that the value is inserted as JSON.
   var isJSON = false
 

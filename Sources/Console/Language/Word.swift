@@ -24,6 +24,8 @@ struct Word: Hashable, Sendable {
   var quotedHead = 0
   /// Where values are still to be inserted, in their order.
   var references: [VariableReference] = []
+  /// The expression that a word of a script is in place of a text; the text is how it is written.
+  var expression: Expression?
   /// The values that were inserted, in their order. Nothing within them is syntax.
   var insertions: [Insertion] = []
 

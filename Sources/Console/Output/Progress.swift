@@ -14,6 +14,8 @@ final class Progress: Sendable {
     var isDrawn = false
     var isTicking = false
     var turn = 0
+    /// When a pause ends that the service has asked for.
+    var pausesUntil = 0.0
   }
 
   /// Milliseconds before anything is shown, and between two pictures.
@@ -52,6 +54,11 @@ final class Progress: Sendable {
 
   /// So many are to be done.
   func expect(_ total: Int) { state.withLock { $0.total = total } }
+
+  /// Nothing is sent for so many seconds, since the service wants it so.
+  func pause(_ seconds: Int) {
+    state.withLock { $0.pausesUntil = max($0.pausesUntil, now() + Double(seconds) * 1000) }
+  }
 
   /// More of them came.
   func advance(_ count: Int) { state.withLock { $0.count += count } }
@@ -101,7 +108,9 @@ final class Progress: Sendable {
   private func line(_ what: ShownText, _ seconds: Double, _ state: State) -> String {
     var size = winsize()
     let width = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-    let text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)
+    var text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)
+    let pause = ((state.pausesUntil - now()) / 1000).rounded(.up)
+    if pause > 0 { text += "; rate limited, \(Int(pause)) s to wait" }
     return String(text.prefix(max(1, width - 1)))
   }
 
@@ -116,7 +125,7 @@ final class Progress: Sendable {
     let filled = done * 20 / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
     let left = done > 0 ? ", \(Int((seconds * Double(total - done) / Double(done)).rounded(.up))) s left" : ""
-    return "\(mark) \(what): [\(bar)] \(done.grouped) of \(total.grouped), \(time)\(left)"
+    return "\(mark) \(what): [\(bar)] \(done.grouped) of \(total.grouped), \(rate.grouped)/s, \(time)\(left)"
   }
 
   private func show(_ text: String) {

@@ -182,18 +182,18 @@ extension PlannedWrite {
 }
 
 extension Write {
-  /// The same write with every value written out: the opposite of a boolean depends on when it is asked for.
+  /// The same write with every value written out: the opposite of a boolean and a formula depend on the record.
   fileprivate func definite(_ record: Record?) throws(BackendError) -> Write {
-    guard case .update(let path, let id, var changes, let parts, let use) = self, parts.contains(where: \.isOpposite)
+    guard case .update(let path, let id, var changes, let parts, let use) = self, parts.contains(where: \.isRelative)
     else { return self }
     var rest: [PartChange] = []
     for part in parts {
-      guard part.isOpposite else {
+      guard part.isRelative else {
         rest.append(part)
         continue
       }
       var whole = record?.fields[part.field]
-      try part.apply(to: &whole)
+      try part.computed(of: record?.fields ?? Object()).apply(to: &whole)
       let value = FieldPath(part.description).value(in: Object([(part.field, whole ?? .null)]))
       if let nested = PartChange(part.path, value) {
         rest.append(nested)

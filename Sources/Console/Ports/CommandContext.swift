@@ -80,15 +80,32 @@ extension CommandContext {
   func failure(_ error: any Error) -> CommandFailure {
     guard var error = error as? BackendError else { return CommandFailure(any: error) }
     // Nobody asked for a description that a command needed on its way.
-    if error.operation == "describe", let verb = row?.name { error.operation = verb }
-    let connection = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0).connection : nil }
+    let isGivenUp = error.code == .cancelled && [.notSent, .rejected].contains(error.effect)
+    // And a command that was given up is called as it was typed, whatever it was reading.
+    if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
+    let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
+    let connection = backend?.connection
+    if error.hint == nil, error.effect != .notSent, let backend, backend.asksForLogin(error.code, run) {
+      error.hint = "log in: login \(backend.configuration.name) USER"
+    }
     var failure = CommandFailure(error, address: connection?.address)
-    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,
+    // A resource that a word of the command names by itself is no part of an address.
+    let isNamed = words.contains { $0.text == error.resource }
+    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent, !isNamed,
       let note = error.backend.flatMap(targets.adHocNote)
     {
       failure.message += "; \(note)"
     }
     if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
     return failure
+  }
+}
+
+extension OpenBackend {
+  /// Whether a failure may be one of a login that is missing: authentication required, or permission denied to somebody who is not
+  /// logged in. A replay does not know who was.
+  fileprivate func asksForLogin(_ code: BackendError.Code, _ run: RunFacts) -> Bool {
+    guard let login, login.reasonAgainstLogin == nil else { return false }
+    return code == .unauthorized || code == .forbidden && !run.console.isRecorded && connection.activeLogin == nil
   }
 }

@@ -44,7 +44,7 @@ struct Reporter {
   func report(part failure: CommandFailure) {
     if form == .json { return report(failure, file: file, line: line) }
     complaints?.add(failure)
-    errors.write("\(blanked(failure.message))\n")
+    note(failure.message)
   }
 
   /// Prints a report: the only way of one.

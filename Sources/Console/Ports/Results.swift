@@ -5,6 +5,8 @@ import BackendKit
 final class CommandResult {
   /// What `again` and `open` show; nil where nothing was shown that they can.
   var records: LastResult?
+  /// The list that a person has on the screen now; nil if the command shows none.
+  var list: ShownList?
   /// What `$last` stands for; nil where the command comes to nothing.
   var value: ScriptResult?
   /// How many records there were, for the log.

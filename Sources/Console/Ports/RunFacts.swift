@@ -19,6 +19,7 @@ struct RunFacts {
   let running: [String]
   let lastList: ListState?
   let lastResult: LastResult?
+  let shownList: ShownList?
   /// The words of the command before this one.
   let lastWords: [Word]
   let nested: any Nested
@@ -35,6 +36,8 @@ protocol Nested {
   func runNested(_ file: String, at path: String) async -> (
     ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
   )
+  /// Runs a command while another one waits for an answer.
+  func aside(_ words: [Word]) async throws
   /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
   func picture(of words: [Word]) async throws -> [String]
 }

@@ -15,7 +15,8 @@ extension Session {
       run: RunFacts(
         settings: settings, console: context, isInteractive: isInteractive, rehearsal: rehearsal,
         interruption: interruption, source: execution.source, input: input, depth: script.depth, scope: script.scope,
-        running: script.running, lastList: state.lastList, lastResult: state.lastResult, lastWords: state.lastWords,
+        running: script.running, lastList: state.lastList, lastResult: state.lastResult,
+        shownList: state.shownList, lastWords: state.lastWords,
         nested: self))
   }
 

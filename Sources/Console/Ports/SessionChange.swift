@@ -75,6 +75,10 @@ extension Session {
   /// Takes what the ports of a command have kept of it. What one has kept that failed counts, too.
   func fold(_ result: CommandResult, _ writes: Writes) {
     if let records = result.records { state.lastResult = records }
+    if let list = result.list {
+      state.shownList = list
+      knowledge?.learn { $0.shownList = list }
+    }
     if let value = result.value { script.result = value }
     if let count = result.count { execution.tally.records = count }
     if result.isCut { execution.isResultCut = true }

@@ -13,8 +13,10 @@ final class Targets {
   private var adHoc: [String: BackendConfiguration] = [:]
   /// What the current command works on; without a path it is the backend as such.
   private var place: (backend: OpenBackend, path: ResourcePath?)?
-  /// The name of the current command, which failures have.
-  var verb: String?
+  /// The current command.
+  var row: Command?
+  /// Its name, which failures have.
+  var verb: String? { row?.name }
   /// Takes what is to be known of a backend that is used for the first time.
   var note: ((String) -> Void)?
   let catalog: PluginCatalog

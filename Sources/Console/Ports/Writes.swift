@@ -6,6 +6,14 @@ final class Writes {
   let line: String
   /// The fields nobody knows that were told of; nil if the command says that it means them.
   var newFields: Set<String>?
+  /// Whether a record is read before it is written, unless it is known, so that the write can be taken back.
+  let readsPrevious: Bool
+  /// Whether the command is tried again if it fails.
+  let isRetried: Bool
+  /// The form of the file of `--rejects`: that of the input.
+  var rejects = RejectsForm()
+  /// The number of the command among those of the run that write; nil before its first write.
+  private var number: Int64?
   /// What was noted: what is so of each of many is said once.
   var notes: Set<String> = []
   /// Their effect, for the log.
@@ -14,9 +22,20 @@ final class Writes {
   var rows = BulkTally()
 
   /// The writes of a command before its first.
-  init(plan: PlanDraft? = nil, line: String = "", newFields: Set<String>? = []) {
+  init(
+    plan: PlanDraft? = nil, line: String = "", newFields: Set<String>? = [], readsPrevious: Bool = false,
+    isRetried: Bool = false
+  ) {
     self.plan = plan
     self.line = line
     self.newFields = newFields
+    self.readsPrevious = readsPrevious
+    self.isRetried = isRetried
+  }
+
+  /// The number of the command among those of the run that write.
+  func step(_ journal: Journal?) -> Int64? {
+    number = number ?? journal?.nextStep()
+    return number
   }
 }

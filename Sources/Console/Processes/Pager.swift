@@ -24,6 +24,8 @@ struct Pager: Sendable {
     if isPlain, ChildProcess.path(of: first, environment) == nil { return nil }
     var environment = environment
     environment.setDefault("LESS", "FRX")
+    // Nothing that a key in less could start: no shell, no editor, no other file.
+    environment.setDefault("LESSSECURE", "1")
     environment.setDefault("LV", "-c")
     // The console writes UTF-8, whatever the locale says.
     environment.setDefault("LESSCHARSET", "utf-8")
@@ -37,6 +39,8 @@ struct Pager: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var modes = termios()
     let hasModes = tcgetattr(0, &modes) == 0
+    // What was typed before there was a pager was not meant for its keys.
+    if hasModes { tcflush(0, TCIFLUSH) }
     let child = ChildProcess(["/bin/sh", "-c", command], environment: environment, input: ends[0])
     close(ends[0])
     guard let child else {

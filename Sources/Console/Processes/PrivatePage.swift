@@ -58,6 +58,8 @@ struct PrivatePage: Sendable {
 
   /// The page around a record's HTML.
   static func document(_ html: String, title: String) -> String {
+    let loaded = HTMLText.loaded(html).map { XMLText.escaped($0) }.joined(separator: ", ")
+    let missing = loaded.isEmpty ? "" : "<p>Not loaded: \(loaded)</p>"
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
     return """
       <!DOCTYPE html>
@@ -65,7 +67,7 @@ struct PrivatePage: Sendable {
       <meta charset="utf-8"><meta name="referrer" content="no-referrer">
       <title>\(XMLText.escaped(title))</title>
       <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block }</style></head>
-      <body><iframe sandbox srcdoc="\(XMLText.escaped(inert(html)))"></iframe></body></html>
+      <body>\(missing)<iframe sandbox srcdoc="\(XMLText.escaped(inert(html)))"></iframe></body></html>
 
       """
   }

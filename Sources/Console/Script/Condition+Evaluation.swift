@@ -117,6 +117,7 @@ extension Scope {
   /// What a word of a condition stands for: the value of a reference that is all of it, nil where that is missing; a
   /// text otherwise.
   func operand(_ word: Word) throws(UsageError) -> Value? {
+    if word.expression != nil { return try computed(word, .now())?.stored }
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
       if binding(of: reference.name) == nil, Int(reference.name) == nil, reference.name != "env" {
         if case .known(let result)? = try value(of: reference) { return result.value }
@@ -126,5 +127,13 @@ extension Scope {
       return result.value
     }
     return .string(try resolved(word).text)
+  }
+
+  /// The same with moments and spans as such.
+  func computed(_ word: Word, _ now: Moment) throws(UsageError) -> Computed? {
+    guard let expression = word.expression else { return try operand(word).map { .value($0) } }
+    do throws(UsageError) { return try expression.computed(ExpressionInputs(scope: self, now: now)) } catch {
+      throw error.at(word.column)
+    }
   }
 }

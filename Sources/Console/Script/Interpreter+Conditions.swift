@@ -54,8 +54,9 @@ extension Interpreter {
       return Verdict(
         holds: Condition.isTrue(value), expected: "\(word.shownName) to be something", actual: Verdict.shown(value))
     case .compare(let left, let sign, let right):
-      let found = try session.script.scope.operand(left)
-      return Verdict(found, sign, try session.script.scope.operand(right), name: left.shownName)
+      let (scope, now) = (session.script.scope, Moment.now())
+      return try Verdict(
+        comparing: try scope.computed(left, now), sign, try scope.computed(right, now), name: left.shownName)
     case .kind(let word, let isNegated, let kind):
       let value = try session.script.scope.operand(word)
       return Verdict(
@@ -167,6 +168,18 @@ extension Verdict {
       actual: Self.shown(found))
   }
 
+  /// The same of values that may be moments or spans of time.
+  init(comparing found: Computed?, _ sign: Comparison, _ wanted: Computed?, name: String) throws(UsageError) {
+    switch (found, wanted) {
+    case (.moment?, _), (.span?, _), (_, .moment?), (_, .span?):
+      self.init(
+        holds: try Computed.compared(found, sign, wanted),
+        expected: "\(name) \(sign.rawValue) \(ExpressionFunction.shown(wanted))",
+        actual: ExpressionFunction.shown(found))
+    default: self.init(found?.stored, sign, wanted?.stored, name: name)
+    }
+  }
+
   /// A value in a message, cut where it is long.
   static func shown(_ value: Value?) -> String {
     let text = value.map { JSONWriter.compact($0) } ?? "nothing"
@@ -176,5 +189,5 @@ extension Verdict {
 
 extension Word {
   /// What is compared, in a message.
-  var shownName: String { references.first.map(\.shown) ?? "\"\(text)\"" }
+  var shownName: String { expression.map(\.description) ?? references.first.map(\.shown) ?? "\"\(text)\"" }
 }

@@ -13,6 +13,8 @@ struct Interpreter {
     case quit
     /// One failed that a `try` is around.
     case failed(CommandFailure)
+    /// The loop around them is to end, or its next turn is to begin.
+    case left(isBreak: Bool)
   }
 
   let session: Session
@@ -88,11 +90,8 @@ struct Interpreter {
       case .command(let command):
         if isExpected { session.setError(nil) }
         return try await run(command, before: rest)
-      case .assign(let name, .word(let word), _):
+      case .assign(let name, let word, _):
         session.script.scope.set(name, to: .known(try session.assigned(word)))
-      case .assign(let name, let arithmetic, _):
-        let number = try session.script.scope.number(arithmetic)
-        session.script.scope.set(name, to: .known(.value(.int(number))))
       case .capture(let name, let command):
         session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
       case .loop(let name, let looped, let body, _):
@@ -123,6 +122,7 @@ struct Interpreter {
         try await expect(condition, as: name, statement)
       case .onError(let continues, _):
         session.settings.continuesOnError = continues
+      case .leave(let isBreak, _): return .left(isBreak: isBreak)
       case .exit(let word, _):
         session.script.chosenStatus = try word.map { word throws(UsageError) in
           try StatementWords.status(session.script.scope.resolved(word))
@@ -206,8 +206,11 @@ struct Interpreter {
       session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
       // What is written of it is judged by what the script was told of it, whatever was read of it since then.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
-      let ending = await run(body, isTried: isTried)
-      guard case .done = ending else { return ending }
+      switch await run(body, isTried: isTried) {
+      case .done, .left(isBreak: false): continue
+      case .left(isBreak: true): return .done
+      case let ending: return ending
+      }
     }
     return .done
   }
@@ -222,8 +225,11 @@ extension Interpreter {
       for value in try session.values(of: word) {
         if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
         session.script.scope.set(name, to: .known(.value(value)))
-        let ending = await run(body, isTried: isTried)
-        guard case .done = ending else { return ending }
+        switch await run(body, isTried: isTried) {
+        case .done, .left(isBreak: false): continue
+        case .left(isBreak: true): return .done
+        case let ending: return ending
+        }
       }
     }
     return .done
@@ -237,7 +243,10 @@ extension Interpreter {
       try StatementWords.seconds(session.script.scope.resolved(word))
     }
     var pause = fixed ?? 1
+    let outer = session.script.isRetried
+    defer { session.script.isRetried = outer }
     for attempt in 1... {
+      session.script.isRetried = attempt < most
       let ending = await Interpreter(session: session, source: source, readsAhead: false).run(body, isTried: true)
       guard case .failed(let failure) = ending else {
         if case .done = ending { session.setError(nil) }

@@ -84,7 +84,9 @@ struct Scope: Sendable {
     } catch {
       throw error.at(reference.column)
     }
-    guard let fallback = reference.fallback else { return found }
+    guard let fallback = reference.fallback else {
+      return found ?? (reference.isOptional ? .known(.value(.null)) : nil)
+    }
     switch found {
     case nil: return .known(.value(.string(fallback)))
     case .known(let result)? where result.value == .null: return .known(.value(.string(fallback)))

@@ -16,6 +16,8 @@ struct ScriptCheck {
 
   /// What was found.
   private(set) var findings: [Finding] = []
+  /// What means something else than in earlier versions.
+  private(set) var warnings: [Finding] = []
   private let session: Session
   private let rehearsal = Rehearsal()
   /// The files that are being checked, the innermost last.
@@ -51,8 +53,9 @@ struct ScriptCheck {
   private mutating func check(_ node: ScriptNode) async {
     switch node {
     case .command(let command): await check(command)
-    case .assign(let name, let arithmetic, let statement):
-      check(arithmetic.words, statement)
+    case .assign(let name, let value, let statement):
+      check([value], statement)
+      warnings += ChangedMeaning.warnings(about: value).map { Finding(statement: statement, error: $0) }
       session.script.scope.set(name, to: .unknown)
     case .capture(let name, let command):
       await check(command)
@@ -77,7 +80,7 @@ struct ScriptCheck {
       await check(condition, statement)
       check(name.map { [$0] } ?? [], statement)
     case .exit(let word, let statement): check(word.map { [$0] } ?? [], statement)
-    case .onError: break
+    case .onError, .leave: break
     }
   }
 
@@ -132,6 +135,8 @@ struct ScriptCheck {
   private mutating func check(_ command: ScriptCommand) async {
     let before = findings.count
     check(command.line.words, command.statement)
+    let changed = ChangedMeaning.warnings(about: command.line.words)
+    warnings += changed.map { Finding(statement: command.statement, error: $0) }
     guard findings.count == before else { return }
     let effects = command.line.effects
     if effects.contains(.choosesTarget), !command.isConstant {

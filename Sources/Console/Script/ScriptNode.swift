@@ -5,7 +5,7 @@ indirect enum ScriptNode: Sendable {
   /// A command of the table.
   case command(ScriptCommand)
   /// `set @name value`, `set @name value + value`
-  case assign(String, Arithmetic, Statement)
+  case assign(String, Word, Statement)
   /// `capture name = command`, also of the shell
   case capture(String, ScriptCommand)
   /// `for name in (command)` … `end`, `for name in value value` … `end`
@@ -20,6 +20,8 @@ indirect enum ScriptNode: Sendable {
   case expectation(Condition, name: Word?, Statement)
   /// `on-error stop` and `on-error continue`
   case onError(continues: Bool, Statement)
+  /// `break` and `continue`: ends the loop around it, or only this turn
+  case leave(isBreak: Bool, Statement)
   /// `exit` and `exit N`
   case exit(Word?, Statement)
 
@@ -29,7 +31,7 @@ indirect enum ScriptNode: Sendable {
     case .command(let command), .capture(_, let command): command.statement
     case .assign(_, _, let statement), .loop(_, _, _, let statement), .choice(_, _, _, let statement),
       .attempt(_, _, let statement), .retry(_, _, _, let statement), .expectation(_, _, let statement),
-      .onError(_, let statement), .exit(_, let statement):
+      .onError(_, let statement), .exit(_, let statement), .leave(_, let statement):
       statement
     }
   }

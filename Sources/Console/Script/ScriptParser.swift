@@ -83,6 +83,13 @@ struct ScriptParser {
       // Its block is ended all the same, and nothing is said of that.
       try reader.end("end must be alone on its line")
       return node
+    case .break?, .continue?:
+      guard blocks.contains(where: { $0.keyword == .for }) else {
+        throw UsageError(
+          "\(reader.keyword?.rawValue ?? "") outside of a for", hint: "for NAME in (COMMAND) … end",
+          column: reader.column)
+      }
+      return take(try reader.simple())
     default: return take(try reader.simple())
     }
   }

@@ -15,6 +15,8 @@ struct ScriptState {
   var chosenStatus: Int32?
   /// Whether a failure of the current statement is handed to the script instead of being said.
   var isTried = false
+  /// Whether the current statement is run again if it fails.
+  var isRetried = false
   /// How deep `source` files are nested.
   var depth = 0
   /// The files that `source` is running, the innermost last.

@@ -14,6 +14,7 @@ extension Session {
       var check = ScriptCheck(self)
       await check.check(loader.nodes)
       findings += check.findings
+      if checksOnly { warn(check.warnings) }
     }
     if loader.isInterrupted || interruption.isRaised {
       script.status = .interrupted
@@ -30,6 +31,16 @@ extension Session {
     }
     let interpreter = Interpreter(session: self, source: ScriptSource())
     return checksOnly ? .done : await interpreter.run(loader.nodes, isTried: isTried)
+  }
+
+  /// Says what means something else than in earlier versions.
+  private func warn(_ findings: [Finding]) {
+    for finding in Finding.sorted(findings).prefix(100) {
+      let place = finding.place
+      let source = finding.statement.source.map { "\($0):" } ?? ""
+      let hint = finding.error.hint.map { " (\($0))" } ?? ""
+      reporter.warn("\(source)\(place.line):\(place.column): \(finding.error.message)\(hint)")
+    }
   }
 
   /// Says what is wrong with a script, in the order of its lines.
@@ -71,6 +82,14 @@ extension Session {
 
   /// What a variable is set to: a value as it is, or a text.
   func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
+    if let expression = word.expression {
+      let inputs = ExpressionInputs(scope: script.scope, now: .now())
+      do throws(UsageError) {
+        return .value(try expression.result(inputs) ?? .null)
+      } catch {
+        throw error.at(word.column)
+      }
+    }
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
       guard case .known(let result)? = try script.scope.value(of: reference) else {
         throw script.scope.unset(reference)
@@ -98,6 +117,7 @@ extension Session {
   func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure
     failure.message = context.blanking.text(failure.message, quoting: statement.text)
+    if let row = statement.row { failure.message = "row \(row): \(failure.message)" }
     reporter.report(failure, file: statement.source, line: statement.line)
     errors.flush()
   }

@@ -9,6 +9,8 @@ struct StatementWords {
   private let statement: Statement
   private var lexer: LineLexer
   private var ahead: Word?
+  /// Where the word that was looked at last begins, in bytes of the statement.
+  private var aheadStart = 0
 
   init(_ statement: Statement) throws(UsageError) {
     self.statement = statement
@@ -39,17 +41,11 @@ struct StatementWords {
       guard Self.isVariable(name.text.dropFirst()), name.references.isEmpty else {
         throw Self.misnamed(name.text.dropFirst(), column)
       }
-      guard let value = try next() else {
+      guard let value = try nextValue() else {
         throw UsageError("\(name.text) needs a value", hint: "set \(name.text) VALUE", column: name.column)
       }
-      var words = [value]
-      while let word = try next() { words.append(word) }
-      guard let arithmetic = Arithmetic(words) else {
-        throw UsageError(
-          "set \(name.text) takes one value", hint: "quote it, or write VALUE + VALUE", column: words[1].column)
-      }
-      try end("unmatched \")\"")
-      return .assign(String(name.text.dropFirst()), arithmetic, statement)
+      try end("set \(name.text) takes one value", hint: "quote it, or write VALUE + VALUE")
+      return .assign(String(name.text.dropFirst()), value, statement)
     case .capture?:
       let name = try variable("capture needs a name", "capture name = COMMAND")
       guard try next()?.text == "=" else {
@@ -86,6 +82,10 @@ struct StatementWords {
       }
       try end("on-error takes one word")
       return .onError(continues: word.text == "continue", statement)
+    case .break?, .continue?:
+      let isBreak = keyword == .break
+      try end("\(verb) must be alone on its line")
+      return .leave(isBreak: isBreak, statement)
     case .exit?:
       let word = try next()
       if let word, word.references.isEmpty { _ = try Self.status(word) }
@@ -140,15 +140,97 @@ struct StatementWords {
 
   /// The next word; nil at the end.
   mutating func next() throws(UsageError) -> Word? {
-    let word = if let ahead = ahead.take() { ahead } else { try lexer.next() }
+    if ahead == nil { _ = try peek() }
+    let word = ahead.take()
     if let word { column = word.column }
     return word
   }
 
   /// The next word, which stays the next one.
   mutating func peek() throws(UsageError) -> Word? {
-    if ahead == nil { ahead = try lexer.next() }
+    if ahead == nil {
+      ahead = try lexer.next()
+      aheadStart = lexer.start
+    }
     return ahead
+  }
+
+  /// The next value: a word, or an expression of several.
+  private mutating func nextValue() throws(UsageError) -> Word? {
+    // A parenthesis belongs to an expression here.
+    if ahead == nil {
+      let opening = lexer.nextColumn()
+      if !lexer.isAtEnd, lexer.bytes[lexer.at] == UInt8(ascii: "(") {
+        return try expression(from: lexer.at, column: opening)
+      }
+    }
+    guard let word = try next() else { return nil }
+    let start = aheadStart
+    if Self.beginsExpression(word) { return try expression(from: start, column: word.column) }
+    guard let sign = try peek(), !sign.isQuoted, sign.references.isEmpty,
+      Expression.Operator(rawValue: sign.text) != nil
+    else { return word }
+    ahead = nil
+    return try expression(from: start, column: word.column)
+  }
+
+  /// Whether a word is the beginning of an expression by itself: a function with its values, or the present.
+  private static func beginsExpression(_ word: Word) -> Bool {
+    guard !word.startsQuoted else { return false }
+    if word.isPlain("now") || word.isPlain("today") { return true }
+    guard let end = word.text.utf8.firstIndex(of: UInt8(ascii: "(")) else { return false }
+    return ExpressionFunction(rawValue: String(word.text[..<end])) != nil
+  }
+
+  /// Takes the expression that begins at a byte, up to what compares it or follows a condition.
+  private mutating func expression(from start: Int, column: Int) throws(UsageError) -> Word {
+    ahead = nil
+    let end = Self.end(ofExpressionIn: lexer.bytes, from: start)
+    let text = String(decoding: lexer.bytes[start..<end], as: UTF8.self)
+    lexer.at = end
+    self.column = column
+    let expression = try ExpressionParser.statement(text, indent: column - 1)
+    var word = Word(text: text, isQuoted: true, column: column, references: expression.references)
+    word.expression = expression
+    return word
+  }
+
+  /// The end of an expression in a line: a comparison, `is`, `and`, `or`, `as`, a comment or a parenthesis that it has not opened.
+  private static func end(ofExpressionIn bytes: [UInt8], from start: Int) -> Int {
+    var at = start
+    var end = start
+    var depth = 0
+    var isAfterBlank = false
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    while at < bytes.count {
+      let byte = bytes[at]
+      if isBlank(byte) {
+        isAfterBlank = true
+        at += 1
+        continue
+      }
+      if isAfterBlank, byte == UInt8(ascii: "#") { return end }
+      if isAfterBlank, depth == 0 {
+        let word = String(decoding: bytes[at...].prefix { !isBlank($0) }, as: UTF8.self)
+        if Comparison(rawValue: word) != nil || ["is", "and", "or", "as"].contains(word) { return end }
+      }
+      isAfterBlank = false
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        if depth == 0 { return end }
+        depth -= 1
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        at += 1
+        while at < bytes.count, bytes[at] != byte {
+          at += byte == UInt8(ascii: "\"") && bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      default: break
+      }
+      at += 1
+      end = min(at, bytes.count)
+    }
+    return end
   }
 
   /// Takes the next word where it is this one, written plainly.
@@ -300,7 +382,7 @@ struct StatementWords {
   }
 
   private mutating func value() throws(UsageError) -> Condition {
-    guard let word = try next() else { throw UsageError("a condition is missing", column: column) }
+    guard let word = try nextValue() else { throw UsageError("a condition is missing", column: column) }
     if let sign = try comparison() { return .compare(word, sign, try operand("a value follows \(sign.rawValue)", nil)) }
     if let next = try peek(), !next.isQuoted, next.text == "is" {
       _ = try self.next()
@@ -308,6 +390,7 @@ struct StatementWords {
     }
     let form = "a condition is VALUE = VALUE, with blanks around the operator"
     try endTerm(form, hint: "help conditions shows all")
+    if word.expression != nil { return .truth(word) }
     if !word.isQuoted, word.text.contains(where: { "=<>~".contains($0) }) {
       throw UsageError(form, hint: "help conditions shows all", column: word.column)
     }
@@ -354,7 +437,7 @@ struct StatementWords {
   }
 
   private mutating func operand(_ complaint: String, _ hint: String?) throws(UsageError) -> Word {
-    guard let word = try next() else { throw UsageError(complaint, hint: hint, column: column) }
+    guard let word = try nextValue() else { throw UsageError(complaint, hint: hint, column: column) }
     try endTerm("one value follows the operator", hint: "quote it")
     return word
   }

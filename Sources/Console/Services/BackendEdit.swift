@@ -13,6 +13,7 @@ struct BackendEdit {
   let path: String
   private let name: String
   private let environment: [String: String]
+  private let isOwn: Bool
   /// The configuration as it was, and where the backend stands in it.
   private let before: [UInt8]
   private let range: Range<Int>
@@ -28,6 +29,7 @@ struct BackendEdit {
     range = stanza.range
     before = file.bytes
     configuration = own.file
+    isOwn = own.isOwn
     path = "\(state)/edits/\(name).json"
     self.name = name
     self.environment = environment
@@ -108,7 +110,7 @@ struct BackendEdit {
 
   private func read(_ bytes: [UInt8], shown: String) throws(ConfigurationError) {
     let file = try ConfigurationFile(bytes, shown: shown, path: configuration)
-    _ = try ConfigurationReader(file: file, isTrusted: true, environment: environment, isOwn: true).content()
+    _ = try ConfigurationReader(file: file, isTrusted: true, environment: environment, isOwn: isOwn).content()
   }
 
   /// The edited text with the indentation of the line that the backend begins in.
@@ -127,7 +129,7 @@ extension CommandContext {
   func editBackend(_ name: String) throws -> CommandEnding {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
-    let own = try OwnConfiguration(environment: run.console.environment)
+    let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
     let edit = try BackendEdit(name, in: own, environment: run.console.environment)
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
     try runEditor(on: edit.path)

@@ -44,7 +44,7 @@ extension CommandContext {
   func removeBackend(_ name: String) throws -> CommandEnding {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
-    let files = try OwnConfiguration(environment: run.console.environment).remove(name)
+    let files = try OwnConfiguration(targets.configuration, environment: run.console.environment).remove(name)
     note("removed \(name): \(files.joined(separator: ", "))")
     return .changing(.remove(name))
   }

@@ -71,8 +71,21 @@ struct NewBackend {
     login["headers"] = .object(Object(headers.map { ($0.name, Value.environment($0.variable)) }))
   }
 
+  /// Accepts certificates of the authority in a file.
+  mutating func authority(_ file: String) { login["tls"] = .object(Object([("ca", .string(file))])) }
+
+  /// Accepts the server with a key alone.
+  mutating func pin(_ digest: String) { login["tls"] = .object(Object([("pin", .string(digest))])) }
+
   /// Whether requests carry something that nobody else may see.
-  var hasCredentials: Bool { !login.isEmpty }
+  var hasCredentials: Bool { login.names.contains { $0 != "tls" } }
+
+  /// The same without anything that requests would carry.
+  var bare: NewBackend {
+    var bare = self
+    (bare.login, bare.headers) = (Object(), [])
+    return bare
+  }
 
   /// As a configuration has it, with the address of the service below the origin.
   func entry(base: String, description: String) -> Object {

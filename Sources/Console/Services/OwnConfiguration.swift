@@ -7,17 +7,27 @@ import Glibc
 struct OwnConfiguration {
   /// The folder of the configuration and of the descriptions below it.
   let folder: String
+  /// The file, where a link leads to if it is one.
+  let file: String
+  /// Whether it is that of the user whom the environment tells of, which alone may name programs.
+  let isOwn: Bool
 
-  /// The configuration of the user whom the environment tells of; throws where it names no folder.
-  init(environment: [String: String]) throws(UsageError) {
+  /// The configuration that is in use: the file that --config or SWITCHBOARD_CONFIG names, which was read only because it is the
+  /// user's own, else that of the user whom the environment tells of. Throws where there is none.
+  init(_ configuration: Configuration, environment: [String: String]) throws(UsageError) {
+    if let named = configuration.named {
+      (file, folder) = (named, Path.folder(of: named))
+      let own = UserFolders(environment: environment).configuration.map { Path.real($0 + "/config.json") }
+      isOwn = own == named
+      return
+    }
     guard let folder = UserFolders(environment: environment).configuration else {
       throw UsageError("the configuration folder is not known", hint: "set HOME or XDG_CONFIG_HOME")
     }
     self.folder = folder
+    file = Path.real(folder + "/config.json")
+    isOwn = true
   }
-
-  /// The file, where a link leads to if it is one.
-  var file: String { Path.real(folder + "/config.json") }
 
   /// Where the description of a service stands, relative to the configuration.
   static func description(of backend: String) -> String { "services/\(backend).yaml" }
@@ -55,7 +65,7 @@ struct OwnConfiguration {
   /// A backend of the configuration, as it is read from its file.
   func backend(_ name: String, environment: [String: String]) throws(ConfigurationError) -> BackendConfiguration? {
     guard let found = try ConfigurationFile.open(file, shown: file) else { return nil }
-    return try ConfigurationReader(file: found, isTrusted: true, environment: environment, isOwn: true).content()
+    return try ConfigurationReader(file: found, isTrusted: true, environment: environment, isOwn: isOwn).content()
       .backends
       .first { $0.name == name }
   }

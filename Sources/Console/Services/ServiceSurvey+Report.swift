@@ -11,8 +11,8 @@ extension ServiceSurvey {
 
   /// Takes the operator's word that these lists come whole.
   mutating func declareWhole(_ names: [String], _ surveyor: any ServiceSurveyor) {
-    let reason = Object([("from", "operator"), ("seen", "the answer to the question of add")])
-    let page = Value.object(Object([("style", "none"), ("because", .object(reason))]))
+    let reason = Object([("from", "operator"), ("evidence", "the answer to the question of add")])
+    let page = Value.object(Object([("style", "none"), ("source", .object(reason))]))
     var resources = description["resources"]?.object ?? Object()
     let shared = description["page"]
     if shared != nil, resources.names.allSatisfy(names.contains) {

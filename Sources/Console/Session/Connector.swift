@@ -1,9 +1,12 @@
 public import BackendKit
+public import BackendTransport
 
 /// How the console gets to servers without knowing what a socket is: the executable brings one.
 public protocol Connector: Sendable {
   /// The way to a backend's server. Opens nothing: the first request does.
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
+  /// The certificate that a backend's server shows, whoever it is; sends nothing but the TLS handshake.
+  func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate
   /// Whether a login of an earlier run is kept for a backend. Asks nobody and opens nothing.
   func keepsLogin(of backend: BackendConfiguration) -> Bool
   /// True if a run sends the same requests whatever the pace of the server: it is recorded or replayed.
@@ -11,6 +14,10 @@ public protocol Connector: Sendable {
 }
 
 extension Connector {
+  /// A run that is recorded or replayed sees no certificate.
+  public func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate {
+    throw .unsupported("this run cannot read certificates")
+  }
   /// No run keeps anything for a later one.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { false }
   /// Runs are not recorded.

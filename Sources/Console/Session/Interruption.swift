@@ -98,13 +98,15 @@ public final class Interruption: Sendable {
     return isRaised
   }
 
-  /// Waits until a descriptor can be read from; false where there was an interruption, before or meanwhile.
-  public func waitForInput(from input: Int32) -> Bool {
+  /// Waits until a descriptor can be read from; false where there was an interruption, before or meanwhile, or where so many milliseconds
+  /// have passed.
+  public func waitForInput(from input: Int32, milliseconds: Int32 = -1) -> Bool {
     var places = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     while !isRaised {
-      guard poll(&places, 2, -1) < 0, errno == EINTR else { return places[1].revents == 0 }
+      let count = poll(&places, 2, milliseconds)
+      guard count < 0, errno == EINTR else { return count > 0 && places[1].revents == 0 }
     }
     return false
   }

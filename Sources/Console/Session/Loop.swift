@@ -61,9 +61,13 @@ struct Loop {
     do {
       statement.text = try session.resolved(text)
       let rows = text.contains(text: "\n") ? WordSource.statements(of: text, number: line) : [.success(statement)]
+      // The lines of a block that is typed count from its first.
+      var counter = StatementReader(text)
       for row in rows {
         statement = try row.get()
         statement.source = source.name
+        let begin = try counter.next()?.line
+        if session.isInteractive, rows.count > 1 { statement.row = begin }
         guard let node = try parser.add(statement) else { continue }
         let ending = await interpreter.run([node])
         guard case .done = ending else { return ending }

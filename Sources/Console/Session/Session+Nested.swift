@@ -31,6 +31,16 @@ extension Session: Nested {
     return result
   }
 
+  /// Runs a command while another one waits for an answer: that goes on as if nothing had been run.
+  func aside(_ words: [Word]) async throws {
+    let outer = (execution.command, execution.words, execution.target, targets.row)
+    defer {
+      (execution.command, execution.words, execution.target, targets.row) = outer
+      progress?.end()
+    }
+    _ = try await execute(words)
+  }
+
   /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
   func picture(of words: [Word]) async throws -> [String] {
     let capture = Output(capturedFor: output)

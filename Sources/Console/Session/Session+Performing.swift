@@ -27,7 +27,8 @@ extension Session {
         do {
           let outcome = try await session.execute(try session.script.scope.resolved(line))
           if session.execution.isResultCut {
-            throw CommandFailure(.interrupted, "interrupted while the result was printed: it is not whole")
+            let verb = line.words.first.map { "\($0.text): " } ?? ""
+            throw CommandFailure(.interrupted, verb + "interrupted while the result was printed: it is not whole")
           }
           return .success(outcome)
         } catch {
@@ -73,7 +74,10 @@ extension Session {
   /// Takes words for a command and runs it.
   func execute(_ words: [Word]) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
-    if words.count > 1, let last = words.last, !last.isQuoted, last.text == "?" {
+    if words.count > 1 || isInteractive, let last = words.last, !last.isQuoted, last.text == "?" {
+      guard words.count > 1 else { return try await execute([Word(text: "help", isQuoted: false, column: 1)]) }
+      // The operator goes on with what is there.
+      if let end = execution.text.lastIndex(of: "?") { execution.source?.begin(with: String(execution.text[..<end])) }
       try await suggest(after: Array(words.dropLast()))
       return .done
     }
@@ -104,11 +108,13 @@ extension Session {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
     self.execution.command = command
-    targets.verb = command.name
+    targets.row = command
     let outer = (execution.result, execution.writes)
     let result = CommandResult()
     let writes = Writes(
-      plan: execution.plan, line: execution.text, newFields: invocation.has("new-fields") ? nil : [])
+      plan: execution.plan, line: execution.text, newFields: invocation.has("new-fields") ? nil : [],
+      readsPrevious: isInteractive && command.options.contains(SharedOptions.noRead) && !invocation.has("no-read"),
+      isRetried: script.isRetried || invocation.has("retry"))
     (execution.result, execution.writes) = (result, writes)
     defer {
       fold(result, writes)

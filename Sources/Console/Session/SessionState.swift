@@ -11,6 +11,8 @@ struct SessionState {
 
   var lastList: ListState?
   var lastResult: LastResult?
+  /// The list that `@N` refers to.
+  var shownList: ShownList?
   /// The words of the command before the current one.
   var lastWords: [Word] = []
   /// The interface versions of backends in use, for the prompt.

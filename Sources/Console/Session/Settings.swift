@@ -24,6 +24,9 @@ struct Settings: Sendable {
       name: "strict", value: .oneOf(["on", "off"]),
       help: "whether a write fails that is not kept, reports no identifier or has an unknown field"),
     Row(
+      name: "journal", value: .oneOf(["auto", "full"]),
+      help: "full reads each record before and after it is written, for undo; auto is what the configuration says"),
+    Row(
       name: "errors", value: .oneOf(["text", "json"]),
       help: "format of standard error: sentences, or one JSON line each"),
     Row(
@@ -49,6 +52,8 @@ struct Settings: Sendable {
   /// Whether more is a failure: a write that the server does not keep, an identifier that it does not report, a field
   /// that nobody knows.
   var isStrict = false
+  /// Whether each record is read before and after it is written, whatever the configuration says.
+  var hasFullJournal = false
   var errors = ErrorReport.Form.text
   var traces = false
   var prompt = Prompt.defaultFormat
@@ -69,6 +74,7 @@ struct Settings: Sendable {
     case "prompt": prompt
     case "onError": continuesOnError ? "continue" : "stop"
     case "strict": isStrict ? "on" : "off"
+    case "journal": hasFullJournal ? "full" : "auto"
     case "errors": errors.rawValue
     case "trace": traces ? "on" : "off"
     default: display.value(of: name)
@@ -89,6 +95,8 @@ struct Settings: Sendable {
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
     case "strict" where text == "on" || text == "off": isStrict = text == "on"
     case "strict": throw UsageError("strict is on or off, not \"\(text)\"")
+    case "journal" where text == "auto" || text == "full": hasFullJournal = text == "full"
+    case "journal": throw UsageError("journal is auto or full, not \"\(text)\"")
     case "errors":
       guard let form = ErrorReport.Form(rawValue: text) else {
         throw UsageError("errors is text or json, not \"\(text)\"")

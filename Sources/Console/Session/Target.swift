@@ -45,6 +45,12 @@ extension Targets {
     guard let current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
+    if let first = words.first, first.isBare,
+      let target = try await otherResource(named: first.text, isOnly: words.count == 1)
+    {
+      words.removeFirst()
+      return target
+    }
     let word = words.first.flatMap { $0.isBare ? $0.text : nil }
     var target = try await target(backend: current.backend, path: current.path, meant: word)
     target.path = try await target.client.spelled(target.path)
@@ -151,11 +157,17 @@ extension Targets {
   }
 
   /// A name followed by an operator, which no target has.
-  private func readsAsCondition(_ text: String) -> Bool {
+  func readsAsCondition(_ text: String) -> Bool {
     text.utf8.contains { "=<>~!".utf8.contains($0) }
   }
 
-  private func knows(_ name: String, _ backend: String) async throws -> Bool {
+  func knows(_ name: String, _ backend: String) async throws -> Bool {
+    // The current resource is known, whatever the backend can tell of it: its name is no identifier.
+    if let current, current.backend == backend, !name.isEmpty,
+      name == current.path?.name ?? configuration(of: backend)?.resource
+    {
+      return true
+    }
     let client = try open(backend).client
     let known = try await client.describe(.known)
     if known.resource(named: name) != nil { return true }

@@ -10,6 +10,9 @@ struct ExactDecimal: Sendable, Hashable {
   /// Zero.
   init() { (unscaled, scale) = (0, 0) }
 
+  /// So many digits, of which so many stand after the point.
+  init(unscaled: Int128, scale: Int) { (self.unscaled, self.scale) = (unscaled, scale) }
+
   /// The number, or nil where it has more digits than there is room for.
   init?(_ number: Number) {
     var unscaled: Int128 = 0
@@ -36,13 +39,14 @@ struct ExactDecimal: Sendable, Hashable {
     if scale < 0 { guard rescale(to: 0) else { return nil } }
   }
 
-  private static func appended(_ value: Int128, _ digit: Int128) -> Int128? {
+  static func appended(_ value: Int128, _ digit: Int128) -> Int128? {
     let (product, overflows) = value.multipliedReportingOverflow(by: 10)
     let (sum, spills) = product.addingReportingOverflow(digit)
     return overflows || spills ? nil : sum
   }
 
-  private mutating func rescale(to wanted: Int) -> Bool {
+  /// Adds zeros after the point; false if there is no room.
+  mutating func rescale(to wanted: Int) -> Bool {
     while scale < wanted {
       guard let next = Self.appended(unscaled, 0) else { return false }
       unscaled = next

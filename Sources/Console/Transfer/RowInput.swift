@@ -39,12 +39,8 @@ struct RowInput {
   /// The input that a command names, as its options say: `--input`, `--empty-clears`, `--csv-safe`.
   init(_ path: String, _ invocation: Invocation) throws(UsageError) {
     self.path = path
-    let named = invocation.value(of: "input")
-    if let named, Format(rawValue: named) == nil {
-      let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("\"\(named)\" is not a valid --input", hint: "write one of \(known)")
-    }
-    format = named.flatMap(Format.init(rawValue:)) ?? Format(ofFileNamed: path) ?? .ndjson
+    format =
+      invocation.value(of: "input").flatMap(Format.init(rawValue:)) ?? Format(ofFileNamed: path) ?? .ndjson
     guard format.isText else {
       cells = nil
       for option in SharedOptions.cells where invocation.has(option.name) {
@@ -59,11 +55,12 @@ struct RowInput {
   /// What messages call it.
   var name: String { path == "-" ? "stdin" : path }
 
-  /// Hands on the rows in their order. Throws at the first that cannot be read, with its line.
-  func read(_ ports: CommandContext, row: (Row) throws -> Void) throws {
+  /// Hands on the rows in their order. Collects those that cannot be read, with their lines; throws if nothing can be read behind one.
+  func read(_ ports: CommandContext, _ bad: BadRows, row: (Row) throws -> Void) throws {
+    ports.writes.rejects = RejectsForm(format: format, isMarked: cells?.isMarked == true)
     switch format {
-    case .csv, .tsv: try readSeparated(ports, row)
-    case .ndjson: try readLines(ports, row)
+    case .csv, .tsv: try readSeparated(ports, bad, row)
+    case .ndjson: try readLines(ports, bad, row)
     case .yaml: try readYAML(ports, row)
     case .json:
       for record in try InputRecord.read(try ports.read(path), as: .objects, from: name, identifier: "id") {
@@ -90,18 +87,24 @@ struct RowInput {
     }
   }
 
-  private func readSeparated(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
+  private func readSeparated(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
     guard let cells else { return }
     var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
     var names: [String]?
     var beginning = TextBeginning()
     func take(_ line: SeparatedReader.Row) throws {
-      guard let names else { return names = try header(line, cells) }
+      guard let names else {
+        names = try header(line, cells)
+        return ports.writes.rejects.columns = names ?? []
+      }
       let place = "\(name):\(line.line)"
-      guard line.cells.count == names.count else {
+      let given = Object(zip(names, line.cells).map { ($0, cells.value($1)) })
+      let isWhole = try bad.take(given, ports) {
+        guard line.cells.count != names.count else { return }
         throw UsageError(
           "\(place): the row has \(line.cells.count) cells and the header \(names.count)", hint: "nothing was sent")
       }
+      guard isWhole else { return }
       let members = zip(names, line.cells).map { ($0, cells.value($1)) }
       try row(Row(place: place, fields: Object(members)))
     }
@@ -126,7 +129,7 @@ struct RowInput {
   }
 
   /// An object a line, so that a file of any size is read in the space of one.
-  private func readLines(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
+  private func readLines(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
     var line: [UInt8] = []
     var number = 1
     var beginning = TextBeginning()
@@ -137,7 +140,9 @@ struct RowInput {
       }
       // Other control characters are no blanks: a file that was cut off may end in zeros.
       guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
-      try row(Row(place: "\(name):\(number)", fields: try object(line, first, at: "\(name):\(number)")))
+      var fields = Object()
+      let isObject = try bad.take(nil, ports) { fields = try object(line, first, at: "\(name):\(number)") }
+      if isObject { try row(Row(place: "\(name):\(number)", fields: fields)) }
     }
     func add(_ piece: ArraySlice<UInt8>) throws {
       var rest = piece

@@ -122,8 +122,9 @@ extension Transfer {
   /// Reports what was left, and forgets the run if nothing was.
   func end(_ prepared: Prepared, _ bulk: BulkOptions, _ output: RecordOutput) throws {
     let (counts, resume, undecided) = (prepared.counts, prepared.resume, prepared.undecided)
-    if counts.all == 0, let path = bulk.rejects, !undecided.isEmpty {
-      var rejects = try RejectsFile(path, resource, ports.reporter.blanking)
+    if counts.all == 0, let path = bulk.rejects, !undecided.isEmpty || !bad.skipped.isEmpty {
+      var rejects = try RejectsFile(path, resource, ports.reporter.blanking, ports.writes.rejects)
+      for row in bad.skipped { try rejects.add(row) }
       for row in undecided { try rejects.add(row.rejected) }
       if let warning = try rejects.finish() { ports.warn(warning) }
     }
@@ -132,6 +133,7 @@ extension Transfer {
       ports.results.output.write(
         "\(target.description): \(rest.isEmpty ? "nothing to do" : rest.joined(separator: ", "))\n")
     }
+    if undecided.isEmpty { try bad.tellSkipped(verb) }
     guard undecided.isEmpty else {
       // All of them: nothing else names the rows to look at.
       for row in undecided { ports.note("\(row): an earlier run may have created it: \(row.reason)") }

@@ -6,8 +6,8 @@ extension Transfer {
   /// Reads the rows of a file.
   func load(_ input: RowInput) throws {
     var rows: [TransferStore.Row] = []
-    try input.read(ports) { row in
-      rows.append(TransferStore.Row(place: row.place, fields: row.fields))
+    try input.read(ports, bad) { row in
+      rows.append(TransferStore.Row(place: row.place, fields: row.fields, isKept: keepsGiven))
       guard rows.count == TransferStore.batch else { return }
       try store.add(rows, to: .source)
       rows = []

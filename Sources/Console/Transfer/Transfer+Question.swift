@@ -15,6 +15,9 @@ extension Transfer {
       deletions: try store.count(of: .delete))
   }
 
+  /// A person is asked before more writes than this.
+  private static let manyWrites = 100
+
   /// The records of the source that need no write.
   var rest: [String] {
     [
@@ -62,7 +65,8 @@ extension Transfer {
       planned,
       .found(
         "\(first.verb.prefix(1).uppercased())\(first.verb.dropFirst()) \(counted(all, "record")) to \(places)",
-        isAlways: leavesProduction || parts.contains { $0.prepared.counts.deletions > 0 }))
+        isAlways: leavesProduction || all > Self.manyWrites && first.ports.canAsk
+          || parts.contains { $0.prepared.counts.deletions > 0 }))
     let origins = parts.map(\.transfer.origin).joined(separator: ", ")
     plan.headline = "\(first.verb) \(origins)\(source?.label.map { " (\($0))" } ?? "") to \(places)"
     plan.showing = .atTerminal

@@ -8,7 +8,7 @@ extension Transfer {
   func runChanges(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
     guard !prepared.changes.isEmpty else { return }
     var bulk = bulk
-    bulk.undecided = prepared.undecided.map(\.rejected)
+    bulk.undecided = bad.skipped + prepared.undecided.map(\.rejected)
     let (changes, resume) = (prepared.changes, prepared.resume)
     do {
       try await run(changes, bulk, output, resume, &prepared.kept)
@@ -35,12 +35,17 @@ extension Transfer {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && ports.results.rows == nil
     // What the rows need is taken out of the ports beforehand: several are written at once.
-    let patience = RowPatience(target.backend.connection, retries: bulk.retries)
+    let patience = RowPatience(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
       places: [ports.place(target, resource, patience, marks: resume)],
       readBack: .stored(key: options.key, always: kept != nil))
-    let rows = BulkRows(count: numbers.count) { [references, planning = planning(resume)] index in
-      planning.planned(try references.completed(try store.step(numbers.lowerBound + index), in: store))
+    let rows = BulkRows(count: numbers.count) { [references, keepsGiven, planning = planning(resume)] index in
+      let step = try store.step(numbers.lowerBound + index)
+      var planned = planning.planned(try references.completed(step, in: store))
+      if keepsGiven, step.verb != .delete, let given = try store.given(step.row) {
+        planned.origin.rejected = .object(given)
+      }
+      return planned
     }
     var changed: Set<String> = []
     var made = kept

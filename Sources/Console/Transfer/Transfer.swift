@@ -23,6 +23,10 @@ struct Transfer {
   var references = TransferReferences()
   /// How many values name records that the same run creates.
   var waitingValues = 0
+  /// The rows of the source that cannot be used.
+  var bad = BadRows()
+  /// Whether the rows of the file are kept as they were given.
+  var keepsGiven = false
   /// Where records came from, for messages: a file, or a resource of a backend.
   let origin: String
   /// How many records of the source are left as they are, since the target has them so, or since they were to be skipped.
@@ -73,21 +77,28 @@ struct Transfer {
       last = end.number
       try checkInterruption()
       for var row in rows {
-        do throws(UsageError) {
-          row.fields = try fields.converted(row.fields, id: row.id)
-        } catch {
-          throw UsageError(
-            "\(place(of: row)): \(error.message)", hint: (error.hint.map { "\($0); " } ?? "") + "nothing was sent")
+        let given = row.fields
+        let isGood = try bad.take(given, ports) {
+          do throws(UsageError) {
+            row.fields = try fields.converted(given.withoutReason(resource), id: row.id)
+          } catch {
+            let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
+            throw UsageError(
+              "\(place(of: row))\(column): \(error.message)",
+              hint: (error.hint.map { "\($0); " } ?? "") + "nothing was sent")
+          }
+          try translate(&row)
+          row.key = fields.key(ofWritten: row.fields)
+          if !options.key.isEmpty, row.key == nil {
+            throw UsageError(
+              "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))", hint: "nothing was sent"
+            )
+          }
         }
-        try translate(&row)
-        row.key = fields.key(ofWritten: row.fields)
-        if !options.key.isEmpty, row.key == nil {
-          throw UsageError(
-            "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))", hint: "nothing was sent")
-        }
-        try store.replace(row, of: .source)
+        if isGood { try store.replace(row, of: .source) } else if bad.skips { try store.remove(row, of: .source) }
       }
     }
+    try bad.end(ports)
     guard !fields.dropped.isEmpty, verb != "diff" else { return }
     ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
@@ -145,32 +156,41 @@ struct Transfer {
   /// Plans a step for each record of the source, and checks it. Nothing is sent.
   mutating func decide(_ kept: KeptValues?) async throws {
     var last: Int64 = 0
+    ports.reporter.progress?.begin("\(verb) \(target.description): checking")
+    ports.reporter.progress?.expect(try store.count(of: .source))
     while true {
       let rows = try store.rows(of: .source, after: last)
       guard let end = rows.last else { break }
       last = end.number
       try checkInterruption()
       for row in rows {
-        guard let key = row.key, let there = try store.target(key: key) else {
-          try await add(creation: row)
-          continue
-        }
-        switch options.conflict {
-        case .fail:
-          throw UsageError(
-            "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.quoted(key))",
-            hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
-        case .skip: skipped += 1
-        case .update:
-          var changes = differences(row, there, kept)
-          leftAlone += valuesLeftAlone(row, there)
-          // What refers to a record that does not exist yet differs from all that is there.
-          for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
-          try await add(changes, of: row, there)
-        }
+        let (own, number) = (self, row.number)
+        ports.reporter.progress?.advance(1)
+        _ = try await bad.take(try own.given(number) ?? row.fields, ports) { try await decide(row, kept) }
       }
     }
+    try bad.end(ports)
   }
+
+  private mutating func decide(_ row: TransferStore.Row, _ kept: KeptValues?) async throws {
+    guard let key = row.key, let there = try store.target(key: key) else { return try await add(creation: row) }
+    switch options.conflict {
+    case .fail:
+      throw UsageError(
+        "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.quoted(key))",
+        hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
+    case .skip: skipped += 1
+    case .update:
+      var changes = differences(row, there, kept)
+      leftAlone += valuesLeftAlone(row, there)
+      // What refers to a record that does not exist yet differs from all that is there.
+      for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
+      try await add(changes, of: row, there)
+    }
+  }
+
+  /// The row of a file as it was given, if it is kept: for a file of rejected rows.
+  func given(_ number: Int64) throws -> Object? { keepsGiven ? try store.given(number) : nil }
 
   private mutating func add(creation row: TransferStore.Row) async throws {
     // What nothing was given for is left out, so that it gets its default.

@@ -50,7 +50,7 @@ struct TransferFields {
       if name == identifierField {
         guard isKeyedByIdentifier else { continue }
         fields[name] =
-          try resource.field(named: name).map { field throws(UsageError) in try kept(value, field) } ?? value
+          try resource.field(named: name).map { field throws(UsageError) in try keptOrNamed(value, field) } ?? value
         continue
       }
       guard let field = resource.field(named: name) else {
@@ -59,7 +59,7 @@ struct TransferFields {
       }
       // What a record merely shows is sent only if it is certainly not the service's own; what was asked for, unless it certainly is.
       let isNamed = constants[name] != nil || map.entries.contains { $0.field == name }
-      if !field.isReadOnly || isNamed && !field.refusesWrites { fields[name] = try kept(value, field) }
+      if !field.isReadOnly || isNamed && !field.refusesWrites { fields[name] = try keptOrNamed(value, field) }
     }
     return fields
   }
@@ -86,7 +86,7 @@ struct TransferFields {
   func leavesAlone(_ name: String, _ value: Value) -> Bool {
     guard let cells, !cells.emptyClears, cells.isEmpty(value), constants[name] == nil else { return false }
     return !map.entries.contains { entry in
-      if entry.field == name, case .value = entry.source { true } else { false }
+      entry.field == name && entry.source?.isConstant == true
     }
   }
 
@@ -112,6 +112,20 @@ struct TransferFields {
       "\(resource.name) has no field \"\(name)\"",
       hint: (nearest.map { "did you mean \($0)? " } ?? "")
         + "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out")
+  }
+
+  private func keptOrNamed(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
+    do throws(UsageError) { return try kept(value, field) } catch {
+      var error = error
+      error.field = field.name
+      throw error
+    }
+  }
+
+  /// The number of the column with the field of an error, from 1; nil if it is not one of a table, or made of several.
+  func column(of error: UsageError, in row: Object) -> Int? {
+    guard cells != nil, let field = error.field else { return nil }
+    return row.names.firstIndex(of: field).map { $0 + 1 }
   }
 
   /// The value as the kind of the field has it, where nothing of it is lost.

@@ -14,15 +14,14 @@ extension SharedOptions {
     "map-ref", value: .free("FIELD=KEY"),
     help: "find the record that FIELD refers to in the target by its field KEY; FIELD= sends the value as it is",
     isRepeatable: true)
-  static let reread = OptionSyntax(
-    "recheck", help: "read each record again before it is written, and leave it if it has changed since it was read")
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
     help: "what to do with a record whose key is there already; update, if not given")
   /// How a transfer that was killed goes on.
   static let resumption = [
     OptionSyntax(
-      "settle", value: .free("SECONDS"), help: "how long to wait for requests of a run that was killed; 5, if not given"
+      "settle", value: .count(from: 0),
+      help: "how many seconds to wait for requests of a run that was killed; 5, if not given"
     ),
     OptionSyntax("restart", help: "forget what an earlier run of the same command has done"),
     OptionSyntax("accept-undecided", help: "count rows as written if it cannot be found out whether they were"),
@@ -98,16 +97,10 @@ struct TransferOptions {
     }
     guard Set(key).count == key.count else { throw UsageError("--key names a field twice") }
     conflict = invocation.value(of: "on-conflict").flatMap(Conflict.init) ?? .update
-    if let text = invocation.value(of: "on-conflict"), Conflict(rawValue: text) == nil {
-      throw UsageError("\"\(text)\" is not a value of --on-conflict", hint: "write update, skip or fail")
-    }
     for name in ["on-conflict", "recheck", "exact-keys"] where key.isEmpty && keys.isEmpty && invocation.has(name) {
       throw UsageError("--\(name) requires --key FIELD", hint: "nothing was sent")
     }
-    settle =
-      try invocation.value(of: "settle").map { text throws(UsageError) in
-        try Settings.count(text, "--settle", minimum: 0)
-      } ?? 5
+    settle = try invocation.count(of: "settle") ?? 5
     restarts = invocation.has("restart")
     continues = invocation.has("continue")
     acceptsUndecided = invocation.has("accept-undecided")

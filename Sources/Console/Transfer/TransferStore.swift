@@ -24,6 +24,8 @@ final class TransferStore: Sendable {
     var fields: Object
     /// Whether fields of it were not loaded.
     var isPartial = false
+    /// Whether its fields are kept as they are now, whatever is made of them.
+    var isKept = false
   }
 
   /// One write of the plan.
@@ -82,7 +84,7 @@ final class TransferStore: Sendable {
       """)
     for side in ["source", "target"] {
       try database.run(
-        "CREATE TABLE \(side) (number INTEGER PRIMARY KEY, place TEXT, id TEXT, key TEXT, fields TEXT, partial INTEGER)"
+        "CREATE TABLE \(side) (number INTEGER PRIMARY KEY, place TEXT, id TEXT, key TEXT, fields TEXT, partial INTEGER, given TEXT)"
       )
       try database.run("CREATE INDEX \(side)_key ON \(side) (key)")
     }
@@ -111,10 +113,10 @@ final class TransferStore: Sendable {
     try use { file throws(FileFailure) in
       for row in rows {
         try file.run(
-          "INSERT INTO \(side.rawValue) (place, id, key, fields, partial) VALUES (?, ?, ?, ?, ?)",
+          "INSERT INTO \(side.rawValue) (place, id, key, fields, partial, given) VALUES (?, ?, ?, ?, ?, ?)",
           [
             SQLValue(row.place), SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)),
-            .number(row.isPartial ? 1 : 0),
+            .number(row.isPartial ? 1 : 0), row.isKept ? .text(Self.text(row.fields)) : SQLValue(nil as String?),
           ])
       }
     }
@@ -129,6 +131,22 @@ final class TransferStore: Sendable {
           SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)), .number(row.isPartial ? 1 : 0),
           .number(row.number),
         ])
+    }
+  }
+
+  /// Takes a row out.
+  func remove(_ row: Row, of side: Side) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run("DELETE FROM \(side.rawValue) WHERE number = ?", [.number(row.number)])
+    }
+  }
+
+  /// The fields of a row of the source as they were given, if they were kept.
+  func given(_ number: Int64) throws(CommandFailure) -> Object? {
+    try use { file throws(FileFailure) in
+      try file.rows("SELECT given FROM source WHERE number = ? AND given IS NOT NULL", [.number(number)]) {
+        Self.object($0.text(0))
+      }.first
     }
   }
 

@@ -16,17 +16,25 @@ struct UndoPlanner {
   }
 
   private let ports: CommandContext
-  private let undone: Set<Int64>
+  private let undone: [Int64: Int64?]
+  /// The records of which several entries are planned: what the others leave nobody asks for.
+  private let repeated: Set<Int>
   private var planned: [Key: Planned] = [:]
 
-  init(_ ports: CommandContext, undone: Set<Int64>) {
+  init(_ ports: CommandContext, _ chosen: UndoEntries) {
     self.ports = ports
-    self.undone = undone
+    undone = chosen.undone
+    repeated = chosen.repeated
   }
 
   /// Plans one entry.
   mutating func step(_ entry: JournalEntry) async throws -> UndoStep {
-    if undone.contains(entry.number) { return UndoStep(entry, obstacle: "it was undone already") }
+    if let doubt = undone[entry.number] {
+      return UndoStep(
+        entry,
+        obstacle: doubt.map { "entry \($0) may have undone it; journal check \($0) finds out" }
+          ?? "it was undone already")
+    }
     if entry.isBeingSent { return UndoStep(entry, obstacle: "it is being sent") }
     if entry.outcome == .unknown {
       return UndoStep(entry, obstacle: "its outcome is unknown; journal check \(entry.number) looks at the record")
@@ -76,6 +84,7 @@ struct UndoPlanner {
         step.obstacle = ports.failure(error).message
       }
     }
+    guard repeated.contains(entry.recordKey) else { return step }
     switch step.write {
     case .update?:
       var fields = now ?? Object()
@@ -102,8 +111,8 @@ struct UndoPlanner {
       if let to { changes.append(.set(name, to)) } else { changes.append(.unset(name)) }
     }
     guard !changes.isEmpty else {
-      let isThere = !step.fates.contains { $0.fate.isLost }
-      return step.obstacle = isThere ? "the record is as it was before" : "no field of it can be restored"
+      step.isSettled = !step.fates.contains { $0.fate.isLost }
+      return step.obstacle = step.isSettled ? "the record is as it was before" : "no field of it can be restored"
     }
     step.write = .update(step.target?.path ?? ResourcePath(name: resource.name), id, changes)
   }

@@ -49,5 +49,8 @@ struct UndoStep: Sendable {
   }
 
   /// Whether something of what the write did stays.
-  var isPartial: Bool { write == nil || fates.contains { $0.fate.isLost } }
+  var isPartial: Bool { !isSettled && (write == nil || fates.contains { $0.fate.isLost }) }
+
+  /// Whether the record already has the values from before the write, with nothing left to undo.
+  var isSettled = false
 }

@@ -13,7 +13,7 @@ enum GateOptions {
 
 extension GateOptions {
   /// Whether the value of `--yes` permits so many writes: a number just that many, `up-to:N` at most N.
-  fileprivate static func permits(_ answer: String, _ count: Int) -> Bool {
+  static func permits(_ answer: String, _ count: Int) -> Bool {
     let prefix = "up-to:"
     guard answer.hasPrefix(prefix) else { return answer == String(count) }
     return Int(answer.dropFirst(prefix.count)).map { count <= $0 } ?? false
@@ -29,9 +29,9 @@ extension CommandContext {
   /// Whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they are not permitted, and if
   /// the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
-    let asked = Asked(plan)
+    let asked = Asked(plan, self)
     try begin(asked, invocation)
-    try checkLimits(plan, invocation)
+    try checkLimits(asked, plan.parts.map { ($0.target, $0.count) }, deletesAll: try plan.deletesAll, invocation)
     if !plan.question.namesOthers { try await tellOrphans(of: plan) }
     if let draft = writes.plan {
       for part in plan.parts { try await draft.add(part, invocation, self) }
@@ -51,6 +51,7 @@ extension CommandContext {
   ) async throws -> Bool {
     let asked = Asked(question: question, count: 1, targets: [target])
     try begin(asked, invocation)
+    try checkLimits(asked, [(target, 1)], deletesAll: false, invocation)
     if invocation.has("dry-run") {
       try show([request], [target.backend.connection.address], invocation)
       return false
@@ -70,33 +71,33 @@ extension CommandContext {
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
     for target in asked.targets { try checkWritable(target) }
     let isSent = writes.plan == nil && !invocation.has("dry-run")
-    if isSent, asked.question.isOfWords, asked.isNeeded, !invocation.has("yes"), !canAsk { throw asked.refusal }
+    let isGiven = asked.needsNumber ? invocation.value(of: "yes") != nil : invocation.has("yes")
+    if isSent, asked.question.isOfWords, asked.isNeeded, !isGiven, !canAsk { throw asked.refusal }
     try run.endRehearsal()
   }
 
   /// Throws if more records would be written than the command or a backend permits.
-  private func checkLimits(_ plan: WritePlan, _ invocation: Invocation) throws {
-    let refused = plan.question.refused
-    let isUnlimited = try plan.parts.contains { part in
-      guard part.count == 1, case .delete(_, .all, _) = try part.write(0).write else { return false }
-      return invocation.has("limit") || part.target.backend.configuration.maxChanges != nil
-    }
-    if isUnlimited {
+  private func checkLimits(
+    _ asked: Asked, _ writes: [(target: Target, count: Int)], deletesAll: Bool, _ invocation: Invocation
+  ) throws {
+    let refused = asked.question.refused
+    let hasMost = writes.contains { $0.target.backend.configuration.maxChanges != nil }
+    if deletesAll, invocation.has("limit") || hasMost {
       let name = invocation.has("limit") ? "--limit" : "maxChanges"
       throw CommandFailure(
         .failure, "--all deletes a number of records that is not known, and \(name) limits it; \(refused)",
         hint: "delete with --where counts them")
     }
-    if let limit = try invocation.count(of: "limit"), plan.count > limit {
+    if let limit = try invocation.count(of: "limit"), asked.count > limit {
       throw CommandFailure(
-        .failure, "\(counted(plan.count, "record")) would be written, more than --limit \(limit); \(refused)")
+        .failure, "\(counted(asked.count, "record")) would be written, more than --limit \(limit); \(refused)")
     }
-    for backend in Set(plan.parts.map(\.target.client.name)) {
-      let parts = plan.parts.filter { $0.target.client.name == backend }
-      guard let configuration = parts.first?.target.backend.configuration, let most = configuration.maxChanges else {
+    for backend in Set(writes.map(\.target.client.name)) {
+      let own = writes.filter { $0.target.client.name == backend }
+      guard let configuration = own.first?.target.backend.configuration, let most = configuration.maxChanges else {
         continue
       }
-      let count = parts.reduce(0) { $0 + $1.count }
+      let count = own.reduce(0) { $0 + $1.count }
       guard count > most else { continue }
       throw CommandFailure(
         .failure,
@@ -141,8 +142,25 @@ extension CommandContext {
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan).lines()
-    if !lines.isEmpty { reporter.errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+    write(plan: lines)
     try show(requests, addresses, invocation)
+  }
+
+  /// A plan with the records that are shown of it, if its command has only named them.
+  fileprivate func completed(_ plan: WritePlan) async throws -> WritePlan {
+    guard plan.question.isOfWords, plan.question.records == nil, !isStopped else { return plan }
+    var plan = plan
+    for place in plan.parts.indices {
+      let part = plan.parts[place]
+      var first: [PlannedWrite] = []
+      for index in 0..<min(part.count, plan.shown ?? WritePlan.usuallyShown) {
+        var planned = try part.write(index)
+        try await complete(&planned, part.place)
+        first.append(planned)
+      }
+      plan.parts[place].write = { [first] index in try index < first.count ? first[index] : part.write(index) }
+    }
+    return plan
   }
 
   /// Reads the record of a write that is shown, if it was not read yet. A dry run is shown without it where that fails.
@@ -155,6 +173,16 @@ extension CommandContext {
     } catch {
       if error.code == .cancelled { throw error }
     }
+  }
+
+  /// Writes the lines of a plan. At a terminal one that shows a record is cut at the edge of the window.
+  func write(plan lines: [String]) {
+    guard !lines.isEmpty else { return }
+    var lines = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    if let width = reporter.errors.width {
+      lines = lines.map { $0.hasPrefix("  ") ? DisplayWidth.cut($0, to: width) : $0 }
+    }
+    reporter.errors.write(ShownText(lines: lines.joined(separator: "\n")))
   }
 
   /// Shows requests that were not sent to these addresses.
@@ -195,12 +223,12 @@ extension CommandContext {
       switch asked.showing {
       case .always: true
       case .atTerminal: run.isInteractive && !isAnswered || isOpen
-      case .never: isOpen && !question.isOfWords
+      case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber)
       }
-    let lines = shows ? try asked.lines() : []
+    let lines = shows ? try await asked.lines() : []
     if !lines.isEmpty {
       // The plan is on the screen before anything is answered, or sent.
-      reporter.errors.write(ShownText(lines: lines.joined(separator: "\n")))
+      write(plan: lines)
       reporter.progress?.end()
       reporter.errors.flush()
     }
@@ -208,8 +236,13 @@ extension CommandContext {
     guard canAsk, !invocation.has("yes") else { throw asked.refusal }
     let text: ShownText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
     let isAccepted =
-      asked.needsNumber
-      ? await answer(to: text + " type \(asked.count) to go on: ") == String(asked.count) : await isYes(text) == true
+      if asked.needsNumber {
+        await answer(to: text + " Type \(asked.count) to go on: ", permits: true) == String(asked.count)
+      } else if let offer = question.offer {
+        await isYes(text, or: offer) == true
+      } else {
+        await isYes(text) == true
+      }
     guard isAccepted else { throw CommandFailure(.failure, question.refused) }
   }
 }
@@ -220,13 +253,16 @@ private struct Asked {
   let count: Int
   let targets: [Target]
   var showing = WritePlan.Showing.never
-  var lines: () throws -> [String] = { [] }
+  /// Whether the writes are planned one by one.
+  var isPlanned = false
+  var deletes = false
+  var lines: () async throws -> [String] = { [] }
 
   var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
   /// Whether it is asked at all.
   var isNeeded: Bool { question.isAlways || isProduction }
   /// Whether the number of writes is the answer.
-  var needsNumber: Bool { isProduction && !question.isOfWords }
+  var needsNumber: Bool { isProduction && (!question.isOfWords || isPlanned && (deletes || count > 1)) }
   var text: String { question.text + (isProduction ? " (production)" : "") }
 
   var addresses: [String] {
@@ -246,9 +282,12 @@ private struct Asked {
 }
 
 extension Asked {
-  init(_ plan: WritePlan) {
-    self.init(question: plan.question, count: plan.count, targets: plan.targets, showing: plan.showing) {
-      try PlanRenderer(plan: plan).lines()
+  init(_ plan: WritePlan, _ context: CommandContext) {
+    self.init(
+      question: plan.question, count: plan.question.records ?? plan.count, targets: plan.targets,
+      showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes)
+    ) {
+      try PlanRenderer(plan: try await context.completed(plan)).lines()
     }
   }
 }

@@ -26,6 +26,14 @@ struct Ledger: Sendable {
   let command: String
   /// Whether the command is planned, and so sends nothing.
   let isPlanned: Bool
+  /// The number of the command among those of the run that write.
+  let step: Int64?
+  /// Whether a record is read before it is written, unless it is known.
+  let readsPrevious: Bool
+  /// Where writes run.
+  let executor: (any TaskExecutor)?
+  /// Whether the command is tried again if it fails.
+  let isRetried: Bool
   /// The marks of the rows; nil if no later run goes on from them.
   let marks: (any WriteMarks)?
 
@@ -59,17 +67,49 @@ struct Ledger: Sendable {
     let slot = Slot()
     let receipt: WriteReceipt
     do throws(BackendError) {
-      receipt = try await client.perform(planned.write) { prepared throws(BackendError) in
-        if let journal { try await begin(prepared, planned, knowing: record, slot, journal) }
-        try mark?.leave(slot.open.withLock(\.self)?.number)
+      receipt = try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
+        try await client.perform(planned.write) { prepared throws(BackendError) in
+          if let journal { try await begin(prepared, planned, knowing: record, slot, journal) }
+          try mark?.leave(slot.open.withLock(\.self)?.number)
+        }
       }
     } catch {
+      let error = await settled(error, planned, knowing: record)
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
     }
     if let journal, let open = slot.open.withLock(\.self) { await complete(open, planned.write, receipt, journal) }
     return receipt
   }
+
+  /// The error of a write that is tried again, once no request of it can arrive any more. If the service answered and a read shows the
+  /// record as it was, the write was refused: it can be sent again. Nothing shows that of a creation.
+  private func settled(
+    _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
+  ) async -> BackendError {
+    guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map({ $0 >= 500 }) == true,
+      let id = planned.write.id, let resource = try? await client.resource(planned.write.resource)
+    else { return error }
+    let failure = error
+    do { try await Task.sleep(for: Self.settleTime) } catch { return failure }
+    guard case .there(let now) = await client.presence(of: id, in: planned.write.resource) else { return error }
+    switch planned.write {
+    case .delete: break
+    case .update:
+      let before = (record ?? planned.record)?.fields ?? planned.before?.fields
+      let isAsBefore = before.map { before in
+        planned.write.fieldNames.allSatisfy { resource.isSame(before[$0], now.fields[$0], in: $0) }
+      }
+      // Without the record before, one that shows none of the values is as it was.
+      let showsNone = planned.write.singly.allSatisfy { !WantedFields($0).isShown(by: now.fields, of: resource) }
+      guard isAsBefore ?? showsNone else { return error }
+    case .create, .act: return error
+    }
+    return error.with(effect: .rejected, hint: "a read \(Self.settleTime.components.seconds) s later shows no effect")
+  }
+
+  /// So long a request may take to arrive whose response is there already.
+  private static let settleTime = Duration.seconds(5)
 
   /// A command that has a way to write past its plan must not take it.
   private func refusePlanned() throws(BackendError) {
@@ -146,13 +186,38 @@ struct Ledger: Sendable {
     return image
   }
 
+  /// The record of a write as it is now, so that the write can be taken back; nil if it is known anyway or cannot be read. The write
+  /// insists on the revision that was read, unless one was seen before.
+  func previous(of write: Write) async throws(BackendError) -> Record? {
+    guard readsPrevious, !policy.isFull, let id = write.id else { return nil }
+    let resource = try await client.resource(write.resource)
+    let can = resource.capabilities
+    switch write {
+    case .create, .act, .delete(_, .all, _): return nil
+    // A part of a field that is sent whole has the record read for it.
+    case .update(_, _, _, let parts, _) where !parts.isEmpty && !can.mergesObjects: return nil
+    case .update, .delete: break
+    }
+    guard can.operations.contains(.get), !client.hasSeenWhole(write, resource) else { return nil }
+    do throws(BackendError) {
+      let record = try await client.current(id, write.resource)
+      if client.revision(of: id, in: write.resource) == nil { client.see(record, in: write.resource) }
+      return record
+    } catch {
+      if error.code == .cancelled { throw error.with(effect: .notSent) }
+      return nil
+    }
+  }
+
   /// So many records are read to count what a deletion takes along.
   private static let maximumScan = 10_000
 
   private func entry(_ verb: String, resource: String) -> JournalEntry {
-    JournalEntry(
+    var entry = JournalEntry(
       began: JournalClock.now(), run: journal?.run ?? "", command: command, place: place, backend: client.name,
       resource: resource, verb: verb)
+    entry.step = step
+    return entry
   }
 
   private func begin(
@@ -222,6 +287,13 @@ extension Write {
     }
   }
 
+  /// An update of each field by itself.
+  fileprivate var singly: [Write] {
+    guard case .update(let path, let id, let changes, let parts, let use) = self else { return [self] }
+    return changes.map { .update(path, id, [$0], revision: use) }
+      + parts.map { .update(path, id, [], parts: [$0], revision: use) }
+  }
+
   /// Whether there is a record afterwards.
   fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
 }
@@ -240,7 +312,7 @@ extension JournalImages {
     case .delete: return nil
     case .update(_, _, let changes, _, _):
       // What is sent in the place of a part may be the whole field, or the part alone.
-      let parted = leaving.parts.filter { !$0.isOpposite }
+      let parted = leaving.parts.filter { !$0.isRelative }
       let names = Set(parted.map(\.field))
       var (fields, unset, parts) = (Object(), [String](), Object())
       for change in changes where !names.contains(change.field) {

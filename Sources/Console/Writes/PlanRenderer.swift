@@ -16,6 +16,18 @@ struct PlanRenderer {
     return lines
   }
 
+  /// The deletion of every record of a collection by one request: their number, and the first of them.
+  static func deletion(
+    of total: Int, _ records: [Record], _ target: Target, _ resource: ResourceDescription
+  ) -> String {
+    let words = WriteWords(resource: resource)
+    let lines = records.compactMap { record in
+      record.id.map { "  \(words.line(.delete(target.path, .one($0)), before: record.fields))" }
+    }
+    let rest = total > lines.count ? ["  and \((total - lines.count).grouped) more"] : []
+    return (["delete \(target.description): \(counted(total, "record"))"] + lines + rest).joined(separator: "\n")
+  }
+
   private func head(_ part: WritePlan.Part) throws -> String {
     let configuration = part.target.backend.configuration
     let label = configuration.label.map { " (\($0))" } ?? ""

@@ -16,7 +16,7 @@ struct PlannedWrite: BulkItem, Sendable {
   var record: Record?
   /// The fields of the record as they were before, as far as they are known.
   var before: KnownFields?
-  let origin: WriteOrigin
+  var origin: WriteOrigin
   /// What has to be so just before it is sent.
   var condition = Precondition.none
   /// The entry of the journal that it takes back.
@@ -45,7 +45,13 @@ struct PlannedWrite: BulkItem, Sendable {
   }
 
   /// A write that words of the command name.
-  init(_ write: Write) { self.init(write, from: WriteOrigin(write.id ?? RecordID(""))) }
+  init(_ write: Write) {
+    if case .create(_, let fields) = write {
+      self.init(write, from: WriteOrigin("a record", place: nil, rejected: .object(fields)))
+    } else {
+      self.init(write, from: WriteOrigin(write.id ?? RecordID("")))
+    }
+  }
 
   /// The same write of the record under another identifier.
   func renamed(_ id: RecordID) -> PlannedWrite {
@@ -67,7 +73,7 @@ struct WriteOrigin: Sendable {
   /// Where it is in a file or on standard input; nil for words of the command.
   let place: String?
   /// The input that makes it in a later run.
-  let rejected: RejectedRow
+  var rejected: RejectedRow
 
   init(_ description: String, place: String?, rejected: RejectedRow) {
     self.description = description
@@ -87,7 +93,7 @@ struct WriteOrigin: Sendable {
 
 extension Write {
   /// The same for another record.
-  fileprivate func renamed(_ id: RecordID) -> Write {
+  func renamed(_ id: RecordID) -> Write {
     switch self {
     case .update(let path, _, let changes, let parts, let use): .update(path, id, changes, parts: parts, revision: use)
     case .delete(let path, .one, let use): .delete(path, .one(id), revision: use)

@@ -46,10 +46,15 @@ enum Precondition: Sendable {
     case .unchanged(let words): return try await compared(planned, words, place)
     case .shows(let fields, let words, let onlyRenamed):
       guard let id = planned.write.id, planned.isRenamed || !onlyRenamed else { return .send(planned.record) }
-      let now = try await place.client.looked(at: id, for: planned.write)
-      let missing = WantedFields(fields).missing(in: now?.fields ?? Object(), of: place.resource)
+      guard let now = try await place.client.looked(at: id, for: planned.write) else {
+        throw place.conflict(planned.write, words, words.gone)
+      }
+      let missing = WantedFields(fields).missing(in: now.fields, of: place.resource)
       guard missing.isEmpty else {
-        throw place.conflict(planned.write, words, words.changed + ": " + missing.joined(separator: ", "))
+        let shown = place.images.image(now).known
+        throw place.conflict(
+          planned.write, words, "\(words.changed): \(missing.joined(separator: ", "))",
+          RecordDifference(KnownFields(fields, isPartial: true), shown, under: planned.write, of: place.resource))
       }
       return .send(now)
     case .absent(let words): return try await absent(planned, words, place)
@@ -68,12 +73,7 @@ enum Precondition: Sendable {
     let difference = RecordDifference(
       place.images.withoutSecrets(before), place.images.image(now).known, under: write, of: place.resource)
     if planned.past == .begun, write.isDone(now.fields, difference.changed, place.resource) { return .doneBefore }
-    let fields = difference.messages()
-    guard fields.isEmpty else {
-      var conflict = place.conflict(write, words, words.changed)
-      conflict.fields = fields
-      throw conflict
-    }
+    guard difference.messages().isEmpty else { throw place.conflict(write, words, words.changed, difference) }
     return .send(now)
   }
 
@@ -102,10 +102,14 @@ enum Precondition: Sendable {
 }
 
 extension WritePlace {
-  fileprivate func conflict(_ write: Write, _ words: Precondition.Words, _ message: String) -> BackendError {
-    BackendError(
+  fileprivate func conflict(
+    _ write: Write, _ words: Precondition.Words, _ message: String, _ difference: RecordDifference? = nil
+  ) -> BackendError {
+    var error = BackendError(
       .conflict, message, effect: .notSent, hint: words.hint, operation: words.operation ?? write.verb,
       backend: client.name, resource: write.resource.description, id: write.id?.text)
+    error.fields = difference?.messages() ?? []
+    return error
   }
 }
 

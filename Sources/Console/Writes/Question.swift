@@ -2,8 +2,13 @@
 public struct Question: Sendable {
   /// The text before the answer.
   public let text: ShownText
+  /// Whether the answer permits something: what was typed or pasted before the question was there is no answer to it.
+  public let permits: Bool
 
-  fileprivate init(_ text: ShownText) { self.text = text }
+  fileprivate init(_ text: ShownText, permits: Bool) {
+    self.text = text
+    self.permits = permits
+  }
 }
 
 extension CommandContext {
@@ -13,16 +18,30 @@ extension CommandContext {
   /// Asks yes or no; nil if no person can be asked. A line that is dropped means no.
   func isYes(_ question: ShownText, enterIs preset: Bool = false) async -> Bool? {
     guard canAsk else { return nil }
-    guard let answer = await answer(to: question + (preset ? " [Y/n] " : " [y/N] ")) else { return false }
-    return answer.isEmpty ? preset : ["y", "yes"].contains(answer.lowercased())
+    guard let answer = await answer(to: question + (preset ? " [Y/n] " : " [y/N] "), permits: true) else {
+      return false
+    }
+    return answer.isEmpty ? preset : Self.isYes(answer)
   }
 
+  /// The same where something may be done before, as often as it is wanted. What fails of that is said, and answers nothing.
+  func isYes(_ question: ShownText, or offer: WriteQuestion.Offer) async -> Bool? {
+    guard canAsk else { return nil }
+    while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {
+      guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else { return Self.isYes(answer) }
+      do { try await offer.take() } catch { warn(failure(error).message) }
+    }
+    return false
+  }
+
+  private static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
+
   /// The line that a person gives; nil if no person can be asked, or if the line is dropped. All that was printed is on the screen before.
-  func answer(to question: ShownText) async -> String? {
+  func answer(to question: ShownText, permits: Bool = false) async -> String? {
     guard run.isInteractive, let source = run.source else { return nil }
     results.output.flush()
     reporter.progress?.end()
     reporter.errors.flush()
-    return await source.answer(to: Question(question))
+    return await source.answer(to: Question(question, permits: permits))
   }
 }

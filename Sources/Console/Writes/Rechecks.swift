@@ -1,6 +1,11 @@
 import BackendClient
 import BackendKit
 
+extension SharedOptions {
+  static let recheck = OptionSyntax(
+    "recheck", help: "read each record again before it is written, and leave it if what chose it no longer holds")
+}
+
 extension Target {
   /// Whether each record is read again before it is written: if the command says so, and always in production.
   func rechecks(_ invocation: Invocation, _ resource: ResourceDescription) throws(UsageError) -> Bool {

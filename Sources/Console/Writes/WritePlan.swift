@@ -15,7 +15,7 @@ struct WritePlan {
     /// Whether a list has shown the records, which others may have changed since.
     var isListed = false
     /// The write with a number, from 0.
-    let write: (Int) throws -> PlannedWrite
+    var write: (Int) throws -> PlannedWrite
 
     var count: Int { counts.reduce(0) { $0 + $1.count } }
     var deletes: Bool { counts.contains { $0.verb == "delete" } }
@@ -53,7 +53,7 @@ struct WritePlan {
   static let usuallyShown = 5
 
   var parts: [Part]
-  let question: WriteQuestion
+  var question: WriteQuestion
   /// The sentence about where the writes come from, if there is more to say than their target.
   var headline: String?
   var showing = Showing.never
@@ -64,6 +64,15 @@ struct WritePlan {
 
   var count: Int { parts.reduce(0) { $0 + $1.count } }
   var targets: [Target] { parts.map(\.target) }
+  /// Whether one of the writes deletes records whose number is not known.
+  var deletesAll: Bool {
+    get throws {
+      try parts.contains { part in
+        guard part.count == 1, part.deletes, case .delete(_, .all, _) = try part.write(0).write else { return false }
+        return true
+      }
+    }
+  }
 
   init(_ parts: [Part], _ question: WriteQuestion) {
     self.parts = parts
@@ -84,8 +93,19 @@ struct WriteQuestion {
   var refused = "nothing was changed"
   /// Whether it names all records that the server deletes with those of the plan, or there are none.
   var namesOthers = false
+  /// How many records are written where one request writes several; nil if each write is of one record.
+  var records: Int?
   /// Whether requests were sent for the question.
   var hasRead = false
+  /// What may be done before it is answered; nil for nothing.
+  var offer: Offer?
+
+  /// Something that a person may do before the answer: the question is asked again after it.
+  struct Offer {
+    /// The answer that takes it, of which the first letter is enough.
+    let name: String
+    let take: () async throws -> Void
+  }
 
   init(_ text: String) { self.text = text }
 

@@ -5,10 +5,12 @@ import BackendKit
 struct WriteReport {
   /// The sentence about a write, for people; nil if none is told.
   var sentence: (Written) throws -> ShownText?
-  /// The record of a write, for programs.
-  var record: (Written) throws -> Record
+  /// The record of a write, for programs; nil if the command prints a document of its own at the end.
+  var record: ((Written) throws -> Record)?
   /// Called with each write that was sent, before anything is told of it.
   var took: (Written) throws -> Void = { _ in }
+  /// Called with each write that failed.
+  var failed: (PlannedWrite, any Error) -> Void = { _, _ in }
   /// Whether the totals name the verbs of the writes.
   var namesVerbs = false
   /// Whether a line with the totals ends what is printed for people.
@@ -46,7 +48,8 @@ extension CommandContext {
     _ options: BulkOptions
   ) async throws {
     guard let verb = writes.first?.write.verb else { return }
-    let place = place(target, resource, RowPatience(target.backend.connection, retries: options.retries))
+    let place = place(
+      target, resource, RowPatience(target.backend.connection, retries: options.retries, reporter.progress))
     let isForPeople = output.isForPeople && results.rows == nil
     let run = WriteRun(places: [place], readBack: isForPeople ? .nothing : .record)
     try await carryOut(BulkRows(writes), verb, by: run, options, recordReport(resource), output)
@@ -54,10 +57,12 @@ extension CommandContext {
 
   /// Makes or changes one record, and prints what came of it.
   func carryOut(
-    _ planned: PlannedWrite, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+    _ planned: PlannedWrite, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ options: BulkOptions
   ) async throws {
-    guard let written = try await carryOut(planned, by: WriteRun(places: [place(target, resource)])) else { return }
-    try await show(written.receipt, of: written.write, target, resource, output)
+    let run = WriteRun(places: [place(target, resource, options.patience(with: target))])
+    guard let written = try await carryOut(planned, by: run, options) else { return }
+    try await show(written.receipt, of: written.write, target, resource, output, isQuiet: options.isQuiet)
   }
 
   /// Sends planned writes, some of them at once, and tells what came of each in their order; see
@@ -86,12 +91,15 @@ extension CommandContext {
     for found in run.places.compactMap(\.patience) where !patience.contains(where: { $0 === found }) {
       patience.append(found)
     }
+    let hasDocument = report.record == nil && !isForPeople && !options.isQuiet
     try await each(
-      writes, of: place.target, verb, options, into: isForPeople || options.isQuiet ? nil : stream,
-      tellsTotals: report.tellsTotals && isForPeople, patience: patience
+      writes, of: place.target, verb, options,
+      into: isForPeople || options.isQuiet || report.record == nil ? nil : stream,
+      tellsTotals: hasDocument ? false : report.tellsTotals && isForPeople ? true : nil, patience: patience
     ) { planned in
       try await run.send(planned)
     } take: { planned, answer in
+      if case .failure(let error) = answer { report.failed(planned, error) }
       guard let written = try taken(answer, planned, run) else { return end(answer, planned, run) }
       defer { note(written.receipt) }
       try report.took(written)
@@ -108,8 +116,7 @@ extension CommandContext {
           // What was done is told at once: the run may be ended before the next is done.
           results.output.flush()
         }
-      } else {
-        let record = try report.record(written)
+      } else if let record = try report.record?(written) {
         if isTold { _ = stream.take([record]) }
         made.count += 1
         if made.records.count < results.keptRecords { made.records.append(record) }
@@ -120,12 +127,24 @@ extension CommandContext {
   }
 
   /// Sends one write, whose failure is that of the command; nil if there was nothing to do, which is noted.
-  func carryOut(_ planned: PlannedWrite, by run: WriteRun) async throws -> Written? {
+  func carryOut(_ planned: PlannedWrite, by run: WriteRun, _ options: BulkOptions? = nil) async throws -> Written? {
+    let place = run.places[planned.at]
+    var rejects = try options?.rejects.map { path throws(UsageError) in
+      try RejectsFile(path, place.resource, reporter.blanking)
+    }
+    defer {
+      place.patience?.note.map(note)
+      rejects?.abandon()
+    }
     let answer: Result<WriteOutcome, any Error>
     do {
       let outcome = try await run.send(planned)
       answer = .success(outcome)
     } catch { answer = .failure(error) }
+    if var file = rejects.take() {
+      if answer.leavesUndone { try file.add(planned.rejected) }
+      try file.finish().map(warn)
+    }
     guard let written = try taken(answer, planned, run) else {
       _ = end(answer, planned, run)
       return nil
@@ -161,6 +180,17 @@ extension CommandContext {
     default:
       if let id = planned.write.id { note("\(run.places[planned.at].target.description(of: id)) is not there") }
       return .notThere
+    }
+  }
+}
+
+extension Result<WriteOutcome, any Error> {
+  /// Whether another run should try the write: it failed, or the server did not keep all of it.
+  fileprivate var leavesUndone: Bool {
+    switch self {
+    case .success(.written(let written)): !written.receipt.isKept
+    case .success: false
+    case .failure(let error): (error as? BackendError)?.effect != .applied
     }
   }
 }

@@ -52,7 +52,7 @@ struct WriteRun: Sendable {
     defer { planned.turn?.end(with: id) }
     let outcome: WriteOutcome
     if let patience = place.patience {
-      outcome = try await patience.attempt { try await attempt(write, place) }
+      outcome = try await patience.attempt(repeats: write.creationKey != nil) { try await attempt(write, place) }
     } else {
       outcome = try await attempt(write, place)
     }
@@ -67,7 +67,8 @@ struct WriteRun: Sendable {
     case .doneBefore:
       if planned.past == .begun, let mark = planned.mark { place.ledger.marks?.row(mark).wasDone() }
       return .doneBefore
-    case .send(let known): record = known
+    case .send(let known?): record = known
+    case .send(nil): record = try await place.ledger.previous(of: planned.write)
     }
     let receipt: WriteReceipt
     do throws(BackendError) { receipt = try await place.ledger.send(planned, knowing: record) } catch {

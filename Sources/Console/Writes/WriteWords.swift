@@ -28,6 +28,10 @@ struct WriteWords {
 
   private func changed(_ part: PartChange, _ before: Object?) -> String {
     guard !part.isOpposite else { return part.description }
+    if let formula = part.formula {
+      guard let before, let part = try? part.computed(of: before) else { return "\(part): \(formula)" }
+      return changed(part, before)
+    }
     guard let before else { return "\(part): \(shown(part.value, part.field))" }
     let old = FieldPath(part.description).value(in: before)
     return "\(part): \(arrow(old, part.value, part.field))"

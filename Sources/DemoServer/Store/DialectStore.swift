@@ -83,13 +83,25 @@ struct DialectStore {
     return database.changesCount > 0
   }
 
-  /// Takes a document away. False if there is none with that id.
+  /// Takes all documents with that id away. False if there is none.
   @discardableResult
   func remove(in collection: String, id: String) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: "DELETE FROM documents WHERE dialect = ? AND collection = ? AND id = ?")
     try statement.execute(arguments: [dialect, collection, id])
     return database.changesCount > 0
+  }
+
+  /// Takes this document away, and no other with its id.
+  func remove(_ document: Document) throws {
+    let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE position = ?")
+    try statement.execute(arguments: [document.position])
+  }
+
+  /// Gives this document another text, and no other with its id.
+  func replace(_ document: Document, json: String) throws {
+    let statement = try database.cachedStatement(sql: "UPDATE documents SET json = ? WHERE position = ?")
+    try statement.execute(arguments: [json, document.position])
   }
 
   /// Takes all documents of a collection away; counters stay.

@@ -22,6 +22,7 @@ final class Prober {
   var gate: LinkGate
   private var left: Int
   private var leftForResource = Int.max
+  private var limitOfResource = Int.max
   /// What was answered before, by method and target: nothing is asked twice for one resource.
   private var answers: [String: Answer] = [:]
   /// How many requests were sent.
@@ -47,7 +48,7 @@ final class Prober {
 
   /// From here on, so many requests may be sent for one resource.
   func begin(limit: Int) {
-    leftForResource = limit
+    (leftForResource, limitOfResource) = (limit, limit)
     // The address itself may be the list of the first resource.
     answers = sent < 50 ? answers.filter { $0.key == "GET \(order.target)" } : [:]
   }
@@ -63,6 +64,19 @@ final class Prober {
 
   /// Whether no request may be sent any more, for the resource or at all.
   var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
+
+  /// Counts requests that something else has sent.
+  func count(_ requests: Int) {
+    left -= requests
+    sent += requests
+  }
+
+  /// Which limit ends the requests, as a clause.
+  var spentReason: String {
+    if stopped != nil { return "the service had stopped answering" }
+    if left <= 0 { return "the \(counted(order.requests, "request")) of the run were used up (--max-requests)" }
+    return "the \(counted(limitOfResource, "request")) of one resource were used up"
+  }
 
   /// How many requests may still be sent in all.
   var remaining: Int { stopped == nil ? max(left, 0) : 0 }

@@ -32,6 +32,8 @@ final class DocumentReader {
 
   /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of its document.
   func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
+    // Most documents are whole, and a large one need not be there twice.
+    guard Self.refersToOthers(root) else { return (root, [:]) }
     let place = Self.plain(place)
     var others: [String: Value] = [:]
     var waiting: [String] = []
@@ -75,6 +77,18 @@ final class DocumentReader {
       return nil
     }
     return Link.resolved(reference, against: place)
+  }
+
+  /// Whether a value has a reference that does not begin with `#`.
+  private static func refersToOthers(_ value: Value) -> Bool {
+    switch value {
+    case .object(let object):
+      object.members.contains { name, member in
+        name == "$ref" && member.text?.hasPrefix("#") == false || refersToOthers(member)
+      }
+    case .array(let elements): elements.contains(where: refersToOthers)
+    default: false
+    }
   }
 
   /// A value with other references in it.

@@ -2,36 +2,89 @@ import BackendKit
 
 /// Looks for the document of a service where services keep it.
 struct DocumentSearch {
+  /// The most requests for it, the address included.
+  static let mostRequests = 36
   /// Where services keep their documents, below the address or the origin's root.
   private static let places = [
     "openapi.json", "swagger.json", "openapi.yaml", "api-docs", "v3/api-docs", "__api__", "schema/", "openapi",
   ]
+  /// Where fewer do.
+  private static let otherPlaces = ["schema/openapi.json", "_openapi", "api/v1/_openapi", "swagger/doc.json"]
+  /// Where services show their documents to people.
+  private static let pages = ["docs", "swagger", "redoc"]
 
-  /// The document, and where it was found; nil where there is none. The address that a response names is tried first.
+  private let prober: Prober
+  private let reader: DocumentReader
+  private let base: String
+  private var seen: Set<String> = []
+
+  /// The document, and where it was found; nil where there is none. The address that a response names is tried first, then the usual
+  /// places, and at last what pages for people name.
   static func document(
     _ prober: Prober, base: String, first: Answer?, named: String?
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
-    var candidates: [String] = []
-    if let named {
-      candidates = [named]
-    } else {
-      for relation in ["service-desc", "describedby"] {
-        if let address = first?.link(relation), let path = Link.rootPath(address) { candidates.append(path) }
+    var search = DocumentSearch(prober: prober, reader: DocumentReader(prober), base: base)
+    if let named { return try await search.first(of: [named]) }
+    if let found = try await search.first(of: links(first) + usual(base)) { return found }
+    if let first, first.isPage, let found = try await search.first(namedBy: first, hops: 1) { return found }
+    let folders = base.isEmpty ? [""] : [base, ""]
+    for page in folders.flatMap({ folder in pages.map { "\(folder)/\($0)" } }) {
+      guard let answer = try await prober.get(Target(page), [("Accept", "text/html, */*")]), answer.isSuccess else {
+        continue
       }
-      candidates += places.prefix(2).map { base + "/" + $0 }
-      if !base.isEmpty { candidates += places.prefix(2).map { "/" + $0 } }
-      candidates += places.dropFirst(2).map { base + "/" + $0 }
-      // A service with its version in the path may keep its document there.
-      if let first = base.split(separator: "/").first, "/" + first != base {
-        candidates += ["openapi.json", "__api__"].map { "/\(first)/\($0)" }
-      }
+      if let found = try await search.first(namedBy: answer, hops: 1) { return found }
     }
-    let reader = DocumentReader(prober)
-    var seen: Set<String> = []
-    for path in candidates where seen.insert(path).inserted {
+    return nil
+  }
+
+  private init(prober: Prober, reader: DocumentReader, base: String) {
+    (self.prober, self.reader, self.base) = (prober, reader, base)
+  }
+
+  /// What a response names as its document.
+  private static func links(_ answer: Answer?) -> [String] {
+    let inside = answer?.document?.object?["links"]?.array?.compactMap(\.object) ?? []
+    let named = inside.filter { $0["rel"] == "service-desc" }.compactMap { $0["href"]?.text }
+    return (["service-desc", "describedby"].compactMap { answer?.link($0) } + named).compactMap { Link.rootPath($0) }
+  }
+
+  private static func usual(_ base: String) -> [String] {
+    let folders = base.isEmpty ? [""] : [base, ""]
+    var candidates = folders.flatMap { folder in places.prefix(2).map { "\(folder)/\($0)" } }
+    candidates += places.dropFirst(2).map { base + "/" + $0 }
+    // A service with its version in the path may keep its document there.
+    if let first = base.split(separator: "/").first, "/" + first != base {
+      candidates += ["openapi.json", "__api__"].map { "/\(first)/\($0)" }
+    }
+    candidates += folders.flatMap { folder in otherPlaces.map { "\(folder)/\($0)" } }
+    return candidates + (base.isEmpty ? [] : ["/api-docs"])
+  }
+
+  /// The first document at one of these paths.
+  private mutating func first(
+    of paths: [String]
+  ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
+    for path in paths where seen.insert(path).inserted {
       guard let value = try await reader.read(Target(path)), ServiceDocument.isOne(value) else { continue }
       let (root, others) = try await reader.referred(by: value, at: path)
       if let document = ServiceDocument(root, others: others, base: base) { return (document, path) }
+    }
+    return nil
+  }
+
+  /// The document that a page of Swagger UI or ReDoc shows, or a script of such a page.
+  private mutating func first(
+    namedBy page: Answer, hops: Int
+  ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
+    let names = ViewerPage(String(decoding: page.body, as: UTF8.self))
+    func paths(_ addresses: [String]) -> [String] {
+      addresses.compactMap { Link.resolved($0, against: page.target.address) }.map { Link.rootPath($0) ?? $0 }
+    }
+    if let found = try await first(of: Self.links(page) + paths(names.documents)) { return found }
+    guard hops > 0 else { return nil }
+    for path in paths(names.scripts).prefix(2) where seen.insert(path).inserted {
+      guard let script = try await prober.get(Target(path), [("Accept", "*/*")]), script.isSuccess else { continue }
+      if let found = try await first(namedBy: script, hops: hops - 1) { return found }
     }
     return nil
   }

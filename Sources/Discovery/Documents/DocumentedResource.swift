@@ -21,6 +21,18 @@ struct DocumentedResource {
       + parameters.filter { !names.contains($0) && plain.contains(Self.plain($0)) }
   }
 
+  /// The parameters of its list whose names have one of these words and none of the others; those that take another type than the
+  /// wanted one, and those with only certain values, are none of them.
+  func parameters(with words: [String], without others: [String] = [], type: String) -> [String] {
+    let all = collection.operations["GET"]?.parameters ?? []
+    return all.filter { name, schema in
+      let plain = Self.plain(name)
+      let said = schema["type"]?.text
+      return words.contains { plain.contains(text: $0) } && !others.contains { plain.contains(text: $0) }
+        && (said == nil || said == type || said == "string" || said == "number") && schema["enum"] == nil
+    }.map(\.name)
+  }
+
   /// A name without signs, in small letters.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
@@ -32,26 +44,50 @@ struct DocumentedResource {
 
   /// The resources of a document: paths whose GET answers with a list, or below which single records are.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
+    let records = document.paths.filter { $0.endsInVariable }
+    let below = Dictionary(records.map { ($0.folder(above: 1), $0) }, uniquingKeysWith: { first, _ in first })
+    let beside = Dictionary(grouping: records.filter { $0.operations["GET"] != nil }) { $0.folder(above: 2) }
+    let keyed = document.paths.filter { $0.plain.hasSuffix(")") }
+    let posts = document.paths.filter { $0.operations["POST"] != nil && $0.operations["GET"] == nil }
     var resources: [DocumentedResource] = []
     for path in document.paths where !path.endsInVariable {
-      guard let get = path.operations["GET"] else { continue }
+      guard let get = path.operations["GET"], let name = path.plain.split(separator: "/").last else { continue }
       let item =
-        document.paths.first { other in
-          guard other.endsInVariable, let slash = other.plain.lastIndex(of: "/") else { return false }
-          return other.plain[..<slash] == path.plain
-        } ?? document.paths.first { $0.plain.hasPrefix(path.plain + "(") && $0.plain.hasSuffix(")") }
-      let hasRecords = document.schemas.records(in: get.response) != nil
-      guard hasRecords || item?.operations["GET"] != nil, let name = path.plain.split(separator: "/").last else {
-        continue
-      }
-      let actions = document.paths.compactMap { other -> (name: String, path: ServiceDocument.Path)? in
-        guard let item, other.operations["POST"] != nil, other.plain.hasPrefix(item.plain + "/"),
-          other.variables == item.variables, other.operations["GET"] == nil
-        else { return nil }
+        below[path.plain] ?? keyed.first { $0.plain.hasPrefix(path.plain + "(") }
+        ?? beside[path.folder(above: 1)]?.first { $0.isRecord(of: path) }
+      guard document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil else { continue }
+      let actions = posts.compactMap { other -> (name: String, path: ServiceDocument.Path)? in
+        guard let item, other.plain.hasPrefix(item.plain + "/"), other.variables == item.variables else { return nil }
         return (String(other.plain.dropFirst(item.plain.count + 1)), other)
       }
       resources.append(DocumentedResource(name: String(name), collection: path, item: item, actions: actions))
     }
     return resources
+  }
+}
+
+extension ServiceDocument.Path {
+  /// The path without so many of its last segments.
+  fileprivate func folder(above count: Int) -> Substring {
+    (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+  }
+
+  /// Whether it is that of a record of a list in the same folder, the name of which it has in the singular: `/silence/{id}` beside
+  /// `/silences`.
+  fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
+    let segments = plain.split(separator: "/").dropLast()
+    guard variables == list.variables + 1, let one = segments.last?.lowercased(),
+      let many = list.plain.split(separator: "/").last?.lowercased()
+    else { return false }
+    return many == one + "s" || many == one + "es" || one.hasSuffix("y") && many == one.dropLast() + "ies"
+  }
+}
+
+extension ServiceDocument {
+  /// Whether it has resources below a path, and none at that path itself: what comes from there is then no list of its own.
+  func describes(othersThan path: String) -> Bool {
+    let all = DocumentedResource.all(in: self)
+    return !all.contains { $0.matches(path) }
+      && all.contains { Candidates.plain($0.collection.template).hasPrefix(path + "/") }
   }
 }

@@ -10,11 +10,19 @@ struct ServiceDocument {
     let operations: [String: Operation]
 
     /// Whether its last part is a variable.
-    var endsInVariable: Bool { template.split(separator: "/").last?.utf8.first == UInt8(ascii: "{") }
+    let endsInVariable: Bool
     /// Without a slash at its end.
-    var plain: Substring { template.dropLast(template.hasSuffix("/") ? 1 : 0) }
+    let plain: Substring
     /// The variables in it.
-    var variables: Int { template.split(separator: "/").count { $0.utf8.first == UInt8(ascii: "{") } }
+    let variables: Int
+
+    init(template: String, operations: [String: Operation]) {
+      (self.template, self.operations) = (template, operations)
+      let segments = template.split(separator: "/")
+      endsInVariable = segments.last?.utf8.first == UInt8(ascii: "{")
+      plain = template.dropLast(template.hasSuffix("/") ? 1 : 0)
+      variables = segments.count { $0.utf8.first == UInt8(ascii: "{") }
+    }
   }
 
   /// What one method does.

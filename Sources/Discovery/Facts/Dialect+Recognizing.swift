@@ -1,6 +1,14 @@
 import BackendKit
 
 extension Dialect {
+  /// The dialect of an answer to OPTIONS, with the mark that shows it; nil where none is known.
+  static func recognized(options answer: Answer) -> (dialect: Dialect, mark: String)? {
+    guard let object = answer.document?.object,
+      ["name", "description", "renders", "parses"].allSatisfy({ object[$0] != nil }), object["parses"]?.array != nil
+    else { return nil }
+    return named("django-rest").map { ($0, "name, description, renders and parses") }
+  }
+
   /// The dialect of a list response, with the mark that shows it; nil where none is known.
   static func recognized(_ answer: Answer) -> (dialect: Dialect, mark: String)? {
     func dialect(_ name: String, _ mark: String) -> (dialect: Dialect, mark: String)? {

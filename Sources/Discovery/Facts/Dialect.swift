@@ -108,7 +108,7 @@ struct Dialect {
     default: break
     }
     guard isFirst else { return }
-    isJSONAPI = section("records")["form"] == "jsonapi"
+    isJSONAPI = section("records")["format"] == "jsonapi"
     contentType = section("base")["contentType"]?.text ?? contentType
     accept = section("base")["headers"]?.object?["Accept"]?.text
     let values = section("values")

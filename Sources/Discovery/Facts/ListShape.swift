@@ -49,6 +49,8 @@ struct ListShape {
     let rows = elements.compactMap(\.object)
     guard rows.count == elements.count else { return nil }
     guard let first = rows.first else { return [] }
+    // What leads elsewhere is no record.
+    guard !rows.allSatisfy({ $0["href"]?.text != nil && $0["rel"]?.text != nil }) else { return nil }
     let names = Set(first.names)
     let isAlike = rows.prefix(20).allSatisfy { row in
       let shared = names.intersection(row.names).count

@@ -12,7 +12,11 @@ extension EndProbe {
       survey.whole = rows
     }
     if let whole = survey.whole {
-      let counts = reported.filter { $0.count == whole.count && whole.count > 0 }
+      // Whatever its name is: a number that is that of the whole list, and not of a part of it, counts the list.
+      let named = [survey.first, survey.few].compactMap(\.self).flatMap {
+        Totals.candidates($0, path, withAny: true)
+      }
+      let counts = (reported + named).filter { $0.count == whole.count && whole.count > 0 }
       if let right = counts.first(where: { survey.grade(ofTotal: $0) == .proved }) {
         survey.total = whole.count
         return survey.claims.add(
@@ -29,9 +33,9 @@ extension EndProbe {
         return survey.claims.add(
           "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
       }
-      if let named = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
+      if let likely = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
         return survey.claims.add(
-          "total", .object(named.location), .likely, "its name, and it is the number of records that came")
+          "total", .object(likely.location), .likely, "its name, and it is the number of records that came")
       }
       let isPage = reported.contains { $0.count == whole.count }
       return survey.claims.leave(

@@ -14,7 +14,7 @@ extension EndProbe {
     if let total, total > size * Self.mostPages { return nil }
     if let name = survey.size {
       // One that gives the most where more is asked for has shown its first page.
-      let asked = survey.claims["size.over"] == "clamp" ? survey.most : nil
+      let asked = survey.claims["size.whenTooLarge"] == "clamp" ? survey.most : nil
       guard let found = try await survey.prober.get(asked ?? survey.target.with(name, size)) else { return nil }
       answer = found
     }

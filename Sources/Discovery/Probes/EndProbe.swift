@@ -76,7 +76,7 @@ struct EndProbe: Probe {
     let evidence =
       "GET \(most.shown) → 200, \(counted(whole.count, "record")); \(answer.evidence("others behind these"))"
     survey.claims.add("size.maximum", .int(whole.count), .proved, evidence)
-    survey.claims.add("size.over", "clamp", .proved, evidence)
+    survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
     if let first = survey.first, survey.rows(of: first)?.count == whole.count {
       survey.claims.add("size.default", .int(whole.count), .proved, first.evidence("as many as \(size) gives at most"))
     }

@@ -37,7 +37,7 @@ struct ExactnessProbe: Probe {
       var facts = known.value.object, let fields = facts["fields"]?.array
     else { return }
     if fields.allSatisfy({ exact.contains($0.text ?? "") }) {
-      facts["is"] = "exact"
+      facts["accuracy"] = "exact"
     } else {
       facts["exact"] = .array(exact.map { .string($0) })
     }

@@ -54,7 +54,7 @@ struct FieldsProbe: Probe {
       }
       let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
       if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
-        facts["limited"] = true
+        facts["restrictedValues"] = true
       }
       let isSaid = said != nil || option != nil
       let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")

@@ -7,18 +7,44 @@ extension FilterProbe {
   static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
     var found: [(name: String, value: Value)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
-    for name in rows.first?.names ?? []
+    for name in ranked(rows.first?.names ?? [], of: survey)
     where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
       let values = rows.map { $0[name] ?? .null }
-      let usable = values.dropFirst(values.count / 2).first { value in
+      let half = values.count / 2
+      let tried = (values.dropFirst(half) + values.prefix(half)).filter { value in
         values.contains { $0 != value } && isUsable(value) && !survey.namesRecord(value)
       }
-      guard let usable else { continue }
+      guard let usable = mostTelling(tried) else { continue }
       // Two texts, and one of any other kind.
       let alike = found.count(where: { $0.value.kind == usable.kind })
       if alike == 0 || usable.text != nil && alike < 2 { found.append((name, usable)) }
     }
     return Array(found.prefix(4))
+  }
+
+  /// The first of the values with the most kinds of characters: a service may compare small letters, words or ASCII only, and miss the others.
+  static func mostTelling(_ values: [Value]) -> Value? { values.max { variety($0) < variety($1) } }
+
+  /// How many kinds of characters a text has.
+  private static func variety(_ value: Value) -> Int {
+    let scalars = value.text?.unicodeScalars ?? "".unicodeScalars
+    let kinds: [(Unicode.Scalar) -> Bool] = [
+      { ("A"..."Z").contains($0) }, { $0 == " " }, { "-_.@".unicodeScalars.contains($0) }, { !$0.isASCII },
+    ]
+    return kinds.count { kind in scalars.contains(where: kind) }
+  }
+
+  /// Fields by which many lists can be asked, as they are written.
+  private static let usual = ["name", "status", "state", "type", "title", "kind", "category", "priority", "role"]
+
+  /// The names of fields in the order in which they are tried: those with a parameter in the document, then those that are usual.
+  static func ranked(_ names: [String], of survey: ResourceSurvey) -> [String] {
+    let parameters = Set(survey.documented?.parameters ?? [])
+    func rank(_ name: String) -> Int {
+      let isDocumented = ["\(name)", "filter[\(name)]"].contains(where: parameters.contains)
+      return (isDocumented ? 0 : 100) + (usual.firstIndex(of: name.lowercased()) ?? 50)
+    }
+    return names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
   /// Whether a value can be sent as a condition without being quoted, and tells nothing about the clock.
@@ -28,23 +54,9 @@ extension FilterProbe {
     case .number(let number): number.integer != nil
     case .string(let text):
       (1...60).contains(text.utf8.count) && !text.contains(text: "://") && !value.isDay
-        && text.utf8.allSatisfy { $0 < 0x80 && !"\"'\\,".utf8.contains($0) }
+        && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"\"'\\,".utf8.contains($0) }
     default: false
     }
-  }
-
-  /// Texts that services may take for no value, for any value or for a boolean.
-  private static let words: Set<String> = ["null", "nil", "none", "undefined", "true", "false", "any", "all"]
-
-  /// Whether a condition without quotes finds the records with such a text, if there are any.
-  func findsWords(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) -> Bool {
-    let values = (survey.whole ?? survey.rows).map { survey.fields(of: $0)[name] ?? .null }
-    guard filter.comparison == "equal", !filter.isJSON, filter.quote.isEmpty,
-      let word = values.first(where: { Self.words.contains($0.text?.lowercased() ?? "") })
-    else { return true }
-    guard let answer = try await ask(filter, name, word), let rows = survey.rows(of: answer) else { return false }
-    let found = rows.filter { survey.fields(of: $0)[name]?.isSame(as: word) == true }
-    return hasAll(answer, found, values.count { $0.isSame(as: word) })
   }
 
   /// A text in capitals, or in small letters if it has only capitals; nil if it has no letters.

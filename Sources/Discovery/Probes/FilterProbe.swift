@@ -70,7 +70,7 @@ struct FilterProbe: Probe {
         .object(
           Object([
             ("parameter", .string(these[0].filter.parameter)), ("value", .string(these[0].filter.value)),
-            ("json", .bool(these[0].filter.isJSON)), ("is", "superset"),
+            ("json", .bool(these[0].filter.isJSON)), ("accuracy", "superset"),
             ("fields", .array(these.map { .string($0.field) })),
           ])), .proved, these[0].answer.evidence("all records meet it"))
     }
@@ -88,10 +88,11 @@ struct FilterProbe: Probe {
     var others: [(name: String, answer: Answer)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
     var tried = 0
-    for name in rows.first?.names.prefix(Self.mostFields) ?? []
+    for name in Self.ranked(rows.first?.names ?? [], of: survey).prefix(Self.mostFields)
     where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) {
       let values = rows.map { $0[name] ?? .null }
-      guard let value = values.last(where: { value in Self.isUsable(value) && values.contains { $0 != value } }),
+      let usable = values.reversed().filter { value in Self.isUsable(value) && values.contains { $0 != value } }
+      guard let value = Self.mostTelling(usable),
         value.bool == nil, tried < Self.mostOthers
       else { continue }
       if !filter.parameter.isGeneral, let parameters = survey.documented?.parameters, !parameters.isEmpty,
@@ -110,7 +111,6 @@ struct FilterProbe: Probe {
           continue
         }
       }
-      guard try await findsWords(filter, name) else { continue }
       others.append((name, answer))
     }
     guard let first = others.first else { return }
@@ -144,7 +144,7 @@ struct FilterProbe: Probe {
       }
       return text.contains(text: part)
     }
-    guard hasAll(answer, rows, expected), try await findsWords(filter, field.name) else { return nil }
+    guard hasAll(answer, rows, expected) else { return nil }
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected }
     guard survey.whole != nil, reported || rows.count == expected else { return answer }
     // One that takes only values of its choice refuses conditions that the console would answer.
@@ -160,7 +160,7 @@ struct FilterProbe: Probe {
 
   /// Whether a response has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
   func hasAll(_ answer: Answer, _ rows: [Object], _ expected: Int) -> Bool {
-    let total = Totals.candidates(answer, survey.shape?.path ?? []).first {
+    let total = Totals.candidates(answer, survey.shape?.path ?? [], withAny: true).first {
       $0.location == survey.claims["total"]?.object
     }
     return rows.count >= min(expected, survey.rows(of: survey.first)?.count ?? expected)

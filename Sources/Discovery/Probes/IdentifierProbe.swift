@@ -45,37 +45,41 @@ struct IdentifierProbe: Probe {
     let templates = templates(row)
     var refused: [Answer] = []
     var isOpen = false
-    for field in fields.prefix(3) {
+    // A path that the document has is tried with every field that tells records apart.
+    let documented = survey.documented?.item.flatMap { $0.variables == 1 ? Self.named($0.template) : nil }
+    let others = others(rows).prefix(Self.mostOthers)
+    let pairs =
+      fields.prefix(3).flatMap { field in templates.prefix(2).map { (field, $0) } }
+      + (documented.map { path in others.map { ($0, path) } } ?? [])
+    for (field, template) in pairs {
       guard let id = RecordID(row[field]) else { continue }
-      for template in templates.prefix(2) {
-        let path = template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-        guard let answer = try await survey.prober.get(Target(path, shownAs: template)) else {
-          isOpen = true
-          continue
-        }
-        guard answer.isSuccess,
-          let (place, record) = Self.record(in: answer.document, like: row, where: field, is: row[field])
-        else {
-          if [404, 405, 410].contains(answer.status) { refused.append(answer) } else { isOpen = true }
-          continue
-        }
-        survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
-        // An object that has nothing but the identifier of the row may be any other.
-        let isRecord = Self.shows(record, row, besides: field)
-        let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
-        let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
-        let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
-        survey.claims.add("identifier.field", .string(field), grade, evidence)
-        survey.claims.add("identifier.type", .string(kind), .likely, "\(counted(rows.count, "record")) in lists")
-        if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
-          survey.claims.add(
-            "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
-        }
-        survey.claims.add("paths.item", .string(template), grade, evidence)
-        survey.claims.add(
-          "records.oneAt", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
-        return
+      let path = template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+      guard let answer = try await survey.prober.get(Target(path, shownAs: template)) else {
+        isOpen = true
+        continue
       }
+      guard answer.isSuccess,
+        let (place, record) = Self.record(in: answer.document, like: row, where: field, is: row[field])
+      else {
+        if [404, 405, 410].contains(answer.status) { refused.append(answer) } else { isOpen = true }
+        continue
+      }
+      survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
+      // An object that has nothing but the identifier of the row may be any other.
+      let isRecord = Self.shows(record, row, besides: field)
+      let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
+      let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
+      let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
+      survey.claims.add("identifier.field", .string(field), grade, evidence)
+      survey.claims.add("identifier.type", .string(kind), .likely, "\(counted(rows.count, "record")) in lists")
+      if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
+        survey.claims.add(
+          "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
+      }
+      survey.claims.add("paths.item", .string(template), grade, evidence)
+      survey.claims.add(
+        "records.recordPath", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
+      return
     }
     if let (link, answer) = try await link(row) {
       survey.claims.add("identifier.link", .string(link), .proved, answer.evidence("the record with the same address"))
@@ -121,7 +125,9 @@ struct IdentifierProbe: Probe {
     let grade: SurveyClaim.Grade = Self.shows(record, row, besides: steps.first ?? "") ? .proved : .likely
     let evidence = answer.evidence("the record with the same address")
     survey.claims.add("paths.item", .string(template), grade, evidence)
-    if !place.isEmpty { survey.claims.add("records.oneAt", .string(place.joined(separator: ".")), grade, evidence) }
+    if !place.isEmpty {
+      survey.claims.add("records.recordPath", .string(place.joined(separator: ".")), grade, evidence)
+    }
   }
 
   /// What identifiers match that a service makes by itself; nil where they are none of the usual ones, or too few to tell.
@@ -135,7 +141,7 @@ struct IdentifierProbe: Probe {
 
   private static let enoughIdentifiers = 10
   /// Object identifiers of MongoDB, and UUIDs in their two spellings.
-  private static let patterns = [
+  static let patterns = [
     "^[0-9a-f]{24}$", "^[0-9a-f]{32}$", "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
   ]
 
@@ -164,7 +170,26 @@ struct IdentifierProbe: Probe {
   }
 
   /// The fields whose values differ in every row, the most telling first.
-  private func candidates(_ rows: [Object]) -> [String] {
+  private func candidates(_ rows: [Object]) -> [String] { ranked(rows).filter { $0.rank < 40 }.map(\.field) }
+
+  /// The others, the first that has the name of the variable in the document's path.
+  private func others(_ rows: [Object]) -> [String] {
+    let tried = candidates(rows).prefix(3)
+    let last = survey.documented?.item?.template.split(separator: "/").last ?? ""
+    let variable = DocumentedResource.plain(String(last))
+    let secrets = ["password", "secret", "token", "key"]
+    let all = ranked(rows).map(\.field).filter { field in
+      !tried.contains(field) && !secrets.contains { field.lowercased().contains(text: $0) }
+        && rows.allSatisfy { FilterProbe.isUsable($0[field] ?? .null) }
+    }
+    return all.filter { DocumentedResource.plain($0) == variable }
+      + all.filter { DocumentedResource.plain($0) != variable }
+  }
+
+  private static let mostOthers = 6
+
+  /// The fields whose values differ in every row, and how telling their names are.
+  private func ranked(_ rows: [Object]) -> [(field: String, rank: Int)] {
     let single = survey.name.hasSuffix("s") ? String(survey.name.dropLast()) : survey.name
     let named = Self.names + ["\(single)_id", "\(single)Id", "\(survey.name)_id"]
     let unique = (rows.first?.names ?? []).filter { field in
@@ -172,7 +197,9 @@ struct IdentifierProbe: Probe {
       return values.count == rows.count && Set(values).count == rows.count && values.allSatisfy { $0.utf8.count <= 200 }
     }
     func rank(_ field: String) -> Int { named.firstIndex(of: field) ?? (field.lowercased().hasSuffix("id") ? 20 : 40) }
-    return unique.filter { rank($0) < 40 }.sorted { rank($0) < rank($1) }
+    return unique.map { ($0, rank($0)) }.enumerated().sorted {
+      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
+    }.map { (field: $0.element.0, rank: $0.element.1) }
   }
 
   /// The paths at which a record may be: as the document says, as the record itself says, and below the collection.

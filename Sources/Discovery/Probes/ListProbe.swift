@@ -19,20 +19,23 @@ struct ListProbe: Probe {
     guard answer.isSuccess else {
       return survey.notes.append("\(survey.name): \(answer.evidence())")
     }
+    survey.first = answer
     guard let shape = ListShape(answer.document, resource: survey.name) else {
-      let reason = answer.isCut ? "longer than 2 MiB, or slower than 10 s" : "no list of records in it"
+      let reason =
+        answer.isCut ? "it breaks off, or is longer than 2 MiB or slower than 10 s" : "no list of records in it"
       return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
     }
-    survey.first = answer
     survey.shape = shape
     survey.rows = shape.rows
     survey.recognize(answer)
     try await recognizeAsked(answer)
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
-      "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
+      "records.listPath", .string(place), shape.rows.isEmpty ? .likely : .proved,
       answer.evidence(counted(shape.rows.count, "record")))
-    if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns next to the rows")) }
+    if shape.isTable {
+      survey.claims.add("records.layout", "table", .proved, answer.evidence("columns next to the rows"))
+    }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
@@ -65,6 +68,6 @@ struct ListProbe: Probe {
     survey.fieldsAt = member
     survey.kept = first.members.filter { $0.0 != member && $0.1.object == nil && $0.1.array == nil }.map(\.0)
     // It may as well be a field whose value is an object.
-    survey.claims.add("records.fieldsAt", .string(member), .likely, answer.evidence("an object in every record"))
+    survey.claims.add("records.fieldsPath", .string(member), .likely, answer.evidence("an object in every record"))
   }
 }

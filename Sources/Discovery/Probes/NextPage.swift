@@ -32,7 +32,8 @@ struct NextPage {
     }
     var found: [NextPage] = []
     for (members, value) in ListShape.siblings(of: path, in: answer.document) {
-      guard let last = members.last.map(ListShape.plainName), Self.members.contains(last),
+      guard let last = members.last.map(ListShape.plainName),
+        Self.members.contains(last) || Self.isToken(last) && value.text != nil,
         last != "href" || members.dropLast().last?.lowercased() == "next"
       else { continue }
       let location = Object([("member", .string(members.joined(separator: ".")))])
@@ -46,6 +47,14 @@ struct NextPage {
       }
     }
     return found.first { $0.form == .address } ?? found.first
+  }
+
+  /// Whether a member, in small letters, holds by its name what leads to the next page.
+  private static func isToken(_ name: String) -> Bool {
+    name.hasPrefix("next")
+      && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {
+        name.contains(text: $0)
+      }
   }
 
   private static func isAddress(_ text: String) -> Bool {

@@ -42,6 +42,14 @@ struct PageProbe: Probe {
       from: .document)
   }
 
+  /// Parts of the names of parameters that say which page is wanted, and not how large it is.
+  static let placeWords = ["offset", "skip", "cursor", "token", "after", "before", "start", "marker", "from", "number"]
+
+  /// The parameters of the document for a page that are called otherwise than usual.
+  private func documented(_ words: [String], without others: [String] = [], type: String = "integer") -> [String] {
+    survey.documented?.parameters(with: words, without: others, type: type).filter { $0 != survey.size } ?? []
+  }
+
   /// Parameters by which services are asked for a page.
   private static let parameters: [String] =
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
@@ -88,8 +96,9 @@ struct PageProbe: Probe {
     return false
   }
 
-  private func candidates(_ usual: [String], _ all: [String]) -> [String] {
-    let documented = survey.documented?.parameters(named: all) ?? []
+  /// The names to be tried: those of the document first, also those of its `own`.
+  private func candidates(_ usual: [String], _ all: [String], _ own: [String] = []) -> [String] {
+    let documented = (survey.documented?.parameters(named: all) ?? []) + own.prefix(4)
     var seen: Set<String> = []
     // Where the list itself leads to its next page, only what is known is tried.
     let rest = survey.claims["page.style"] == nil && survey.documented == nil ? all : []
@@ -99,10 +108,10 @@ struct PageProbe: Probe {
   /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that do something when
   /// all are sent together.
   private func candidates(
-    _ usual: [String], _ all: [String], _ value: Int, _ isLast: Bool
+    _ usual: [String], _ all: [String], _ value: Int, _ isLast: Bool, _ own: [String]
   ) async throws(BackendError) -> [String] {
-    let found = candidates(usual, all)
-    guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3)) }
+    let found = candidates(usual, all, own)
+    guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3 + own.count)) }
     // What a list names as its next page shows the name, and that there is no other way.
     let next = (survey.few ?? survey.first).flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     if let next, next.form == .address, survey.claims["page.style"] != nil {
@@ -133,7 +142,8 @@ struct PageProbe: Probe {
   }
 
   private func byNumber(isLast: Bool = false) async throws(BackendError) -> Bool {
-    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2, isLast) {
+    let own = documented(["page"], without: ["size", "limit", "per", "token", "cursor"])
+    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2, isLast, own) {
       guard let answer = try await survey.prober.get(start.with(name, 2)) else { continue }
       let first: Int
       if isPage(answer, 1) {
@@ -160,7 +170,8 @@ struct PageProbe: Probe {
   private func byOffset(isLast: Bool = false) async throws(BackendError) -> Bool {
     let all = survey.dialect.offsets + Dialect.plain.offsets
     let usual = survey.dialect.offsets.map(\.parameter)
-    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few, isLast) {
+    let own = documented(["offset", "skip", "start", "from", "index"])
+    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few, isLast, own) {
       let first = all.first { $0.parameter == name }?.first ?? 0
       guard let answer = try await survey.prober.get(start.with(name, few + first)), isPage(answer, 1) else { continue }
       let evidence = answer.evidence("the records behind the first \(few)")
@@ -176,7 +187,9 @@ struct PageProbe: Probe {
   private func byToken(_ next: NextPage) async throws(BackendError) -> Bool {
     guard next.form == .token else { return false }
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
-    for name in candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens).prefix(4) {
+    let own = documented(["cursor", "token", "after", "marker", "next", "continu", "page", "start"], type: "string")
+    let names = candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens, own)
+    for name in names.prefix(4 + min(own.count, 4)) {
       guard let answer = try await survey.prober.get(start.with(name, data: next.text)), isPage(answer, 1) else {
         continue
       }

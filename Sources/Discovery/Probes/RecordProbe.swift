@@ -21,7 +21,7 @@ struct RecordProbe: Probe {
     if survey.dialect.requiresRevision, survey.claims["revision.from"] != nil {
       let evidence = "usual for \(survey.dialect.preset)"
       survey.claims.add("revision.required", true, .likely, evidence)
-      survey.claims.add("revision.deletes", true, .likely, evidence)
+      survey.claims.add("revision.onDelete", true, .likely, evidence)
     }
     try await missing(identifier)
   }
@@ -95,8 +95,16 @@ struct RecordProbe: Probe {
     return object.members.contains { name, member in name == "href" && member.text != nil || hasLinks(member) }
   }
 
+  /// An identifier that no record has, and whether it has a form that is certain to be one of the service's.
+  private func absent(_ identifier: IdentifierProbe.Found) -> (text: String, isUsual: Bool) {
+    let known = RecordID(identifier.value(of: identifier.record))?.text ?? ""
+    if Int(known).map(String.init) == known { return ("2147483601", true) }
+    let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: known) == true }
+    return pattern.flatMap(TrialField.identifier).map { ($0, true) } ?? ("zz-no-such-record", false)
+  }
+
   private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
-    let absent = survey.claims["identifier.type"] == "integer" ? "2147483601" : "zz-no-such-record"
+    let (absent, isUsual) = absent(identifier)
     let path = identifier.template.replacing(text: "{id}", with: absent)
     guard let answer = try await survey.prober.get(Target(path, shownAs: identifier.template)) else { return }
     let meaning: String
@@ -107,7 +115,10 @@ struct RecordProbe: Probe {
       meaning = isEmpty ? "empty" : "other"
     default: meaning = String(answer.status)
     }
-    survey.claims.add("missing", .string(meaning), .proved, answer.evidence("of a record that is not there"))
+    // 400 and 422 may refuse the form of the identifier.
+    let isProved = isUsual || ![400, 422].contains(answer.status)
+    survey.claims.add(
+      "notFound", .string(meaning), isProved ? .proved : .likely, answer.evidence("of a record that is not there"))
     if let place = ErrorShape.message(in: answer.document) {
       survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
     }

@@ -71,7 +71,7 @@ final class ResourceSurvey {
 
   /// The facts that every survey looks for.
   private static let facts = [
-    "identifier.field", "size.parameter", "page.style", "total", "unknown", "missing", "sort.parameter",
+    "identifier.field", "size.parameter", "page.style", "total", "unknown", "notFound", "sort.parameter",
   ]
 
   /// Runs every probe, as far as the budget goes.
@@ -101,7 +101,7 @@ final class ResourceSurvey {
   /// Notes that some probes were not reached.
   private func cut() {
     isCut = true
-    let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"
+    let reason = prober.spentReason
     notes.append("\(name): \(reason); what is untested was not reached")
     for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
   }
@@ -109,6 +109,13 @@ final class ResourceSurvey {
   /// Goes on with the dialect that an answer shows, where it shows one.
   func recognize(_ answer: Answer) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }
+    self.dialect = dialect
+    claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
+  }
+
+  /// The same with the answer to OPTIONS, which tells of some kinds what a list without pages does not.
+  func recognize(options answer: Answer) {
+    guard dialect.isPlain, let (dialect, mark) = Dialect.recognized(options: answer) else { return }
     self.dialect = dialect
     claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
   }
@@ -126,7 +133,7 @@ final class ResourceSurvey {
       for (name, value) in inner.members { fields[name] = value }
       return fields
     }
-    guard row["type"]?.text != nil, let attributes = row["attributes"]?.object else { return row }
+    guard dialect.isJSONAPI, row["type"]?.text != nil, let attributes = row["attributes"]?.object else { return row }
     return attributes
   }
 

@@ -35,9 +35,13 @@ struct SizeProbe: Probe {
     var tried: Set<String> = []
     let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []
+    // What the document has comes first, whatever it is called.
+    let others =
+      survey.documented?.parameters(with: Self.words, without: PageProbe.placeWords, type: "integer") ?? []
     let likely =
-      documented + usual.filter(named.contains) + (survey.dialect.isPlain ? [] : survey.dialect.sizes.prefix(1))
-    for name in likely.prefix(4) where tried.insert(name).inserted {
+      documented + usual.filter(named.contains) + others.filter { !documented.contains($0) }
+      + (survey.dialect.isPlain ? [] : survey.dialect.sizes.prefix(1))
+    for name in likely.prefix(documented.isEmpty ? 6 : 4) where tried.insert(name).inserted {
       if let answer = try await answer(to: [name]) { return (name, answer) }
     }
     var seen = tried
@@ -54,6 +58,11 @@ struct SizeProbe: Probe {
     return try await one(of: rest)
   }
 
+  /// Parts of the names of parameters for the size of a page.
+  private static let words = [
+    "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
+    "items",
+  ]
   /// How many names most services choose from.
   private static let mostUsual = 4
 
@@ -105,7 +114,7 @@ struct SizeProbe: Probe {
     guard let answer = try await survey.prober.get(target) else { return }
     survey.most = target
     if answer.status >= 400 && answer.status < 500 {
-      survey.claims.add("size.over", "refuse", .proved, answer.evidence())
+      survey.claims.add("size.whenTooLarge", "refuse", .proved, answer.evidence())
       // That one more is refused does not show that so many are sent.
       if let documented { return survey.claims.add("size.maximum", .int(documented), .likely, answer.evidence()) }
       return try await accepted(parameter)
@@ -117,7 +126,7 @@ struct SizeProbe: Probe {
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
     if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
       survey.claims.add("size.maximum", .int(rows.count), .proved, evidence)
-      survey.claims.add("size.over", "clamp", .proved, evidence)
+      survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
       survey.claims.leave("size.maximum", "\(evidence): the whole list, or the most that a page has")

@@ -29,7 +29,12 @@ enum Totals {
   private static let names = [
     "filtercount", "filteredcount", "recordsfiltered", "total", "totalresults", "totalcount", "count", "totalitems",
     "totalelements", "totalrecords", "@odata.count", "items", "filteredtablerowscount", "results", "recordstotal",
-    "totalsize",
+    "totalsize", "totalentries", "totalrows", "numbermatched", "nummatched", "matched", "found", "hits",
+  ]
+  /// Parts of names of numbers that count something else, or nothing.
+  private static let others = [
+    "page", "limit", "offset", "size", "start", "skip", "first", "last", "next", "prev", "return", "per", "time",
+    "took", "version", "status", "code", "id",
   ]
 
   fileprivate static func plain(_ name: String) -> String {
@@ -37,7 +42,8 @@ enum Totals {
   }
 
   /// The places, the most telling first.
-  static func candidates(_ answer: Answer, _ rows: [String]) -> [Candidate] {
+  /// Also those with any other name if `withAny`: such a one tells nothing by itself.
+  static func candidates(_ answer: Answer, _ rows: [String], withAny: Bool = false) -> [Candidate] {
     var found: [Candidate] = []
     for (rank, name) in headers.enumerated() {
       if let count = answer.header(name).flatMap({ Int($0) }), count >= 0 {
@@ -58,9 +64,10 @@ enum Totals {
       }
     }
     for (members, value) in ListShape.siblings(of: rows, in: answer.document) {
-      guard let count = value.integer, count >= 0, let last = members.last,
-        let rank = names.firstIndex(of: plain(last))
-      else { continue }
+      guard let count = value.integer, count >= 0, let last = members.last else { continue }
+      let name = plain(last)
+      let isOther = withAny && !others.contains { name.contains(text: $0) }
+      guard let rank = names.firstIndex(of: name) ?? (isOther ? names.count : nil) else { continue }
       let location: [(String, Value)] = [("member", .string(members.joined(separator: ".")))]
       found.append(Candidate(location, count, rank: rank + 10, name: last))
     }
@@ -76,7 +83,7 @@ extension ResourceSurvey {
     let path = shape?.path ?? []
     let isAbove = [first, few, other].compactMap(\.self).contains { answer in
       guard let rows = self.rows(of: answer) else { return false }
-      return Totals.candidates(answer, path).contains { found in
+      return Totals.candidates(answer, path, withAny: true).contains { found in
         found.location == candidate.location && found.count > rows.count
       }
     }

@@ -18,15 +18,20 @@ struct WriteProbe: Probe {
     }
     let options = try await survey.prober.get(survey.target, method: "OPTIONS")
     if let answer = options, let allowed = Self.allowed(answer) {
-      evidence = collection.isEmpty ? answer.evidence("Allow") : evidence + "; " + answer.evidence("Allow")
-      source = .probe
       compare(collection, allowed, answer)
-      collection = allowed
+      // What a document has counts: OPTIONS may tell of one user, or of the reads alone.
+      if collection.isEmpty {
+        (evidence, source) = (answer.evidence("Allow"), .probe)
+        collection = allowed
+      }
+      survey.recognize(options: answer)
       if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
     }
     // A service that does not answer OPTIONS for the list has no answer for a record either.
     if let target = record, options.map({ Self.allowed($0) != nil || $0.isSuccess }) == true {
-      if let answer = try await survey.prober.get(target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
+      if item.isEmpty, let answer = try await survey.prober.get(target, method: "OPTIONS"),
+        let allowed = Self.allowed(answer)
+      {
         item = allowed
         if collection.isEmpty { (evidence, source) = (answer.evidence("Allow"), .probe) }
       }
@@ -82,9 +87,8 @@ struct WriteProbe: Probe {
   }
 
   private static func allowed(_ answer: Answer) -> Set<String>? {
-    guard let text = answer.header("Allow") ?? answer.header("Access-Control-Allow-Methods"), answer.status < 400 else {
-      return nil
-    }
+    // What other sites may send from a browser, Access-Control-Allow-Methods, is another matter.
+    guard let text = answer.header("Allow"), answer.status < 400 else { return nil }
     return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
   }
 

@@ -51,7 +51,7 @@ struct Refusal {
           add(name)
           if place.isEmpty {
             place = Object([
-              ("at", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("field", .string(member)),
+              ("errorsPath", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("field", .string(member)),
             ])
             if let message = ["message", "msg", "description", "detail", "title"].first(where: {
               object[$0]?.text != nil
@@ -71,7 +71,8 @@ struct Refusal {
     let tellsItself =
       path.isEmpty
       ? object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
-      : object["message"]?.text != nil && (object["status"] ?? object["code"])?.integer != nil
+      : (object["message"] ?? object["msg"] ?? object["detail"] ?? object["reason"])?.text != nil
+        && (object["status"] ?? object["code"])?.integer != nil
     for (name, member) in object.members {
       let isMessage = member.text != nil || member.array?.contains { $0.text != nil } == true
       let isContainer = Self.containers.contains(name.lowercased())
@@ -80,7 +81,9 @@ struct Refusal {
       {
         add(name)
         if place.isEmpty {
-          place = Object([("at", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("as", "object")])
+          place = Object([
+            ("errorsPath", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("layout", "object"),
+          ])
         }
       } else if member.object != nil || member.array != nil {
         look(member, path + [name], isInside: isInside || isContainer)

@@ -44,7 +44,7 @@ struct TrialFields {
         minimum: said?["minimum"]?.integer,
         sample: sample,
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
-        isListed: listed.contains(name), isConstant: known?["limited"]?.bool == true,
+        isListed: listed.contains(name), isConstant: known?["restrictedValues"]?.bool == true,
         namesRecords: sample.map(survey.namesRecord) ?? false)
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }

@@ -59,7 +59,7 @@ extension WriteTrial {
     made = nil
     if case .gone(let answer) = sight, shown.map(isMarked) == true, creation?.status != 202 {
       // The response showed the record, a read and the list do not: the service does not keep it.
-      survey.claims.add("effects.kept", "no", .likely, answer.evidence("right after it was made"))
+      survey.claims.add("persistence.kept", "no", .likely, answer.evidence("right after it was made"))
       leftover = nil
       return false
     }
@@ -80,7 +80,7 @@ extension WriteTrial {
 
   /// Takes back what the response to the creation seemed to show of the record's name.
   private func misnamed(_ grade: SurveyClaim.Grade, _ evidence: String) {
-    for fact in ["create.identifierAt", "create.location", "create.identifier"] { survey.claims.withdraw(fact) }
+    for fact in ["create.identifierPath", "create.location", "create.identifier"] { survey.claims.withdraw(fact) }
     survey.claims.replace("create.returns", "nothing", grade, evidence)
     shown = nil
   }

@@ -37,7 +37,7 @@ extension WriteTrial {
       } else {
         step("create", answer.evidence("the identifier"))
         claim("create.returns", "identifier", answer.evidence("the identifier"))
-        claim("create.identifierAt", .string((found.path + [identifier.field]).joined(separator: ".")), evidence)
+        claim("create.identifierPath", .string((found.path + [identifier.field]).joined(separator: ".")), evidence)
       }
       if let id { take(id, identifier, survey.fields(of: found.record)) }
     } else if let located {

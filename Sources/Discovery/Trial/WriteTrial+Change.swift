@@ -15,7 +15,7 @@ extension WriteTrial {
     let body = form.body(changes, id: made.id)
     let outcome = try await write(method, to: made, body, headers)
     guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
-      answer.status == 428 || [400, 403, 409, 412].contains(answer.status) && survey.dialect.requiresRevision
+      [412, 428].contains(answer.status) || [400, 403, 409].contains(answer.status) && survey.dialect.requiresRevision
     else { return outcome }
     step("change", answer.evidence("refused without the revision"))
     needsRevision = true
@@ -41,7 +41,7 @@ extension WriteTrial {
   /// of its other fields that a refusal names.
   func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard let method = survey.claims["update.method"]?.text else { return .unsent("no change was accepted") }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     guard survey.claims["update.merges"] != true else {
       return try await send(method, changes, revision: revision, type: type)
     }
@@ -56,10 +56,10 @@ extension WriteTrial {
   /// that were to change. False where it names none.
   func drop(_ refusal: Answer, _ body: Object, except changes: Object) -> Bool {
     guard refusal.mayJudgeValues else { return false }
-    let names = Refusal(refusal.document, known: Set(body.names)).names.filter {
-      body[$0] != nil && sent[$0] == nil && changes[$0] == nil
-    }
-    guard !names.isEmpty else { return false }
+    let found = Refusal(refusal.document, known: Set(body.names))
+    let names = found.names.filter { body[$0] != nil && sent[$0] == nil && changes[$0] == nil }
+    // A sentence may name any field, and one that is left out may be lost.
+    guard !names.isEmpty, !found.isProse else { return false }
     dropped.formUnion(names)
     survey.claims.add("update.drop", droppedNames, .likely, refusal.evidence("refused with them"))
     return true
@@ -133,21 +133,24 @@ extension WriteTrial {
       doubt(answer.evidence("accepted; a read shows no change"))
       return false
     }
-    // A field that was not kept as it was sent has a value of the service's own, which any write may change.
+    // A field that was not kept as it was sent has a value of the service's own, which any write may change. The identifier stays
+    // whatever a change does.
     let others = madeWith.members.compactMap { name, value -> String? in
-      name != marked.name && !Self.isEmpty(value) && before[name]?.isSame(as: value) == true ? name : nil
+      let isUsable = name != marked.name && name != survey.identifier?.field && !Self.isEmpty(value)
+      return isUsable && before[name]?.isSame(as: value) == true ? name : nil
     }
     let fate = fate(of: others, before, after)
+    let isShown = shows(fate, of: others, before)
     let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("change", evidence)
     othersFate = fate
     claim("update.method", .string(method), evidence)
     if form.isForm { claim("update.body", "form", evidence) }
-    if method == "PUT", others.isEmpty {
+    if method == "PUT", !isShown {
       // There is nothing yet that it could have lost.
     } else {
-      survey.claims.add("update.merges", .bool(fate == .stay), others.isEmpty ? .likely : fate.grade, evidence)
-      if fate == .stay, type != nil { claim("update.as", "mergePatch", evidence) }
+      survey.claims.add("update.merges", .bool(fate == .stay), isShown ? fate.grade : .likely, evidence)
+      if fate == .stay, type != nil { claim("update.patchFormat", "mergePatch", evidence) }
     }
     believe()
     returns(answer, after)

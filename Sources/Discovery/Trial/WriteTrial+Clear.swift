@@ -132,7 +132,7 @@ extension WriteTrial {
   /// Sends what clears a field in one of the ways, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
     guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let replaces = word == "replace"
     let value: Value = word == "null" ? .null : ""
     let changes =
@@ -180,7 +180,7 @@ extension WriteTrial {
     guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
       let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
     else { return }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let change = Object([(clearable.name, .string(text))])
     guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: type),
       answer.isSuccess

@@ -16,9 +16,9 @@ extension WriteTrial {
     step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
     let evidence = answer.evidence("with an identifier that is taken")
     if answer.isSuccess || answer.status == 409 || answer.status == 412 {
-      claim("create.looksFirst", .bool(answer.isSuccess), evidence)
+      claim("create.readsFirst", .bool(answer.isSuccess), evidence)
     } else {
-      survey.claims.add("create.looksFirst", .bool(!answer.judgesValues), .likely, evidence)
+      survey.claims.add("create.readsFirst", .bool(!answer.judgesValues), .likely, evidence)
     }
     guard answer.isSuccess else { return }
     guard let other = Self.created(in: answer.document, survey).map({ identifier.value(of: $0.record) }),

@@ -9,10 +9,10 @@ extension WriteTrial {
     if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
       step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
       let evidence = answer.evidence("for a revision that is out of date")
-      if [412, 428].contains(answer.status) { claim("revision.deletes", true, evidence) }
-      if answer.status == 409 { survey.claims.add("revision.deletes", true, .likely, evidence) }
+      if [412, 428].contains(answer.status) { claim("revision.onDelete", true, evidence) }
+      if answer.status == 409 { survey.claims.add("revision.onDelete", true, .likely, evidence) }
       if answer.isSuccess {
-        claim("revision.deletes", false, evidence)
+        claim("revision.onDelete", false, evidence)
         return try await confirm(made, answer)
       }
       _ = try await look()
@@ -20,10 +20,11 @@ extension WriteTrial {
     let outcome = try await delete(at: needsRevision ? self.made?.revision : nil, besides: besides)
     switch outcome {
     case .answered(let answer) where answer.isSuccess: try await confirm(made, answer, isThere: isThere)
-    case .answered(let answer) where answer.status == 428 && !needsRevision && self.made?.revision != nil:
+    case .answered(let answer)
+    where [412, 428].contains(answer.status) && !needsRevision && self.made?.revision != nil:
       step("delete", answer.evidence("refused without the revision"))
       needsRevision = true
-      claim("revision.deletes", true, answer.evidence("refused without If-Match"))
+      claim("revision.onDelete", true, answer.evidence("refused without If-Match"))
       try await delete(isThere: isThere, besides: besides)
     case .answered(let answer):
       step("delete", answer.evidence("refused"))
@@ -68,6 +69,9 @@ extension WriteTrial {
       let evidence = "\(answer.evidence()); \(read.evidence("not found"))"
       step("delete", evidence)
       claim("delete.method", "DELETE", evidence)
+      if !read.isSuccess {
+        claim("notFound", .string(String(read.status)), read.evidence("of a record that was deleted"))
+      }
       // The record is known to be gone: this shows how the service tells of that.
       if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
         step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))

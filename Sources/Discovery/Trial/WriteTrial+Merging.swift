@@ -33,6 +33,17 @@ extension WriteTrial {
     return staying == 0 ? .lost : .emptied
   }
 
+  /// Whether the fate of fields shows what a change does: that they stay does only if one has a value that no service sets by itself, a
+  /// text of the trial or a number that it has changed.
+  func shows(_ fate: Fate, of names: [String], _ before: Object) -> Bool {
+    fate != .stay
+      || names.contains { name in
+        guard let value = before[name] else { return false }
+        if case .number = value { return writable.contains(name) }
+        return marker.isIn(value)
+      }
+  }
+
   /// Whether a value is none, or one without anything in it.
   static func isEmpty(_ value: Value) -> Bool { [.null, "", [], [:]].contains(value) }
 
@@ -46,7 +57,8 @@ extension WriteTrial {
     // Only fields that hold what was sent: others may change with any write.
     let others = before.members.compactMap { name, value -> String? in
       let isKept = writable.contains(name) || madeWith[name]?.isSame(as: value) == true
-      let isUsable = name != marked.name && isKept && !Self.isEmpty(value)
+      let isUsable =
+        name != marked.name && name != survey.identifier?.field && isKept && !Self.isEmpty(value)
       return isUsable && value != made[name] ?? .null ? name : nil
     }
     guard !others.isEmpty, let text = before[marked.name],
@@ -60,6 +72,9 @@ extension WriteTrial {
     let fate = fate(of: others, before, after)
     let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("one field alone", evidence)
-    survey.claims.add("update.merges", .bool(fate == .stay), fate.grade, evidence)
+    let isShown = shows(fate, of: others, before)
+    // A record whose other values may be those of a new one is sent whole.
+    guard isShown || survey.claims["update.merges"] != nil else { return }
+    survey.claims.add("update.merges", .bool(fate == .stay), isShown ? fate.grade : .likely, evidence)
   }
 }

@@ -38,7 +38,7 @@ extension WriteTrial {
       guard !names.isEmpty || !doubted.isEmpty else { return }
       for name in names {
         claim(
-          field: name, "limited", true, answer.evidence("a new record with a plain value is refused"),
+          field: name, "restrictedValues", true, answer.evidence("a new record with a plain value is refused"),
           answer.judgesValues && refusal.accuses(name) ? .proved : .likely)
         more[name] = nil
       }
@@ -177,7 +177,7 @@ extension WriteTrial {
     leftover = kept
     if case .record(let stored, let read) = sight, answer != nil {
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
-        clear(field: name, "limited", read.evidence("a plain value is kept"))
+        clear(field: name, "restrictedValues", read.evidence("a plain value is kept"))
       }
     }
     guard let made else { return }

@@ -49,7 +49,7 @@ extension WriteTrial {
     let isChanged = made?.fields[marked.name] == .string(Marker.changed(marked.text))
     var changes = values
     changes[marked.name] = .string(isChanged ? marked.text : Marker.changed(marked.text))
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     var refused: [(name: String, evidence: String, isNamed: Bool)] = []
     for _ in 0..<3 {
       guard case .answered(let answer) = try await send(method, changes, type: type) else { break }
@@ -95,7 +95,7 @@ extension WriteTrial {
           field: name, "readOnly", true, "\(answer.evidence()); \(read.evidence("it keeps its own value"))", .proved)
       } else {
         // Another value than was there and than was sent: a rule of the service's own.
-        claim(field: name, "limited", true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
+        claim(field: name, "restrictedValues", true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
       }
     }
     noteOthers(changes, before, after, read)

@@ -34,7 +34,9 @@ extension WriteTrial {
     for fact in ["revision.from", "revision.field", "revision.weak"] {
       if let value = survey.claims[fact] { claim(fact, value, evidence) }
     }
-    if ![409, 412].contains(stale.status) { claim("revision.conflicts", .array([.int(stale.status)]), evidence) }
+    if ![409, 412].contains(stale.status) {
+      claim("revision.conflictStatuses", .array([.int(stale.status)]), evidence)
+    }
     if !needsRevision { survey.claims.withdraw("revision.required") }
     staleRevision = current
   }
@@ -51,7 +53,7 @@ extension WriteTrial {
 
   /// The service has revisions and does not insist on them.
   private func contradict(_ evidence: String) {
-    for fact in ["revision.from", "revision.field", "revision.weak", "revision.required", "revision.deletes"] {
+    for fact in ["revision.from", "revision.field", "revision.weak", "revision.required", "revision.onDelete"] {
       if let value = survey.claims[fact] { survey.claims.contradict(fact, value, evidence) }
     }
   }

@@ -12,7 +12,7 @@ extension WriteTrial {
       let method = survey.claims["update.method"]?.text
     else { return }
     let name = Self.unknownField
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let change = Object([(name, Value.string(marker.short))])
     guard case .answered(let answer) = try await send(method, change, type: type), answer.isSuccess,
       case .record(let after, let read) = try await look()

@@ -14,7 +14,7 @@ extension WriteTrial {
       })
     let (refused, answer) = try await narrow(plain, "plain values")
     for field in refused {
-      claim(field: field.name, "limited", true, field.evidence, field.isShown ? .proved : .likely)
+      claim(field: field.name, "restrictedValues", true, field.evidence, field.isShown ? .proved : .likely)
     }
     if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
     try await tryFractions()
@@ -60,8 +60,10 @@ extension WriteTrial {
   /// Says what the creation has shown of single fields, now that changes have shown what they can: what a change takes, a new record
   /// may not.
   func conclude() {
-    for (name, evidence) in refused where isFree(name) { claim(field: name, "limited", true, evidence, .likely) }
-    for (name, evidence) in kept where isDoubted(name) { clear(field: name, "limited", evidence) }
+    for (name, evidence) in refused where isFree(name) {
+      claim(field: name, "restrictedValues", true, evidence, .likely)
+    }
+    for (name, evidence) in kept where isDoubted(name) { clear(field: name, "restrictedValues", evidence) }
   }
 
   /// Takes away what was said of a field.
@@ -73,7 +75,8 @@ extension WriteTrial {
   func isDoubted(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims["fields.\(name)"]?.object
     else { return false }
-    return facts["readOnly"] != true && facts["limited"] == true && facts["reference"] == nil && facts["type"] != "text"
+    return facts["readOnly"] != true && facts["restrictedValues"] == true && facts["reference"] == nil
+      && facts["type"] != "text"
       && facts["secret"] != true
   }
 
@@ -82,7 +85,8 @@ extension WriteTrial {
     guard name != marked?.name, name != survey.identifier?.field, survey.claims["revision.field"]?.text != name,
       let facts = survey.claims["fields.\(name)"]?.object
     else { return false }
-    return facts["readOnly"] != true && facts["limited"] != true && facts["values"] == nil && facts["reference"] == nil
+    return facts["readOnly"] != true && facts["restrictedValues"] != true && facts["values"] == nil
+      && facts["reference"] == nil
       && facts["secret"] != true
   }
 
@@ -177,7 +181,7 @@ extension WriteTrial {
       if value.isDay, after[name] ?? .null != .null { continue }
       guard stays(name, before, after) else {
         let evidence = "\(answer.evidence()); \(read.evidence("another value"))"
-        claim(field: name, "limited", true, evidence, .proved)
+        claim(field: name, "restrictedValues", true, evidence, .proved)
         continue
       }
       let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
@@ -197,7 +201,7 @@ extension WriteTrial {
       let evidence =
         "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "the value of another record"))"
       claim(field: name, "readOnly", true, evidence, isKept ? .proved : .contradicted)
-      if !isKept { claim(field: name, "limited", true, evidence, .proved) }
+      if !isKept { claim(field: name, "restrictedValues", true, evidence, .proved) }
     }
   }
 

@@ -162,9 +162,9 @@ final class WriteTrial {
     }
     let found = identifier.record(now.id, in: answer.document)
     guard answer.isSuccess, let found else {
+      let known = survey.claims.isProved("notFound") ? survey.claims["notFound"]?.text : nil
       let isGone =
-        [404, 410].contains(answer.status) || survey.claims["missing"]?.text == String(answer.status)
-        || answer.isSuccess && survey.claims["missing"] == "empty"
+        [404, 410].contains(answer.status) || known == String(answer.status) || answer.isSuccess && known == "empty"
       guard isGone else { return .unclear(answer.evidence()) }
       guard survey.rows(of: try await prober.get(survey.target)) != nil else {
         return .unclear("\(answer.evidence()), and the list cannot be read")
@@ -199,7 +199,7 @@ final class WriteTrial {
     let evidence = answer.evidence("\(counted(other.count, "field")) other than in the response to the creation")
     guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
     claim("create.returns", "identifier", evidence)
-    claim("create.identifierAt", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
+    claim("create.identifierPath", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
   }
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
@@ -214,7 +214,7 @@ final class WriteTrial {
     switch try await look() {
     case .record(let fields, let answer):
       step("read", answer.evidence("the record with its marker"))
-      claim("effects.kept", "yes", answer.evidence("what was sent"))
+      claim("persistence.kept", "yes", answer.evidence("what was sent"))
       if let marked, let text = fields[marked.name] { proveText(marked.name, text, answer) }
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is kept")))

@@ -6,10 +6,11 @@ extension ResponseStream.Failure {
   var mayHaveArrived: Bool { isSent || hasHead }
 
   /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
-  /// doing the request twice does no harm, or not a byte of it had left. A POST is never sent twice, however it is marked.
+  /// doing the request twice does no harm, or not a byte of it had left. A POST that writes is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, FailureReason(self) == .closed else { return false }
-    return !isSent || request.effect == .read || request.effect == .repeatableWrite && request.method != "POST"
+    return !isSent || request.effect == .read && request.isRepeatable
+      || request.effect == .repeatableWrite && request.method != "POST"
   }
 }
 

@@ -83,6 +83,8 @@ struct DERReader {
   /// An element.
   struct Element {
     let tag: Tag?
+    /// The kind as it is encoded, also one that has no name here.
+    var number: UInt8? { whole.first }
     let content: ArraySlice<UInt8>
     let whole: ArraySlice<UInt8>
 

@@ -6,19 +6,26 @@ public enum DescriptionReference {
     for section in Section.ordered {
       text += "### \(section.name == .description ? "A description" : "`\(section.name.rawValue)`")\n\n"
       text += section.help + "\n\n| key | value | says |\n| --- | --- | --- |\n"
-      for key in section.keys where key.name != "because" || section.name == .description {
+      for key in section.keys where key.name != "source" || section.name == .description {
         text += "| `\(key.name)` | \(words(key.shape)) | \(cell(key.help)) |\n"
       }
       text += "\n"
       for key in section.keys {
-        guard let choices = choices(key.shape), choices.contains(where: { !$0.help.isEmpty }), key.name != "because"
+        guard let choices = choices(key.shape), choices.contains(where: { !$0.help.isEmpty }), key.name != "source"
         else {
           continue
         }
         text += "`\(key.name)`: " + choices.map { "`\($0.name)` \(cell($0.help))" }.joined(separator: "; ") + ".\n\n"
       }
     }
-    return text
+    return text + """
+      ## Renamed keys
+
+      These keys had other names in earlier builds. A description with an old name is refused, with the corrected line; `config migrate FILE`
+      renames the keys of a file.
+
+      \(RenamedKey.markdown())
+      """
   }
 
   private static func cell(_ text: String) -> String {

@@ -2,52 +2,69 @@ import BackendKit
 
 /// What a description may leave to a function of a plugin.
 enum Hook: String, CaseIterable {
-  case compile, encode, wrap, decode, stored, locate, classify, learn, step, next
+  case compileQuery, encodeValues, encodeBody, decodeRecord, normalize, itemPath, classifyError, discoverResources,
+    interceptWrite, nextPage
 
   var help: String {
     switch self {
-    case .compile: "asks for conditions in a language of the service's own"
-    case .encode: "checks and changes values before they are sent"
-    case .wrap: "makes the document of a write"
-    case .decode: "makes a record of what the service sent"
-    case .stored: "what the service stores of a value"
-    case .locate: "the path of a record"
-    case .classify: "what a failure means"
-    case .learn: "makes resources of the records of a catalog, or of an overview"
-    case .step: "what goes before a write, and follows a response to it"
-    case .next: "what the service calls the next page, where that is computed"
+    case .compileQuery: "asks for conditions in a language of the service's own"
+    case .encodeValues: "checks and changes values before they are sent"
+    case .encodeBody: "makes the document of a write"
+    case .decodeRecord: "makes a record of what the service sent"
+    case .normalize: "what the service stores of a value"
+    case .itemPath: "the path of a record"
+    case .classifyError: "what a failure means"
+    case .discoverResources: "makes resources of the records of a catalog, or of an overview"
+    case .interceptWrite: "what goes before a write, and follows a response to it"
+    case .nextPage: "what the service calls the next page, where that is computed"
+    }
+  }
+
+  /// What the hook was called in earlier builds.
+  var formerly: String {
+    switch self {
+    case .compileQuery: "compile"
+    case .encodeValues: "encode"
+    case .encodeBody: "wrap"
+    case .decodeRecord: "decode"
+    case .normalize: "stored"
+    case .itemPath: "locate"
+    case .classifyError: "classify"
+    case .discoverResources: "learn"
+    case .interceptWrite: "step"
+    case .nextPage: "next"
     }
   }
 
   /// Takes this hook from a plugin's; whether there is one.
   func take(from theirs: Service.Hooks, into hooks: inout Service.Hooks) -> Bool {
     switch self {
-    case .compile: hooks.compile = theirs.compile
-    case .encode: hooks.encode = theirs.encode
-    case .wrap: hooks.wrap = theirs.wrap
-    case .decode: (hooks.decode, hooks.decodeList) = (theirs.decode, theirs.decodeList)
-    case .stored: hooks.stored = theirs.stored
-    case .locate: hooks.locate = theirs.locate
-    case .classify: hooks.classify = theirs.classify
-    case .learn: hooks.learn = theirs.learn
-    case .step: hooks.step = theirs.step
-    case .next: hooks.next = theirs.next
+    case .compileQuery: hooks.compile = theirs.compile
+    case .encodeValues: hooks.encode = theirs.encode
+    case .encodeBody: hooks.wrap = theirs.wrap
+    case .decodeRecord: (hooks.decode, hooks.decodeList) = (theirs.decode, theirs.decodeList)
+    case .normalize: hooks.stored = theirs.stored
+    case .itemPath: hooks.locate = theirs.locate
+    case .classifyError: hooks.classify = theirs.classify
+    case .discoverResources: hooks.learn = theirs.learn
+    case .interceptWrite: hooks.step = theirs.step
+    case .nextPage: hooks.next = theirs.next
     }
     return has(theirs)
   }
 
   private func has(_ hooks: Service.Hooks) -> Bool {
     switch self {
-    case .compile: hooks.compile != nil
-    case .encode: hooks.encode != nil
-    case .wrap: hooks.wrap != nil
-    case .decode: hooks.decode != nil
-    case .stored: hooks.stored != nil
-    case .locate: hooks.locate != nil
-    case .classify: hooks.classify != nil
-    case .learn: hooks.learn != nil
-    case .step: hooks.step != nil
-    case .next: hooks.next != nil
+    case .compileQuery: hooks.compile != nil
+    case .encodeValues: hooks.encode != nil
+    case .encodeBody: hooks.wrap != nil
+    case .decodeRecord: hooks.decode != nil
+    case .normalize: hooks.stored != nil
+    case .itemPath: hooks.locate != nil
+    case .classifyError: hooks.classify != nil
+    case .discoverResources: hooks.learn != nil
+    case .interceptWrite: hooks.step != nil
+    case .nextPage: hooks.next != nil
     }
   }
 }

@@ -12,17 +12,18 @@ extension Section {
           "how each comparison is asked for: `=` `!=` `<` `<=` `>` `>=` `~` (contains) `in` `null` `notNull` `missing`"),
         Key("language", .section(.language), "the one parameter that holds all conditions"),
         Key(
-          "unknown",
+          "unknownField",
           .word([
             ("ignores", "it ignores the condition"), ("refuses", "it refuses the request"),
             ("all", "it finds every record"), ("none", "it finds none"),
           ]),
-          "what the service makes of a field that it cannot check; refuses where it is left out"),
+          "what the service makes of a field that it cannot check; refuses where it is left out", formerly: "unknown"),
         Key(
-          "repeated",
+          "repeatedParameter",
           .word([("and", "all hold"), ("or", "one holds")]),
-          "what it makes of one parameter that is there several times; not sent where it is left out"),
-        because,
+          "what it makes of one parameter that is there several times; not sent where it is left out",
+          formerly: "repeated"),
+        source,
       ]),
     Section(
       .condition, "How a comparison is asked for; a text alone is the template.",
@@ -36,14 +37,15 @@ extension Section {
           "the value of the parameter, with the same places; `{value}` where it is left out"),
         Key("document", .any, "the condition as JSON, for a language that is JSON"),
         Key(
-          "is",
+          "accuracy",
           .word([("exact", "just what the console would find"), ("superset", "more, which is looked at again")]),
-          "how well the service checks it; superset where it is left out"),
+          "how well the service checks it; superset where it is left out", formerly: "is"),
         Key("fields", .list(.text()), "the fields that it is for; all that can be checked where it is left out"),
         Key("ignoresCase", .boolean, "whether the service ignores case"),
         Key(
-          "texts", .boolean,
-          "of an order and `!=`: whether texts are compared by code point; texts are left to the console otherwise"),
+          "codePointOrder", .boolean,
+          "of an order and `!=`: whether texts are compared by code point; texts are left to the console otherwise",
+          formerly: "texts"),
         arrays,
       ]),
     Section(
@@ -54,12 +56,14 @@ extension Section {
         Key("or", .either(.text(), .section(.joining)), "how conditions of which one must hold are joined"),
         Key("group", .text(), "the text around joined conditions within others; `({0})` where it is left out"),
         Key("not", .text(), "the opposite of a condition, for example `not ({0})`"),
-        Key("longest", .integer(1...1_000_000), "the longest text that the service takes"),
+        Key("maximumLength", .integer(1...1_000_000), "the longest text that the service takes", formerly: "longest"),
       ]),
     Section(
       .joining, "How conditions are joined where they are JSON; a text alone stands between conditions.",
       [
-        Key("as", .word([("members", "as members of one object"), ("list", "as a list")]), "how they are arranged"),
+        Key(
+          "layout", .word([("members", "as members of one object"), ("list", "as a list")]), "how they are arranged",
+          formerly: "as"),
         Key("member", .text(), "the member that holds the list"),
       ]),
     Section(
@@ -79,12 +83,12 @@ extension Section {
         Key("directionParameter", .text(), "the other parameter"),
         Key("ascending", .text(.mayBeEmpty), "the word, or the text behind the name; asc where it is left out"),
         Key("descending", .text(.mayBeEmpty), "the word, or the text behind the name; desc where it is left out"),
-        Key("exact", .list(.text()), "fields whose order is the console's"),
+        Key("exactFields", .list(.text()), "fields whose order is the console's", formerly: "exact"),
         Key("fields", .list(.text()), "fields that it sorts by rules of its own; left out for any"),
         Key("multiple", .boolean, "whether it takes several fields"),
         arrays,
         Key("default", .text(), "the order asked for where nobody says, so that pages do not overlap: `id`, `-id`"),
-        because,
+        source,
       ]),
     Section(
       .projection, "How the service is asked for some fields only.",
@@ -93,17 +97,19 @@ extension Section {
         Key("always", .list(.text()), "fields that are always asked for"),
         Key("forRecords", .boolean, "whether single records can be asked for so, too"),
         arrays,
-        Key("longestAddress", .integer(1...1_000_000), "the longest address that the service takes"),
-        because,
+        Key(
+          "maximumUrlLength", .integer(1...1_000_000), "the longest address that the service takes",
+          formerly: "longestAddress"),
+        source,
       ]),
     Section(
       .search, "How the service is asked to search for a text in fields of its choice.",
       [
-        Key("parameter", .text(), "the parameter for the text; left out where the hook `compile` asks"),
+        Key("parameter", .text(), "the parameter for the text; left out where the hook `compileQuery` asks"),
         Key(
-          "is", .word([("exact", "what it finds is the answer"), ("superset", "the console looks again")]),
-          "how well it searches; exact where it is left out"),
-        because,
+          "accuracy", .word([("exact", "what it finds is the answer"), ("superset", "the console looks again")]),
+          "how well it searches; exact where it is left out", formerly: "is"),
+        source,
       ]),
     Section(
       .expand, "How a list is asked to show other records within its own.",
@@ -111,7 +117,7 @@ extension Section {
         Key("parameter", .text(), "the parameter for the names"),
         Key("names", .list(.text()), "the names it takes, where they are known"),
         arrays,
-        because,
+        source,
       ]),
   ]
 }

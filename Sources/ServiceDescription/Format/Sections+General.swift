@@ -1,7 +1,8 @@
 extension Section {
   static let count = Shape.integer(1...1_000_000_000)
-  static let because = Key(
-    "because", .either(.word(Because.words), .section(.because)), "where what the section says is known from")
+  static let source = Key(
+    "source", .either(.word(SourceWords.all), .section(.source)), "where what the section says is known from",
+    formerly: "because")
 
   /// What is said of the service as a whole.
   static let general: [Section] = [
@@ -13,55 +14,66 @@ extension Section {
         Key("preset", .text(), "the preset that this description begins with; it then says only what differs"),
         Key("product", .text(), "what answers, for people"),
         Key("login", .any, "how the console logs in to the service, as in the configuration"),
-        Key("inspection", .section(.inspection), "how `describe` looks at the service"),
+        Key("discovery", .section(.discovery), "how `describe` looks at the service", formerly: "inspection"),
         Key("hooks", .section(.hooks), "functions of plugins for what is not data; only in a trusted configuration"),
       ] + sharedKeys + [
         Key("resources", .map(of: "resource", .section(.resource)), "the resources that are known, by name"),
-        Key("others", .section(.resource), "what any other name is taken for, `{resource}` in paths replaced by it"),
-        because,
+        Key(
+          "fallbackResource", .section(.resource),
+          "what any other name is taken for, `{resource}` in paths replaced by it", formerly: "others"),
+        source,
       ]),
     Section(
       .resource, "What is said of one resource.",
       sharedKeys + [
-        Key("open", .boolean, "whether records may have fields that are not described"),
+        Key("additionalFields", .boolean, "whether records may have fields that are not described", formerly: "open"),
         Key(
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))),
           "the fields, in the order of the records; a word alone is the type"),
         Key(
           "owners", .map(of: "resource", .section(.owner)), "the resources whose records have some of these below them"),
         Key("operationsBelow", .list(.word(FieldWords.operations)), "what can be done below an owner, if not the same"),
-        Key("dependents", .list(.section(.dependents)), "records that the service deletes with one of these"),
+        Key(
+          "cascadeDeletes", .list(.section(.cascadeDeletes)), "records that the service deletes with one of these",
+          formerly: "dependents"),
         Key("describesResources", .boolean, "whether a write changes which resources there are"),
-        Key("remarks", .map(of: "remark", .any), "what hooks are given for the resource"),
-        because,
+        Key("hookData", .map(of: "name", .any), "what hooks are given for the resource", formerly: "remarks"),
+        source,
       ]),
     Section(
-      .inspection, "How `describe` looks at the service.",
+      .discovery, "How `describe` looks at the service.",
       [
         Key("about", .text(.path), "where the service says something of itself; `/` is the address itself"),
         Key("version", .text(), "the member of that response that names the product's version"),
-        Key("proof", .map(of: "member", .any), "a member and its value by which that response proves that it is up"),
+        Key(
+          "healthyWhen", .map(of: "member", .any), "a member and its value by which that response proves that it is up",
+          formerly: "proof"),
         Key("readsList", .boolean, "whether the first page of the first resource is read, to find a wrong address"),
-        Key("samples", .boolean, "whether fields that nobody described are learnt from the first record"),
-        Key("catalog", .text(), "the resource whose records describe the others; needs the hook `learn`"),
-        Key("overview", .text(.path), "where one response holds everything there is; needs the hook `learn`"),
-        because,
+        Key(
+          "infersFields", .boolean, "whether fields that nobody described are learnt from the first record",
+          formerly: "samples"),
+        Key("catalog", .text(), "the resource whose records describe the others; needs the hook `discoverResources`"),
+        Key(
+          "overview", .text(.path), "where one response holds everything there is; needs the hook `discoverResources`"),
+        source,
       ]),
     Section(
       .hooks, "Functions of plugins for what is not data, each as `PLUGIN/NAME`.",
-      Hook.allCases.map { Key($0.rawValue, .text(.hook), $0.help) } + [because]),
+      Hook.allCases.map { Key($0.rawValue, .text(.hook), $0.help, formerly: $0.formerly) } + [source]),
     Section(
-      .because, "Where what a section says is known from.",
+      .source, "Where what a section says is known from.",
       [
-        Key("from", .word(Because.words), "who says it"),
-        Key("seen", .text(), "what was seen, for example the version of a server, or a request and its response"),
+        Key("from", .word(SourceWords.all), "who says it"),
+        Key(
+          "evidence", .text(), "what was seen, for example the version of a server, or a request and its response",
+          formerly: "seen"),
       ]),
   ]
 }
 
 /// The words for where something is known from.
-enum Because {
-  static let words: [(name: String, help: String)] = [
+enum SourceWords {
+  static let all: [(name: String, help: String)] = [
     ("preset", "the preset"), ("document", "a document of the service"), ("probe", "the service was asked"),
     ("author", "whoever wrote the description"), ("operator", "the operator, who was asked"),
   ]

@@ -2,6 +2,34 @@ extension Section {
   /// How a list is read.
   static let lists: [Section] = [
     Section(
+      .listRequest, "How a list is asked for, unless by GET with parameters.",
+      [
+        Key(
+          "method",
+          .word([
+            ("GET", "GET"),
+            ("POST", "POST; only in a trusted configuration, since a write looks the same"),
+            ("LIST", "LIST, as Vault has it"),
+          ]),
+          "the method; GET where it is left out"),
+        Key("path", .text(.path), "the path below the resource's"),
+        Key(
+          "in",
+          .word([
+            ("query", "in parameters, one each"), ("body", "in a JSON object"),
+            ("parameter", "in an object that is the value of one parameter"),
+          ]),
+          "where conditions, order and page are sent, dots in their names as in `page.limit`; query where it is left out"
+        ),
+        Key("parameter", .text(), "parameter: its name"),
+        Key(
+          "encoding", .word([("json", "JSON"), ("rison", "Rison")]),
+          "parameter: how the object is written; json where it is left out"),
+        Key("members", .map(of: "member", .any), "members that every object has"),
+        Key("repeatable", .boolean, "POST: whether it may be sent again if the response is lost"),
+        source,
+      ]),
+    Section(
       .page, "How a list is divided into pages.", decidedBy: "style",
       [
         Key(
@@ -24,22 +52,25 @@ extension Section {
         Key("first", .integer(0...1), "the number of the first page, or of the first record"),
         Key("header", .text(.header), "range: the header field, for example Range"),
         Key(
-          "text", .text(), "range in one text: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`"),
+          "template", .text(),
+          "range in one text: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`", formerly: "text"),
         Key("endParameter", .text(), "range in two parameters: the one for the last place"),
         Key("inclusive", .boolean, "range: whether the second names the last place, and not the one behind it"),
         Key(
           "numberParameter", .text(),
           "another parameter, for a page's number, used where the place is a multiple of the size"),
         Key("field", .text(), "after: the field whose value is sent; the identifier's where it is left out"),
-        Key("lastOffset", count, "the most records that can be asked to come before a page"),
+        Key("maximumOffset", count, "the most records that can be asked to come before a page", formerly: "lastOffset"),
         Key("next", .section(.location), "where a response has the cursor, the address or the number of the next page"),
         Key(
           "relativeTo",
           .word([("request", "to the address of the request"), ("api", "to the backend's address")]),
           "link: what the address is relative to"),
-        Key("pages", .section(.location), "where a response says how many pages there are"),
-        Key("repeatsLast", .boolean, "whether a page behind the end repeats the last one; `pages` then tells"),
-        Key("mayIgnore", .boolean, "whether the service may send the whole list where a page was asked for"),
+        Key("pageCount", .section(.location), "where a response says how many pages there are", formerly: "pages"),
+        Key("repeatsLast", .boolean, "whether a page behind the end repeats the last one; `pageCount` then tells"),
+        Key(
+          "mayReturnAll", .boolean, "whether the service may send the whole list where a page was asked for",
+          formerly: "mayIgnore"),
         Key(
           "stability",
           .word([
@@ -47,7 +78,7 @@ extension Section {
             ("stable", "each record that stays comes once"),
           ]),
           "how pages behave while others write"),
-        because,
+        source,
       ]),
     Section(
       .size, "How many records a page has.",
@@ -56,15 +87,15 @@ extension Section {
         Key("default", count, "how many are asked for where nobody says"),
         Key("maximum", count, "the most that a page has, whatever is asked for"),
         Key(
-          "over",
+          "whenTooLarge",
           .word([
             ("clamp", "it sends as many as the maximum"), ("refuse", "it refuses the request"),
             ("ignore", "its pages are of one size, whatever is asked for"),
             ("send", "there is no maximum: it sends as many as are asked for"),
           ]),
-          "what the service does with a larger size; clamp where it is left out"),
-        Key("at", .section(.location), "where a response says how many its page was to have"),
-        because,
+          "what the service does with a larger size; clamp where it is left out", formerly: "over"),
+        Key("reportedIn", .section(.location), "where a response says how many its page was to have", formerly: "at"),
+        source,
       ]),
     Section(
       .end, "What says that a list is over: any of these.",
@@ -80,7 +111,7 @@ extension Section {
             ])), "what says it by itself"),
         Key("hasMore", .text(.member), "a member that is false at the end"),
         Key("statuses", .list(.integer(200...499)), "statuses of a page behind the end"),
-        because,
+        source,
       ]),
     Section(
       .total, "Where a response says how many records there are.",
@@ -90,19 +121,20 @@ extension Section {
         Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields that ask for it"),
         Key("firstPageOnly", .boolean, "whether only the first page is asked for it"),
         Key("head", .boolean, "whether it is in the response to HEAD, which is sent before the first page"),
-        because,
+        source,
       ]),
   ]
 
   static let locationKeys: [Key] = [
     Key("header", .text(.header), "in a header field"),
     Key("member", .text(.member), "in the document, or in the JSON of the header field"),
-    Key("parameter", .text(), "in a parameter of the address that stands at `of`"),
+    Key("parameter", .text(), "in a parameter of the address that stands at `in`"),
     Key("relation", .text(), "the address with this relation in the header field Link"),
-    Key("entry", .text(.member), "in a list of objects: the member `entry` of the one of `of` whose `where` is `is`"),
-    Key("of", .text(.member), "where the address or the list stands in the document"),
+    Key(
+      "entry", .text(.member), "in a list of objects: the member `entry` of the one of `in` whose `where` is `equals`"),
+    Key("in", .text(.member), "where the address or the list stands in the document", formerly: "of"),
     Key("where", .text(), "the member that tells the objects of the list apart"),
-    Key("is", .text(), "its value"),
+    Key("equals", .text(), "its value", formerly: "is"),
     Key("contentRange", .boolean, "behind the slash of Content-Range"),
   ]
 }

@@ -25,40 +25,51 @@ extension Section {
         Key("pattern", .text(.pattern), "a regular expression that is found in each text, as JSON Schema has it"),
         Key("values", .list(.any), "the only values it may have"),
         Key(
-          "limited", .boolean, "whether the service takes or keeps only some values of the type, by rules of its own"),
+          "restrictedValues", .boolean,
+          "whether the service takes or keeps only some values of the type, by rules of its own", formerly: "limited"),
         Key("nullable", .boolean, "whether it may be null; true where it is left out"),
         Key("likely", .list(.word(FieldWords.facts)), "keys that are not proved: they never refuse a write"),
         Key("reference", .either(.text(), .section(.reference)), "the resource whose records it names"),
         Key(
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "the fields of its object"),
-        Key("holdsNumbers", .boolean, "whether records may hold 0 and 1 for false and true"),
+        Key(
+          "numericBoolean", .boolean, "whether records may hold 0 and 1 for false and true", formerly: "holdsNumbers"),
         Key("default", .any, "what a new record is sent with where nothing is given"),
+        Key("serverDefault", .any, "the value that the service stores if none is sent, and after the field is cleared"),
+        Key("clear", .word(Section.clearingWords), "how it is cleared, if not as `update` says"),
+        Key(
+          "format", .word([("decimal", "a number that the service writes as a text, `\"12.50\"`")]),
+          "how a number is written"),
+        Key(
+          "readPath", .text(.member),
+          "where records show the value, if not under the field's own name: `project.id`; `*` is each element of a list"
+        ),
         Key(
           "suggestion", .any,
           "what a new record is offered where its fields are asked for: a value, or `count`, or `now`"),
         Key("title", .text(), "the name that people are shown elsewhere"),
         Key("note", .text(), "a note for people"),
-        because,
+        source,
       ]),
     Section(
       .bound, "The least or the greatest number.",
       [
         Key("value", .any, "the number"),
-        Key("excluded", .boolean, "whether the number itself is beyond it"),
+        Key("exclusive", .boolean, "whether the number itself is beyond it", formerly: "excluded"),
       ]),
     Section(
       .reference, "The records that a field names.",
       [
         Key("to", .text(), "the resource"),
         Key("by", .text(), "the field that holds the value; the identifier where it is left out"),
-        Key("checked", .boolean, "whether the record has to be there before a write names it"),
+        Key("mustExist", .boolean, "whether the record has to be there before a write names it", formerly: "checked"),
       ]),
     Section(
       .action, "Something else that can be done with a record or the resource.",
       [
         Key(
-          "of", .word([("record", "a record"), ("collection", "the resource")]),
-          "with what; record where it is left out"),
+          "appliesTo", .word([("record", "a record"), ("collection", "the resource")]),
+          "with what; record where it is left out", formerly: "of"),
         Key("method", .word(MethodWords.all), "the method; POST where it is left out"),
         Key("path", .text(.path), "below the record or the resource; `{name}` is the value of an input field"),
         Key("fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "what it is given"),
@@ -66,7 +77,7 @@ extension Section {
         Key("returnsList", .boolean, "whether it answers with a list"),
         Key("effect", .word(FieldWords.effects), "what it does to the data; write where it is left out"),
         Key("note", .text(), "a note for people"),
-        because,
+        source,
       ]),
     Section(
       .owner, "A resource whose records own some of these.",
@@ -75,9 +86,10 @@ extension Section {
         Key("createsBelow", .boolean, "whether a record is made below its owner"),
         Key(
           "path", .text(.path), "the path below the owner's; the last part of the resource's own where it is left out"),
+        Key("parameter", .text(), "instead: the parameter of the resource's own path that names the owner"),
       ]),
     Section(
-      .dependents, "Records that are deleted along.",
+      .cascadeDeletes, "Records that are deleted along.",
       [
         Key("resource", .text(), "their resource"),
         Key("field", .text(), "the field in which they name the deleted record"),

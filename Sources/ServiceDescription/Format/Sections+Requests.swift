@@ -15,7 +15,7 @@ extension Section {
         Key(
           "arrays", .either(.word(ArrayWords.all), .section(.arrays)),
           "how several values are sent in a query; comma where it is left out"),
-        because,
+        source,
       ]),
     Section(
       .version, "The version of the interface.",
@@ -44,30 +44,33 @@ extension Section {
           "where the service says what is wrong, the first text counts; `*` is each element of a list"),
         Key("code", .text(.member), "where its own code of the failure is"),
         Key("fields", .section(.fieldMessages), "where it says what is wrong with single fields"),
-        Key("treatAs", .list(.section(.meaning)), "what some failures mean; the first that fits counts"),
-        because,
+        Key(
+          "errorMappings", .list(.section(.errorMapping)), "what some failures mean; the first that fits counts",
+          formerly: "treatAs"),
+        source,
       ]),
     Section(
       .fieldMessages, "Where a failure tells what is wrong with single fields.",
       [
-        Key("at", .text(.member), "where they stand"),
+        Key("errorsPath", .text(.member), "where they stand", formerly: "at"),
         Key(
-          "as",
+          "layout",
           .word([("list", "a list of objects"), ("object", "an object with a member for each field")]),
-          "how they are arranged; list where it is left out"),
+          "how they are arranged; list where it is left out", formerly: "as"),
         Key("field", .text(.member), "the field, in each object of a list: a name, a JSON pointer or a list of names"),
         Key("message", .text(.member), "the message, in each object; message where it is left out"),
         Key("prefixes", .list(.text()), "names that a path to a field begins with and that are not part of it"),
       ]),
     Section(
-      .meaning, "What a failure means that its status alone does not tell.",
+      .errorMapping, "What a failure means that its status alone does not tell.",
       [
         Key("statuses", .list(.integer(200...599)), "its statuses; left out for any failure"),
         Key("member", .text(.member), "a member that its response has to have"),
         Key("value", .any, "the value of that member; left out for any"),
-        Key("says", .text(), "a text that the service's words contain"),
+        Key("messageContains", .text(), "a text that the service's words contain", formerly: "says"),
         Key("code", .word(ErrorWords.codes), "what it means; what the status says where it is left out"),
         Key("applied", .boolean, "whether the change was made all the same"),
+        Key("emptyList", .boolean, "whether it means that a list has no records"),
         Key("hint", .text(), "what to do about it"),
       ]),
     Section(
@@ -84,7 +87,7 @@ extension Section {
           "what that counts; seconds where it is left out"),
         Key("perSecond", .integer(1...1_000_000), "the most requests a second"),
         Key("concurrent", .integer(1...1_000), "the most requests at the same time"),
-        because,
+        source,
       ]),
   ]
 }

@@ -8,42 +8,48 @@ extension Section {
         Key("write", .text(.path), "where records are written, if elsewhere"),
         Key(
           "item", .text(),
-          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`; null if single records cannot be read"
+          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`, also in parameters: `get?id={id}`; null if single records cannot be read"
         ),
         Key(
-          "condition", .text(), "instead: the collection with this condition on the identifier, such as `eq.{value}`"),
+          "itemFilter", .text(), "instead: the collection with this condition on the identifier, such as `eq.{value}`",
+          formerly: "condition"),
         Key(
           "parameters", .map(of: "parameter", .text(.mayBeEmpty)),
           "parameters that go with each list and each record that is shown"),
-        because,
+        source,
       ]),
     Section(
       .records, "Where records stand in a response, and how they look.",
       [
         Key(
-          "at", .oneOrMore(.text(.member)),
-          "where the list stands; `$`, also where it is left out, is the document; `*` is any member"),
-        Key("oneAt", .text(.member), "where the record stands in the response to anything else"),
+          "listPath", .oneOrMore(.text(.member)),
+          "where the list stands; `$`, also where it is left out, is the document; `*` is any member", formerly: "at"),
         Key(
-          "form", .word([("plain", "the fields are its members"), ("jsonapi", "as JSON:API has it")]),
-          "how a record is written"),
+          "recordPath", .text(.member), "where the record stands in the response to anything else", formerly: "oneAt"),
+        Key(
+          "format", .word([("plain", "the fields are its members"), ("jsonapi", "as JSON:API has it")]),
+          "how a record is written", formerly: "form"),
         Key("type", .text(), "jsonapi: the type of the records, where it is not the resource's name"),
         Key(
-          "as",
+          "layout",
           .word([
             ("list", "a list of records"), ("map", "an object with a member for each, named by its identifier"),
             ("table", "a list of rows, each a list of values"),
           ]),
-          "how a list is arranged"),
+          "how a list is arranged", formerly: "as"),
         Key("columns", .text(.member), "table: where the names of the columns are"),
-        Key("fieldsAt", .text(.member), "the member of each record that holds its fields"),
-        Key("keep", .list(.text()), "members next to `fieldsAt` that are fields, too"),
+        Key("fieldsPath", .text(.member), "the member of each record that holds its fields", formerly: "fieldsAt"),
+        Key("siblingFields", .list(.text()), "members next to `fieldsPath` that are fields, too", formerly: "keep"),
         Key("notFields", .list(.text()), "members of a record that are not fields, such as links to others"),
-        Key("okAt", .text(.member), "a member of each response that is true unless it tells of a failure"),
+        Key(
+          "successFlag", .text(.member), "a member of each response that is true unless it tells of a failure",
+          formerly: "okAt"),
         Key("nullIsEmpty", .boolean, "whether a null, or nothing, in the place of the list is an empty one"),
         Key("emptyStatuses", .list(.integer(200...499)), "statuses of a list that has no records and no body"),
-        Key("refusesOtherKinds", .boolean, "whether the service refuses a value of another type than described"),
-        because,
+        Key(
+          "strictTypes", .boolean, "whether the service refuses a value of another type than described",
+          formerly: "refusesOtherKinds"),
+        source,
       ]),
     Section(
       .values, "How values are written.",
@@ -57,25 +63,28 @@ extension Section {
           "dates in records, changes and conditions"),
         Key("quote", .text(), "in conditions: what stands before and behind a text"),
         Key("escape", .text(), "what stands before a quote, or before another of `escaped`, within a text"),
-        Key("escaped", .text(), "characters within a text that have to be escaped besides the quote"),
+        Key(
+          "escaped", .text(),
+          "characters within a text that have to be escaped besides the quote; without `quote` and `escape`, a text with one of them or a word such as `null` is not sent"
+        ),
         Key("true", .text(), "true"),
         Key("false", .text(), "false"),
         Key("separator", .text(), "what separates values in a list"),
         Key("wildcards", .text(), "characters within a text that stand for anything"),
-        because,
+        source,
       ]),
     Section(
-      .missing, "How the service answers when a record is not there, besides 404 and 410.",
+      .notFound, "How the service answers when a record is not there, besides 404 and 410.",
       [
         Key("statuses", .list(.integer(200...599)), "statuses that say so"),
         Key("empty", .boolean, "whether an empty list or object, a null, or nothing does"),
-        because,
+        source,
       ]),
     Section(
       .lists, "In what the records of a list differ from single ones.",
       [
         Key("omit", .list(.text()), "fields that a list leaves out, and objects of which it has only some members"),
-        because,
+        source,
       ]),
     Section(
       .identifier, "What names a record.",
@@ -85,7 +94,8 @@ extension Section {
         Key("separator", .text(), "what stands between them; a comma where it is left out"),
         Key("member", .text(.member), "a member of a member"),
         Key("link", .text(.member), "an address in the record, of which it is the last part"),
-        Key("self", .text(.member), "an address in the record, whose path it is; with `item: self`"),
+        Key(
+          "selfLink", .text(.member), "an address in the record, whose path it is; with `item: self`", formerly: "self"),
         Key(
           "type",
           .word([
@@ -99,9 +109,12 @@ extension Section {
         ),
         Key("optional", .boolean, "whether the resource may be one record without an identifier"),
         Key(
-          "address", .text(), "a field with an address whose last part is the identifier, where its field is not there"),
+          "fallbackLink", .text(),
+          "a field with an address whose last part is the identifier, where its field is not there", formerly: "address"
+        ),
+        Key("repeats", .boolean, "whether several records may have one: they are counted before and after a deletion"),
         Key("ignoresCase", .boolean, "whether the service does not tell upper and lower case apart"),
-        because,
+        source,
       ]),
   ]
 }

@@ -45,11 +45,11 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
 public struct Section: Sendable {
   /// The sections there are.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case description, resource, base, version, inspection, errors, fieldMessages, meaning, limits, hooks
-    case paths, records, values, missing, identifier, lists, page, size, end, total, location, arrays
+    case description, resource, base, version, discovery, errors, fieldMessages, errorMapping, limits, hooks
+    case paths, records, values, notFound, identifier, lists, listRequest, page, size, end, total, location, arrays
     case filter, condition, language, joining, sort, projection, search, expand
-    case create, update, delete, revision, job, jobAddress, effects
-    case action, field, reference, owner, dependents, bound, because
+    case create, update, delete, revision, job, jobAddress, persistence
+    case action, field, reference, owner, cascadeDeletes, bound, source
   }
 
   /// A key of a section.
@@ -60,11 +60,14 @@ public struct Section: Sendable {
     public var shape: Shape
     /// What it says, as a clause for the reference.
     public var help: String
+    /// What the key was called in earlier builds: refused with the line as it is now, and rewritten by `config migrate`.
+    public var formerly: String?
 
-    init(_ name: String, _ shape: Shape, _ help: String) {
+    init(_ name: String, _ shape: Shape, _ help: String, formerly: String? = nil) {
       self.name = name
       self.shape = shape
       self.help = help
+      self.formerly = formerly
     }
   }
 

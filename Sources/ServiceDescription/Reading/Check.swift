@@ -3,6 +3,8 @@ import BackendKit
 /// Holds a layer of a description against the sections: kinds of value, words, keys.
 struct Check {
   private(set) var mistakes: [Mistake] = []
+  /// The keys that have another name now, each once.
+  private(set) var renamed: [KeyMigration.Change] = []
 
   /// Checks what stands somewhere.
   mutating func check(_ node: Node, _ shape: Shape) {
@@ -32,7 +34,9 @@ struct Check {
     case (.map(let names, let shape), .map(let members)):
       for member in members {
         if names == "header field" { check(header: member) }
-        if names == "parameter" { check(parameter: member.name, member.place) }
+        // A member of a form is as a parameter.
+        if ["parameter", "member"].contains(names) { check(parameter: member.name, member.place) }
+        if names == "type" { check(member.name, FieldWords.kinds.map(\.name), member.place) }
         if names == "comparison" {
           check(member.name, Service.Filters.Comparison.allCases.map(\.rawValue), member.place)
         }
@@ -49,6 +53,9 @@ struct Check {
     for member in members {
       if let key = section.key(member.name) {
         check(member.node, key.shape)
+      } else if let key = section.key(formerly: member.name) {
+        refuse(member, key, isDoubled: members.contains { $0.name == key.name })
+        check(member.node, key.shape)
       } else {
         let names = section.keys.map(\.name)
         mistakes.append(
@@ -58,6 +65,25 @@ struct Check {
               ?? "known keys: \(names.joined(separator: ", "))"))
       }
     }
+  }
+
+  private mutating func refuse(_ member: Node.Member, _ key: Section.Key, isDoubled: Bool) {
+    guard !isDoubled else {
+      mistakes.append(
+        Mistake(member.place, KeyMigration.doubled, hint: "\(key.name) is the present one: remove the other"))
+      return
+    }
+    let change = KeyMigration.Change(place: member.place, old: member.name, new: key.name)
+    let line = key.line(with: member.node)
+    let hint = "write " + (line.hasPrefix("\"") ? line : "\"\(line)\"")
+    // A description sent by a plugin program is not a file that can be rewritten.
+    let isFirst =
+      !renamed.contains { $0.place.file == member.place.file } && !member.place.file.hasPrefix("the description ")
+    mistakes.append(
+      Mistake(
+        member.place, "this key is now \(key.name)",
+        hint: isFirst ? "\(hint), or run config migrate \(member.place.file)" : hint))
+    if !renamed.contains(change) { renamed.append(change) }
   }
 
   private mutating func check(header member: Node.Member) {

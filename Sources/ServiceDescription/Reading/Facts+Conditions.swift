@@ -11,7 +11,7 @@ struct ConditionFacts {
     let values = values()
     let (fields, takesDescribed) = (filter.texts("fields"), filter.text("fields") == "described")
     let rows = rows(filter)
-    let (unknown, repeated) = (filter.text("unknown"), filter.text("repeated"))
+    let (unknown, repeated) = (filter.text("unknownField"), filter.text("repeatedParameter"))
     guard filter.isThere, !rows.isEmpty else { return nil }
     var filters = Service.Filters(takesDescribed ? [] : fields ?? [], rows: rows)
     filters.takesDescribed = takesDescribed
@@ -39,16 +39,16 @@ struct ConditionFacts {
     }
     var row = Service.Filters.Row(
       comparison, facts.text("template") ?? "", value: facts.text("value") ?? "{value}", document: document,
-      fidelity: facts.text("is") == "exact" ? .exact : .superset, fields: facts.texts("fields"),
+      fidelity: facts.text("accuracy") == "exact" ? .exact : .superset, fields: facts.texts("fields"),
       list: facts.arrays("arrays"))
     row.ignoresCase = facts.flag("ignoresCase")
-    row.comparesTexts = facts.flag("texts")
+    row.comparesTexts = facts.flag("codePointOrder")
     return row
   }
 
   private func language(_ language: Facts) -> Service.Filters.Language? {
     let (and, or) = (joining("and", language), joining("or", language))
-    let (group, not, longest) = (language.text("group"), language.text("not"), language.integer("longest"))
+    let (group, not, longest) = (language.text("group"), language.text("not"), language.integer("maximumLength"))
     guard let parameter = language.required("parameter", "filter") else { return nil }
     guard let and else {
       language.mistake("and is missing", hint: "for example and: \" and \"")
@@ -61,7 +61,7 @@ struct ConditionFacts {
     guard let node = language[key] else { return nil }
     if let text = node.value.text { return .text(text) }
     let joining = Facts(.joining, node, at: node.place, language.reading)
-    let (member, form) = (joining.text("member"), joining.text("as"))
+    let (member, form) = (joining.text("member"), joining.text("layout"))
     if let member { return .member(member) }
     return form == "list" ? .list : .members
   }
@@ -103,7 +103,7 @@ struct ConditionFacts {
     let standard = sort.text("default").map { text in
       SortKey(FieldPath(text.first == "-" ? String(text.dropFirst()) : text), isDescending: text.first == "-")
     }
-    let (exact, own, isMultiple) = (sort.texts("exact") ?? [], sort.texts("fields"), sort.flag("multiple"))
+    let (exact, own, isMultiple) = (sort.texts("exactFields") ?? [], sort.texts("fields"), sort.flag("multiple"))
     let list = sort.arrays("arrays")
     guard let parameter = sort.required("parameter", "sort") else { return nil }
     if (sort.text("direction") == "value") != parameter.contains(text: "{field}") {
@@ -121,7 +121,7 @@ struct ConditionFacts {
   func projection() -> Service.Projection? {
     let section = facts.section("projection", .projection)
     let (always, forRecords) = (section.texts("always") ?? [], section.flag("forRecords"))
-    let (list, longest) = (section.arrays("arrays"), section.integer("longestAddress"))
+    let (list, longest) = (section.arrays("arrays"), section.integer("maximumUrlLength"))
     guard let parameter = section.required("parameter", "fields") else { return nil }
     var projection = Service.Projection(parameter, always: always, isForRecords: forRecords)
     projection.list = list
@@ -132,7 +132,7 @@ struct ConditionFacts {
   /// How the service is asked to search.
   func searching() -> Service.Searching? {
     let search = facts.section("search", .search)
-    let isSuperset = search.text("is") == "superset"
+    let isSuperset = search.text("accuracy") == "superset"
     return search.text("parameter").map { Service.Searching($0, fidelity: isSuperset ? .superset : .exact) }
   }
 

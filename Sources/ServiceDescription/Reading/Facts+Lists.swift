@@ -7,8 +7,8 @@ extension Facts {
     if given.count > 1, given != ["header", "member"] {
       mistake("only one of \(given.joined(separator: " and ")) can be given")
     }
-    let of = member("of")
-    let (name, value) = (text("where"), text("is"))
+    let of = member("in")
+    let (name, value) = (text("where"), text("equals"))
     let place = self.member("member")
     if let header = text("header") { return .header(header, member: place ?? []) }
     if let place { return .member(place) }
@@ -16,11 +16,12 @@ extension Facts {
     if flag("contentRange") { return .contentRange }
     if let parameter = text("parameter") {
       if let of { return .parameter(parameter, of: of) }
-      mistake("of is missing", hint: "where the address with this parameter stands, for example of: links.next")
+      mistake("in is missing", hint: "where the address with this parameter stands, for example in: links.next")
     }
     if text("entry") != nil {
       if let of, let name, let value { return .entry(of: of, where: name, is: value, member: text("entry") ?? "") }
-      mistake("of, where and is are needed", hint: "for example {of: link, where: relation, is: next, entry: url}")
+      mistake(
+        "in, where and equals are needed", hint: "for example {in: link, where: relation, equals: next, entry: url}")
     }
     return nil
   }
@@ -47,17 +48,46 @@ extension Facts {
 struct ListFacts {
   let facts: Facts
 
+  /// How a list is asked for.
+  func listing() -> Service.Listing {
+    let request = facts.section("listRequest", .listRequest)
+    var listing = Service.Listing(
+      method: request.text("method") ?? "GET", path: request.path("path")?.segments ?? [],
+      members: request.value("members")?.object ?? Object(), isRepeatable: request.flag("repeatable"))
+    let encoding = request.text("encoding").flatMap { Service.Listing.Encoding(rawValue: $0) } ?? .json
+    let parameter = request.text("parameter")
+    switch request.text("in") {
+    case "body"?:
+      listing.carrier = .body
+      if listing.method == "GET" { request.mistake("GET has no body", at: "in", hint: "write method: POST") }
+    case "parameter"?:
+      if let parameter {
+        listing.carrier = .parameter(parameter, encoding)
+      } else {
+        request.mistake("parameter is missing", hint: "for example parameter: q")
+      }
+    default: break
+    }
+    // Nothing in the request tells a list by POST from a write.
+    if listing.method == "POST", !facts.reading.isTrusted {
+      request.mistake(
+        "a list by POST counts as a read only in a trusted configuration", at: "method",
+        hint: "trust the configuration that names this description")
+    }
+    return listing
+  }
+
   /// How a list is divided into pages.
   func paging() -> Service.Paging {
     var paging = Service.Paging()
     let page = facts.section("page", .page)
     style(page, &paging)
     paging.next = page.section("next", .location).locator() ?? (paging.link == nil ? nil : .relation("next"))
-    paging.pages = page.section("pages", .location).locator()
+    paging.pages = page.section("pageCount", .location).locator()
     paging.repeatsLast = page.flag("repeatsLast")
-    paging.mayIgnore = page.flag("mayIgnore")
-    if let last = page.integer("lastOffset") { paging.lastOffset = last }
-    if paging.repeatsLast, paging.pages == nil { page.mistake("pages is missing, which repeatsLast needs") }
+    paging.mayIgnore = page.flag("mayReturnAll")
+    if let last = page.integer("maximumOffset") { paging.lastOffset = last }
+    if paging.repeatsLast, paging.pages == nil { page.mistake("pageCount is missing, which repeatsLast needs") }
     size(&paging)
     end(&paging)
     total(&paging)
@@ -67,7 +97,7 @@ struct ListFacts {
   private func style(_ page: Facts, _ paging: inout Service.Paging) {
     let (parameter, style) = (page.text("parameter"), page.text("style"))
     if page.isThere, page["style"] == nil { page.mistake("style is missing", hint: "for example style: number") }
-    let (header, text, end) = (page.text("header"), page.text("text"), page.text("endParameter"))
+    let (header, text, end) = (page.text("header"), page.text("template"), page.text("endParameter"))
     if let style, !["none", "untested", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
       page.mistake("parameter is missing", hint: "the parameter that asks for a page")
     }
@@ -86,8 +116,8 @@ struct ListFacts {
       } else if let end, let parameter {
         paging.stretch = (parameter, end)
         paging.stretchIsInclusive = isInclusive
-      } else if page["text"] == nil, page["endParameter"] == nil {
-        page.mistake("endParameter or text is missing", hint: "for example text: \"items={first}-{last}\"")
+      } else if page["template"] == nil, page["endParameter"] == nil {
+        page.mistake("endParameter or template is missing", hint: "for example template: \"items={first}-{last}\"")
       }
     case "cursor"?:
       paging.cursor = parameter
@@ -96,7 +126,7 @@ struct ListFacts {
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // What a probe did not find is not proved to be missing.
     case "none"?:
-      paging.isUntested = (page.text("because") ?? page.section("because", .because).text("from")) == "probe"
+      paging.isUntested = (page.text("source") ?? page.section("source", .source).text("from")) == "probe"
     case "link"?: paging.link = base.flatMap { Service.LinkBase(rawValue: $0) } ?? .request
     default: break
     }
@@ -107,13 +137,13 @@ struct ListFacts {
     paging.size = size.text("parameter")
     paging.defaultSize = size.integer("default")
     paging.cap = size.integer("maximum")
-    switch size.text("over") {
+    switch size.text("whenTooLarge") {
     case "refuse"?: paging.over = .refuses
     case "ignore"?: paging.over = .ignores
     case "send"?: paging.over = .sends
     default: paging.over = .clamps
     }
-    paging.echoedSize = size.section("at", .location).locator()
+    paging.echoedSize = size.section("reportedIn", .location).locator()
   }
 
   private func end(_ paging: inout Service.Paging) {

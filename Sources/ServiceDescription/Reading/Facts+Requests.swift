@@ -15,7 +15,7 @@ struct RequestFacts {
     resource.addressing.version = version(base.section("version", .version))
     if let arrays = base.arrays("arrays") { resource.addressing.lists = arrays }
     let paths = facts.section("paths", .paths)
-    let (item, condition) = (paths.text("item"), paths.text("condition"))
+    let (item, condition) = (paths.text("item"), paths.text("itemFilter"))
     resource.hasItems = !paths.isNull("item") || condition != nil
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
@@ -23,9 +23,18 @@ struct RequestFacts {
     case "key"?: resource.addressing.item = .key
     case "self"?: resource.addressing.item = .root
     case let template?:
-      guard template.utf8.contains(UInt8(ascii: "{")), RequestPath.written(template) != nil else {
+      let halves = template.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let pairs = halves.dropFirst().flatMap { $0.split(separator: "&", omittingEmptySubsequences: false) }
+      let names = pairs.map { $0.prefix { $0 != "=" } }
+      guard template.utf8.contains(UInt8(ascii: "{")), RequestPath.written(String(halves[0])) != nil,
+        !names.contains("")
+      else {
         return paths.mistake(
           "\"\(template)\" is not a way to one record", at: "item", hint: "below, key, self or a path with {id}")
+      }
+      for name in names {
+        guard let problem = ReservedName.problem(ofParameter: String(name)) else { continue }
+        paths.mistake("\(name) cannot be described", at: "item", hint: "\(problem); leave it out here")
       }
       resource.addressing.item = .template(template)
     }
@@ -57,17 +66,17 @@ struct RequestFacts {
     let errors = facts.section("errors", .errors)
     let messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
     let (code, fields) = (errors.member("code"), fieldMessages(errors.section("fields", .fieldMessages)))
-    let meanings = errors.sections("treatAs", .meaning).map { meaning($0.facts) }
+    let meanings = errors.sections("errorMappings", .errorMapping).map { meaning($0.facts) }
     return errors.isThere ? Service.Errors(messages: messages, code: code, fields: fields, meanings: meanings) : nil
   }
 
   private func fieldMessages(_ facts: Facts) -> Service.FieldMessages? {
-    let (place, isObject) = (facts.member("at"), facts.text("as") == "object")
+    let (place, isObject) = (facts.member("errorsPath"), facts.text("layout") == "object")
     let (field, message) = (facts.member("field"), facts.member("message") ?? ["message"])
     let prefixes = facts.texts("prefixes")
     guard facts.isThere else { return nil }
     guard let place else {
-      facts.mistake("at is missing", hint: "$ is the response itself")
+      facts.mistake("errorsPath is missing", hint: "$ is the response itself")
       return nil
     }
     if !isObject, field == nil { facts.mistake("field is missing", hint: "for example field: field") }
@@ -83,8 +92,8 @@ struct RequestFacts {
     let value = facts.value("value")
     return Service.Meaning(
       statuses: Set(facts.integers("statuses")), has: facts.member("member").map { (path: $0, value: value) },
-      says: facts.text("says"), code: facts.text("code").flatMap { BackendError.Code(rawValue: $0) },
-      isApplied: facts.flag("applied"), hint: facts.text("hint"))
+      says: facts.text("messageContains"), code: facts.text("code").flatMap { BackendError.Code(rawValue: $0) },
+      isApplied: facts.flag("applied"), isEmptyList: facts.flag("emptyList"), hint: facts.text("hint"))
   }
 
   /// How often the service may be asked.

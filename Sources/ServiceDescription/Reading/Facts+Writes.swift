@@ -9,18 +9,24 @@ struct WriteFacts {
     let create = facts.section("create", .create)
     var creating = Service.Creating(
       mayAnswerNothing: create.text("returns") == "maybe", locates: create.flag("location"),
-      takesIdentifiers: create.text("identifier") == "client",
-      looksFirst: create["looksFirst"] == nil ? nil : create.flag("looksFirst"))
+      looksFirst: create["readsFirst"] == nil ? nil : create.flag("readsFirst"))
     if let method = create.text("method") { creating.method = method }
+    if create["atCollection"] != nil { creating.atItem = !create.flag("atCollection") }
+    // A record that is made at its own path has an identifier that was chosen.
+    let chooser = create.text("identifier")
+    creating.takesIdentifiers = chooser == "client" || chooser == nil && (creating.atItem ?? (creating.method == "PUT"))
+    creating.dropped = create.texts("drop") ?? []
+    creating.replacedStatuses = Set(create.integers("replacedStatuses"))
     creating.extras = extras(create)
+    creating.extras.members = create.value("extraMembers")?.object ?? Object()
     creating.body = body(create)
     creating.wrapping = create.member("wrap")
     creating.sendsNull = create.flag("sendsNull", else: true)
-    let place = create.member("identifierAt")
+    let place = create.member("identifierPath")
     switch create.text("returns") {
     case "identifier"?:
       creating.answer = .identifier(place ?? [])
-      if place == nil { create.mistake("identifierAt is missing", hint: "$ is the response itself") }
+      if place == nil { create.mistake("identifierPath is missing", hint: "$ is the response itself") }
     case "location"?: creating.answer = .location
     case "nothing"?: creating.answer = .nothing
     default: creating.answer = .record
@@ -33,27 +39,30 @@ struct WriteFacts {
   func updating() -> Service.Updating? {
     let update = facts.section("update", .update)
     let replacing = update.text("replaceMethod") ?? "PUT"
-    let clearing: Service.Updating.Clearing =
-      switch update.text("clear") {
-      case "null"?: .null
-      case "replace"?: .replacing(replacing)
-      case "remove"?: .removing
-      case "emptyText"?: .emptyText
-      case "untested"?: .untested
-      default: .impossible
-      }
+    let byType = update.pairs("clear") ?? []
+    let clearing = clearing(update.text("clear") ?? byType.first { $0.0 == "any" }?.1, replacing)
     let method = update.isNull("method") ? nil : update.text("method") ?? "PATCH"
     // Without a method the whole record is sent, in which a field is left out, or null.
-    if method == nil, ![.replacing(replacing), .null, .untested].contains(clearing) {
+    if method == nil, [.removing, .impossible].contains(clearing) {
       update.mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
     }
     var updating = Service.Updating(
       method, clearing: clearing, keepsNull: update.flag("keepsNull", else: true),
       dropped: update.texts("drop") ?? [], mayAnswerNothing: update.text("returns") == "maybe",
-      answersAsStored: update.flag("asStored"), mergesObjects: update.flag("mergesObjects"),
+      answersAsStored: update.flag("returnsStored"), mergesObjects: update.flag("mergesObjects"),
       isRepeatable: update.flag("repeatable", else: true))
-    updating.form = update.text("as").flatMap { Service.Updating.Form(rawValue: $0) } ?? .fields
+    updating.form = update.text("patchFormat").flatMap { Service.Updating.Form(rawValue: $0) } ?? .fields
     updating.extras = extras(update)
+    updating.extras.members = update.value("extraMembers")?.object ?? Object()
+    updating.replaceMethod = replacing
+    let own = FieldFacts(facts).written("fields").clear
+    for field in FieldFacts(facts).fields("fields") {
+      let word = own[field.name] ?? byType.first { $0.0 == field.kind.rawValue }?.1
+      guard let word else { continue }
+      updating.clearings[field.name] = self.clearing(word, replacing)
+    }
+    updating.isAtResource = update.flag("atCollection")
+    if updating.isAtResource { checkIdentifier(update, ["path", "parameters", "extraMembers"]) }
     updating.body = body(update)
     updating.wrapping = update.member("wrap")
     updating.isAtomic = update.flag("atomic", else: true)
@@ -61,21 +70,45 @@ struct WriteFacts {
     return update.isThere ? updating : nil
   }
 
+  private func clearing(_ word: String?, _ replacing: String) -> Service.Updating.Clearing {
+    switch word {
+    case "null"?: .null
+    case "replace"?: .replacing(replacing)
+    case "replaceWithNull"?: .replacingByNull
+    case "remove"?: .removing
+    case "emptyText"?: .emptyText
+    case "default"?: .defaultValue
+    case "untested"?: .untested
+    default: .impossible
+    }
+  }
+
+  /// Tells a write at the collection that names no record, which could change all of them.
+  private func checkIdentifier(_ write: Facts, _ keys: [String]) {
+    let names = ["id"] + (facts.section("identifier", .identifier).texts("fields") ?? [])
+    let texts = keys.compactMap { write.value($0).map(JSONWriter.compact) }
+    guard !texts.contains(where: { text in names.contains { text.contains(text: "{\($0)}") } }) else { return }
+    write.mistake(
+      "the identifier is in none of \(keys.joined(separator: ", "))", at: "atCollection",
+      hint: "for example \(keys.last ?? ""): {id: \"{id}\"}")
+  }
+
   /// How a record is deleted.
   func deleting() -> Service.Deleting? {
     let delete = facts.section("delete", .delete)
-    var deleting = Service.Deleting(readsFirst: delete.flag("readsFirst"), all: delete.flag("all"))
+    var deleting = Service.Deleting(readsFirst: delete.flag("readsFirst"), all: delete.flag("deleteAll"))
     if let method = delete.text("method") { deleting.method = method }
     deleting.extras = extras(delete)
     deleting.body = delete.value("body")
     deleting.isAtResource = delete.flag("atCollection")
+    if deleting.isAtResource { checkIdentifier(delete, ["path", "parameters", "body"]) }
     deleting.isSoft = delete.flag("soft")
     return delete.isThere ? deleting : nil
   }
 
   /// What is deleted along with any record.
   func orphans() -> [Dependents] {
-    facts.section("delete", .delete).text("orphans").map { [.orphans(suffix: $0)] } ?? []
+    facts.section("delete", .delete).text("orphanSuffix").map { [.orphans(suffix: $0)] } ?? []
   }
 
   private func extras(_ facts: Facts) -> Service.Extras {
@@ -92,7 +125,7 @@ struct WriteFacts {
     let (field, isWeak, header) = (revision.text("field"), revision.flag("weak"), revision.text("header"))
     let (sentField, parameter) = (revision.text("sendField"), revision.text("sendParameter"))
     let (deletes, isRequired, conflicts) = (
-      revision.flag("deletes"), revision.flag("required"), revision.integers("conflicts")
+      revision.flag("onDelete"), revision.flag("required"), revision.integers("conflictStatuses")
     )
     guard let from = revision.required("from", "etag") else { return nil }
     if from == "field", field == nil {
@@ -110,7 +143,7 @@ struct WriteFacts {
     let section = facts.section("job", .job)
     let statuses = section.integers("statuses")
     var job = Service.Job(
-      statuses: statuses.isEmpty ? [202] : Set(statuses), at: address(section.section("at", .jobAddress)),
+      statuses: statuses.isEmpty ? [202] : Set(statuses), at: address(section.section("statusUrl", .jobAddress)),
       state: section.member("state"))
     job.pending = section.texts("pending") ?? []
     job.done = section.texts("done") ?? []
@@ -118,7 +151,7 @@ struct WriteFacts {
     job.message = section.member("message")
     job.result = section.member("result")
     if let seconds = section.integer("interval") { job.interval = .seconds(seconds) }
-    if let seconds = section.integer("patience") { job.patience = .seconds(seconds) }
+    if let seconds = section.integer("timeout") { job.patience = .seconds(seconds) }
     return section.isThere ? job : nil
   }
 
@@ -145,7 +178,7 @@ struct WriteFacts {
       let notes = [action.text("note"), doubt].compactMap(\.self)
       return Service.Action(
         ActionDescription(
-          name, of: action.text("of") == "collection" ? .collection : .record,
+          name, of: action.text("appliesTo") == "collection" ? .collection : .record,
           fields: FieldFacts(action).fields("fields"), effect: effect,
           note: notes.isEmpty ? nil : notes.joined(separator: "; ")),
         method: method, path: action.path("path")?.segments ?? [name],

@@ -23,7 +23,7 @@ struct FieldFacts {
     field.isUnique = facts.flag("unique")
     field.isSecret = facts.flag("secret")
     field.isHidden = facts.flag("hidden")
-    field.holdsNumbers = facts.flag("holdsNumbers")
+    field.holdsNumbers = facts.flag("numericBoolean")
     field.maximumLength = facts.integer("maximumLength")
     field.minimumLength = facts.integer("minimumLength")
     field.lengthUnit = facts.text("lengthUnit").flatMap { LengthUnit(rawValue: $0) } ?? .utf16
@@ -31,12 +31,13 @@ struct FieldFacts {
     field.maximum = bound("maximum", facts)
     field.pattern = facts.text("pattern")
     field.values = facts.value("values")?.array ?? []
-    field.isLimited = facts.flag("limited")
+    field.isLimited = facts.flag("restrictedValues")
     field.isNullable = facts.flag("nullable", else: true)
     field.likely = Set((facts.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
     field.reference = reference(facts)
     field.fields = FieldFacts(facts).fields("fields")
     field.defaultValue = facts.value("default")
+    field.serverDefault = facts.value("serverDefault")
     field.title = facts.text("title")
     field.note = facts.text("note")
     switch facts.value("suggestion") {
@@ -56,7 +57,7 @@ struct FieldFacts {
       facts.mistake("this is not a number", at: key, hint: "for example \(key): 0")
       return nil
     }
-    return NumberBound(number, isExcluded: bound.flag("excluded"))
+    return NumberBound(number, isExcluded: bound.flag("exclusive"))
   }
 
   private func reference(_ facts: Facts) -> RecordReference? {
@@ -66,12 +67,31 @@ struct FieldFacts {
     return reference.required("to", "users").map { RecordReference(to: $0, by: reference.text("by")) }
   }
 
+  /// How fields are written, if not each under its name and as JSON has it, and how they are cleared.
+  func written(
+    _ key: String
+  ) -> (textNumbers: Set<String>, shownAt: [(field: String, place: [String])], clear: [String: String]) {
+    var (numbers, shown, clear): (Set<String>, [(String, [String])], [String: String]) = ([], [], [:])
+    for member in facts[key]?.members ?? [] {
+      let field = Facts(.field, member.node, at: member.place, facts.reading)
+      if field.text("format") != nil {
+        numbers.insert(member.name)
+        if !["number", "integer"].contains(field.text("type")) {
+          field.mistake("only a number has a format", at: "format", hint: "add type: number")
+        }
+      }
+      if let place = field.member("readPath") { shown.append((member.name, place)) }
+      clear[member.name] = field.text("clear")
+    }
+    return (numbers, shown, clear)
+  }
+
   /// The fields whose record has to be there before a write names it.
   func checkedReferences(_ key: String) -> [Service.Reference] {
     (facts[key]?.members ?? []).compactMap { member in
       guard let node = member.node["reference"], node.members != nil else { return nil }
       let reference = Facts(.reference, node, at: node.place, facts.reading)
-      guard reference.flag("checked"), let resource = reference.text("to") else { return nil }
+      guard reference.flag("mustExist"), let resource = reference.text("to") else { return nil }
       return Service.Reference(member.name, to: resource)
     }
   }

@@ -22,20 +22,21 @@ struct ResourceFacts {
     resource.parameters = paths.pairs("parameters") ?? []
     resource.ignoresIdentifierCase = facts.section("identifier", .identifier).flag("ignoresCase")
     resource.source = resource.fields.isEmpty ? .unknown : .configuration
-    resource.isOpen = facts.flag("open", else: resource.fields.isEmpty)
+    resource.isOpen = facts.flag("additionalFields", else: resource.fields.isEmpty)
     read(&resource, facts.section("records", .records))
     let requests = RequestFacts(facts: facts)
     requests.address(&resource)
     resource.errors = requests.errors()
     resource.limits = requests.limits()
     resource.naming = naming(facts.section("identifier", .identifier))
-    let missing = facts.section("missing", .missing)
+    let missing = facts.section("notFound", .notFound)
     resource.missing = Service.Missing(statuses: Set(missing.integers("statuses")), isEmpty: missing.flag("empty"))
     if let dates = facts.section("values", .values).text("dates") {
       resource.dates = Service.DateForm(rawValue: dates) ?? .iso
     }
     let lists = ListFacts(facts: facts)
     resource.unlisted = facts.section("lists", .lists).texts("omit") ?? []
+    resource.listing = lists.listing()
     resource.paging = lists.paging()
     let conditions = ConditionFacts(facts: facts)
     resource.filters = conditions.filters()
@@ -44,6 +45,8 @@ struct ResourceFacts {
     resource.embedding = conditions.embedding()
     resource.searching = conditions.searching()
     resource.hasSearch = facts["search"] != nil && resource.searching == nil
+    let written = FieldFacts(facts).written("fields")
+    (resource.textNumbers, resource.shownAt) = (written.textNumbers, written.shownAt)
     let writes = WriteFacts(facts: facts)
     resource.creating = writes.creating()
     resource.updating = writes.updating()
@@ -51,8 +54,8 @@ struct ResourceFacts {
     resource.revision = writes.revision()
     resource.job = writes.job()
     resource.actions = writes.actions()
-    let effects = facts.section("effects", .effects)
-    resource.showsWritesLater = effects.flag("visibleLater")
+    let effects = facts.section("persistence", .persistence)
+    resource.showsWritesLater = effects.flag("eventuallyConsistent")
     switch effects.text("kept") {
     case "no"?: resource.writes = .echoed
     case "unknown"?: resource.writes = .unknown
@@ -60,7 +63,7 @@ struct ResourceFacts {
     }
     resource.stability = facts.section("page", .page).text("stability") == "stable" ? .stable : .shifting
     relate(&resource)
-    resource.remarks = facts.value("remarks")?.object ?? Object()
+    resource.remarks = facts.value("hookData")?.object ?? Object()
     resource.describesResources = facts.flag("describesResources")
     return resource
   }
@@ -95,55 +98,57 @@ struct ResourceFacts {
     let form = identifier.text("type").flatMap { IdentifierRule.Form(rawValue: $0) } ?? .text
     let field = identifier.isNull("field") || form == .none ? nil : identifier.text("field") ?? "id"
     var rule = IdentifierRule(
-      field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("address"),
+      field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("fallbackLink"),
       pattern: identifier.text("pattern"))
+    rule.mayRepeat = identifier.flag("repeats")
     rule.likely = Set((identifier.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
     return rule
   }
 
   private func naming(_ identifier: Facts) -> Service.Naming {
     let (fields, separator) = (identifier.texts("fields"), identifier.text("separator") ?? ",")
-    let (member, link, own) = (identifier.member("member"), identifier.member("link"), identifier.member("self"))
+    let (member, link, own) = (identifier.member("member"), identifier.member("link"), identifier.member("selfLink"))
     return fields.map { .fields($0, separator: separator) } ?? member.map { .member($0) } ?? link.map { .link($0) }
       ?? own.map { .address($0) } ?? .field
   }
 
   private func read(_ resource: inout Service.Resource, _ records: Facts) {
-    if records.text("form") == "jsonapi" { resource.shape = .jsonAPI }
+    if records.text("format") == "jsonapi" { resource.shape = .jsonAPI }
     resource.recordType = records.text("type")
-    if let places = records.texts("at") { resource.recordsAt = places.compactMap(MemberPath.names) }
-    if let place = records.member("oneAt") { resource.recordAt = place }
+    if let places = records.texts("listPath") { resource.recordsAt = places.compactMap(MemberPath.names) }
+    if let place = records.member("recordPath") { resource.recordAt = place }
     resource.emptyStatuses = Set(records.integers("emptyStatuses"))
     let columns = records.member("columns")
-    switch records.text("as") {
+    switch records.text("layout") {
     case "map"?: resource.layout = .map
     case "table"?:
       resource.layout = .table(columns: columns ?? [])
       if columns == nil { records.mistake("columns is missing", hint: "where the names of the columns are") }
     default: resource.layout = .list
     }
-    let kept = records.texts("keep") ?? []
-    resource.wrapping = records.member("fieldsAt").map { Service.Wrapping($0, keeping: kept) }
+    let kept = records.texts("siblingFields") ?? []
+    resource.wrapping = records.member("fieldsPath").map { Service.Wrapping($0, keeping: kept) }
     resource.notFields = records.texts("notFields") ?? []
-    resource.okAt = records.member("okAt")
+    resource.okAt = records.member("successFlag")
     resource.nullIsEmpty = records.flag("nullIsEmpty")
-    resource.refusesOtherKinds = records.flag("refusesOtherKinds")
+    resource.refusesOtherKinds = records.flag("strictTypes")
   }
 
   private func relate(_ resource: inout Service.Resource) {
     for member in facts["owners"]?.members ?? [] { check(member.name, at: member.place) }
-    for (_, dependents) in facts.sections("dependents", .dependents) { check(dependents.node?["resource"]) }
+    for (_, dependents) in facts.sections("cascadeDeletes", .cascadeDeletes) { check(dependents.node?["resource"]) }
     for field in facts["fields"]?.members ?? [] { check(field.node["reference"]?["to"] ?? field.node["reference"]) }
     resource.owners = facts.sections("owners", .owner).map { name, owner in
       var fact = Service.Owner(name, field: owner.text("field"), createsBelow: owner.flag("createsBelow"))
       fact.path = owner.path("path")?.segments
+      fact.parameter = owner.text("parameter")
       return fact
     }
     if let below = facts.texts("operationsBelow") {
       resource.operationsBelow = Set(below.compactMap { Capabilities.Operation(rawValue: $0) })
     }
     resource.references = FieldFacts(facts).checkedReferences("fields")
-    resource.dependents = facts.sections("dependents", .dependents).compactMap { _, dependents in
+    resource.dependents = facts.sections("cascadeDeletes", .cascadeDeletes).compactMap { _, dependents in
       guard let resource = dependents.required("resource", "comments"),
         let field = dependents.required("field", "postId")
       else { return nil }

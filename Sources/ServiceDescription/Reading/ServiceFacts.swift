@@ -18,7 +18,7 @@ struct ServiceFacts {
     service.readingHeaders = root.readingHeaders
     if let type = root.contentType { service.contentType = type }
     if let errors = requests.errors() { service.errors = errors }
-    if facts["others"] != nil { service.others = resource("", facts.section("others", .resource)) }
+    if facts["fallbackResource"] != nil { service.others = resource("", facts.section("fallbackResource", .resource)) }
     service.inspection = inspection()
     service.hooks = self.hooks(hooks)
     return service
@@ -36,7 +36,7 @@ struct ServiceFacts {
     for key in Section.sharedKeys { facts.reading.asks(key.name, of: .description) }
     let shared = all.only(Section.sharedKeys.map(\.name))
     let whole = node.over(shared, .section(.resource))
-    let isOpen = facts["others"] != nil || facts["inspection"]?["catalog"] != nil
+    let isOpen = facts["fallbackResource"] != nil || facts["discovery"]?["catalog"] != nil
     let known = facts["resources"]?.members?.map(\.name)
     return ResourceFacts(
       name: name, facts: Facts(.resource, whole, at: own.place, facts.reading), known: isOpen ? nil : known
@@ -44,13 +44,13 @@ struct ServiceFacts {
   }
 
   private func inspection() -> Service.Inspection {
-    let inspection = facts.section("inspection", .inspection)
-    let proof = inspection.value("proof")?.object?.members.map { $0 }.first
+    let inspection = facts.section("discovery", .discovery)
+    let proof = inspection.value("healthyWhen")?.object?.members.map { $0 }.first
     let catalog = inspection.text("catalog")
     return Service.Inspection(
       about: inspection.path("about"), version: inspection.text("version"),
       proof: proof.map { (name: $0.0, value: $0.1) }, readsList: inspection.flag("readsList"),
-      samples: inspection.flag("samples"), catalog: catalog, overview: inspection.path("overview"))
+      samples: inspection.flag("infersFields"), catalog: catalog, overview: inspection.path("overview"))
   }
 
   // MARK: Hooks

@@ -12,7 +12,7 @@ public enum DescriptionText {
     /// What holds for a description.
     public static let description = Limits(bytes: 4 << 20, values: 200_000)
     /// What holds for a document in which a service describes itself.
-    public static let document = Limits(bytes: 16 << 20, values: 500_000)
+    public static let document = Limits(bytes: 64 << 20, values: 500_000)
   }
 
   /// The tree of a text; one whose file's name ends in `.json` is JSON, any other is YAML.

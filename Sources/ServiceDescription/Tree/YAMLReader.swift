@@ -25,7 +25,9 @@ struct YAMLReader {
     }
     defer { yaml_parser_delete(&reader.parser) }
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
-    let result = bytes.withUnsafeBufferPointer { text in
+    // libyaml takes a byte-order mark for a column, unless it guesses the encoding.
+    let text = bytes.starts(with: JSONReader.byteOrderMark) ? bytes[3...] : bytes[...]
+    let result = text.withUnsafeBufferPointer { text in
       Result { () throws(Mistake) in
         yaml_parser_set_input_string(&reader.parser, text.baseAddress, text.count)
         return try reader.document()

@@ -14,6 +14,22 @@ import Testing
     #expect(Columns.fitted("short  line", to: 24) == ["short  line"])
   }
 
+  @Test("a table is cut to the window, and its first column is not", arguments: [60, 80, 200])
+  func table(width: Int) {
+    let rows = [
+      ["NAME", "PLUGIN", "ADDRESS", "RESOURCE", "USER", ""],
+      ["placeholder", "jsonplaceholder", "http://127.0.0.1:18934/jsonplaceholder", "todos", "", ""],
+      ["intranet", "grails", "http://127.0.0.1:18934/grails", "announcements", "operator@example.org", "current"],
+    ]
+    let lines = Columns.table(rows, width: width).text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= width }, "\(lines)")
+    #expect(
+      lines[1].hasPrefix("placeholder  ") && lines[2].hasPrefix("intranet     ") && lines[2].hasSuffix("  current"))
+    #expect(lines.contains { $0.contains("…") } == (width < 200))
+    #expect(Columns.table(rows, width: nil) == Columns.text(rows))
+  }
+
   @Test("every text of help keeps its words in every width, and no line is wider", arguments: [20, 46, 79])
   func help(width: Int) {
     let texts = CommandTable.commands.map(\.help) + HelpTopic.all.map(\.help)

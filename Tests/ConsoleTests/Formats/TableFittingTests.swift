@@ -90,16 +90,14 @@ struct TableFittingTests {
     #expect(text.hasPrefix(" ID  TITLE"))
     for line in text.split(separator: "\n") { #expect(DisplayWidth.columns(of: String(line)) <= width) }
     #expect(notes.count == 1)
-    #expect(notes[0].hasPrefix("hidden columns (terminal too narrow): "))
-    #expect(notes[0].contains("note"))
-    #expect(notes[0].contains("empty"))
+    #expect(notes[0].hasPrefix("hidden columns: note"))
     #expect(!notes[0].contains("title"))
   }
 
   @Test("The columns that stay get the room of those that are hidden")
   func room() {
     #expect(table(46, expandable: false).notes[0].contains(": empty ("))
-    #expect(table(44, expandable: false).notes[0].contains(": note, empty ("))
+    #expect(table(44, expandable: false).notes[0].contains(": note and 1 more ("))
     let (text, notes) = table(40, expandable: false)
     #expect(
       text == """
@@ -109,9 +107,31 @@ struct TableFittingTests {
 
         """)
     #expect(
-      notes == [
-        "hidden columns (terminal too narrow): note, empty (--fields chooses columns, `set expanded on` shows all)"
-      ])
+      notes == ["hidden columns: note and 1 more (--fields, set expanded on)"])
+  }
+
+  @Test("Hidden columns are named in one line, and the identifier is not one of them") func hiddenInOneLine() {
+    let names = (1...30).map { "field_number_\($0)" }
+    let record = Record(
+      id: "7", fields: Object(names.map { ($0, Value.string("a value of some length")) } + [("id", Value.int(7))]))
+    var presentation = Presentation(width: 80, isTerminal: true)
+    presentation.isExpandable = false
+    var printer = OutputFormat.table.printer(presentation)
+    let text = printer.add([record]) + printer.finish()
+    #expect(text.split(separator: "\n")[1].contains(" 7"))
+    #expect(printer.notes.count == 1 && printer.notes[0].count <= 80)
+    #expect(printer.notes[0].contains(/^hidden columns: field_number_[0-9]+.* and [0-9]+ more \(/))
+  }
+
+  @Test("Names of columns that begin alike are cut to where they differ") func heads() {
+    let names = (1...7).map { "field_number_\($0)_of_it" }
+    let record = Record(
+      id: "7", fields: Object([("id", Value.int(7))] + names.map { ($0, Value.string("val")) }))
+    let lines = Sample.print(.table, Presentation(width: 80, isTerminal: true), [record]).split(separator: "\n")
+    let heads = lines[0].split(separator: " ")
+    #expect(heads.count == 8 && Set(heads).count == 8, "\(lines[0])")
+    #expect(heads.dropFirst().allSatisfy { $0.hasPrefix("…") && $0.contains("_OF") }, "\(lines[0])")
+    #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test("Wrapped, nothing is cut and every line keeps to the window", arguments: [45, 60, 80, 200])

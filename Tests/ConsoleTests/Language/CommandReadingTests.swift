@@ -38,16 +38,28 @@ import Testing
   }
 
   @Test(
-    "A number outside the limits of its option is a mistake of the line, whatever the command does with it",
+    "A number outside the limits of its option, or a word that is none of it, is a mistake of the line",
     arguments: [
       ("list --limit x --nope", "--limit takes a whole number of at least 0, not \"x\""),
       ("list --per-page 0", "--per-page takes a whole number of at least 1, not \"0\""),
       ("update 1 a=b --max-scan=-1", "--max-scan takes a whole number of at least 0, not \"-1\""),
       ("conformance --list --rate 0", "--rate takes a whole number of at least 1, not \"0\""),
       ("export --limit 99999999999", "--limit is at most 2147483647, not 99999999999"),
+      ("update 1 a=b --jobs 65", "--jobs is at most 64, not 65"),
+      ("undo --entry 0", "--entry takes a whole number of at least 1, not \"0\""),
+      ("import f.csv --key a --on-conflict x", "--on-conflict is update, skip or fail, not \"x\""),
+      ("stats order --plot --by week", "--by is day, month or year, not \"week\""),
     ])
   func limits(line: String, message: String) throws {
     #expect(try read(line).mistake?.message == message)
+  }
+
+  @Test("A number that a row takes is read by the row") func numbers() throws {
+    #expect(try complaint("undo 0")?.message == "undo takes a whole number of at least 1, not \"0\"")
+    #expect(try complaint("undo 1 2")?.message == "undo takes one number, not \"2\" too")
+    #expect(try complaint("page x")?.message == "page takes a whole number of at least 1, not \"x\"")
+    #expect(try Invocation(try read("undo 12 --yes")).count(at: 0) == 12)
+    #expect(try Invocation(try read("undo --yes")).count(at: 0) == nil)
   }
 
   @Test("What stands after -- is literal, wherever a command takes words off") func literal() throws {
@@ -96,7 +108,9 @@ import Testing
       ("journal show", "journal show needs a number (journal show N)"), ("journal check 1 2 3", nil),
       ("history clear now", "history clear takes no argument, not \"now\""),
       ("history a b", "history takes one text, not \"b\" too (history [TEXT] | clear)"),
-      ("config", "config needs the word trust"), ("config foo", "config needs the word trust"),
+      ("config", "config needs the word trust (config trust | migrate FILE)"),
+      ("config foo", "config needs the word trust (config trust | migrate FILE)"),
+      ("config migrate", "config migrate needs a file (config migrate FILE)"),
       ("completion tcsh", "completion needs bash, zsh or fish"), ("completion", "completion needs bash, zsh or fish"),
       ("explain", "explain needs the word list (explain list [TARGET] [PREDICATE ...])"), ("explain list a b", nil),
       ("watch", "watch needs a number of seconds (watch SECONDS [LINE])"), ("watch 2", nil), ("plan", nil),

@@ -58,7 +58,7 @@ final class CommandBench {
     let words = try CommandLine(line).words
     let (command, reading) = try #require(CommandTable.reading(words[...]))
     let context = context(of: command, words)
-    targets.verb = command.name
+    targets.row = command
     let ending = try await command.run(try Invocation(reading), context)
     return Run(
       changes: ending.changes, failure: ending.failure, result: context.results.result, writes: context.writes,
@@ -87,7 +87,7 @@ final class CommandBench {
     let run = RunFacts(
       settings: settings, console: console, isInteractive: answer != nil, rehearsal: nil, interruption: interruption,
       source: answer.map(Answerer.init), input: input, depth: 0, scope: Scope(), running: [], lastList: lastList,
-      lastResult: lastResult,
+      lastResult: lastResult, shownList: nil,
       lastWords: [], nested: nested)
     return CommandContext(
       row: command, words: words, targets: targets, results: results, reporter: reporter,
@@ -135,6 +135,8 @@ struct StandIn: Nested {
   func runNested(_ file: String, at path: String) async -> (
     ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?
   ) { nested }
+
+  func aside(_ words: [Word]) async throws {}
 
   func picture(of words: [Word]) async throws -> [String] { [] }
 }
@@ -202,12 +204,21 @@ private struct SurveyStandIn: ServiceSurveyor {
   let found: ServiceSurvey
 
   func survey(
-    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+    _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey? {
-    try await agree([PlannedRequests(shape: "GET /items", count: 1)]) ? found : nil
+    try await agree(SurveyPlan(requests: [PlannedRequests(shape: "GET /items", count: 1)], sent: 2, left: 200))
+      ? found : nil
   }
 
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument { throw YAMLMistake(line: nil, "no YAML") }
 
   func file(of description: Object) -> String { found.file }
+
+  func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription {
+    MigratedDescription(bytes: bytes, changes: [])
+  }
+
+  func extended(
+    _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
+  ) throws(BackendError) -> (file: String, added: [String]) { (found.file, ["items"]) }
 }

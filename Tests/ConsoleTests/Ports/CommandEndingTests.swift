@@ -149,10 +149,13 @@ import Testing
   @Test func `what is answered decides about a deletion of several records`() async throws {
     let refusal = await #expect(throws: UsageError.self) { _ = try await bench.run("delete 1 2") }
     #expect(refusal?.message == "delete 2 records of home/todos needs --yes")
+    #expect(bench.service.requests.isEmpty)
     bench.answer = "n"
     let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("delete 1 2") }
     #expect(error?.message == "nothing was deleted")
-    #expect(bench.service.requests.isEmpty)
+    // The records are read for the question, which shows what they are.
+    #expect(bench.service.requests.suffix(2) == ["GET /1", "GET /2"])
+    #expect(bench.service.requests.allSatisfy { $0.hasPrefix("GET ") })
   }
 
   @Test func `quit returns the end of the run`() async throws {
@@ -193,7 +196,9 @@ import Testing
     #expect(refusal?.message == "nothing was added")
     #expect(!folder.holds("switchboard"))
     bench.answer = "y"
-    #expect(try await bench.run("add http://127.0.0.1:9/api shop").changes.map(\.words) == ["add shop"])
+    // Whoever types goes on with it.
+    #expect(
+      try await bench.run("add http://127.0.0.1:9/api shop").changes.map(\.words) == ["add shop", "choose shop"])
   }
 
   @Test func `a name that is taken is refused before anything is sent`() async throws {

@@ -27,6 +27,13 @@ import Testing
         + "&lt;meta http-equiv=refresh>&amp;\u{FFFD}")
   }
 
+  @Test("what is not loaded from the network is named") func unloaded() {
+    let page = PrivatePage.document(
+      "<p><img src=\"https://e/a.png\"><img src='data:image/png;base64,x'><iframe src=//v/<b>></iframe>", title: "t")
+    #expect(page.contains("<body><p>Not loaded: https://e/a.png, //v/&lt;b</p><iframe sandbox"), "\(page)")
+    #expect(!PrivatePage.document("<p>x", title: "t").contains("Not loaded"))
+  }
+
   @Test("the file is its owner's alone, in a folder of that kind, and what an earlier run has left is deleted")
   func file() throws {
     let home = try ConsoleRun.Home()

@@ -26,7 +26,6 @@ import Testing
         "list intrnet/announcements",
         "\"intrnet/announcements\" is not a backend or a resource (did you mean intranet/announcements?)"
       ),
-      ("get announcements/3", "\"announcements/3\" is not a resource (an identifier stands apart: announcements 3)"),
       (
         "get todolst 3",
         "\"todolst\" is not a whole number, as identifiers of this resource are (nothing was sent; did you mean todolist?)"

@@ -8,7 +8,8 @@ private func shape(_ nodes: [ScriptNode]) -> String { nodes.map(shape).joined(se
 private func shape(_ node: ScriptNode) -> String {
   switch node {
   case .command(let command): "command(\(shape(command)))"
-  case .assign(let name, let arithmetic, _): "set(\(name),\(shape(arithmetic)))"
+  case .assign(let name, let value, _): "set(\(name),\(shape(value)))"
+  case .leave(let isBreak, _): "leave(\(isBreak))"
   case .capture(let name, let command): "capture(\(name),\(shape(command)))"
   case .loop(let name, .command(let command), let body, _): "for(\(name),\(shape(command)),[\(shape(body))])"
   case .loop(let name, .values(let values), let body, _):
@@ -21,13 +22,6 @@ private func shape(_ node: ScriptNode) -> String {
   case .expectation(let condition, let name, _): "expect(\(shape(condition))\(name.map { ",\(shape($0))" } ?? ""))"
   case .onError(let continues, _): "on-error(\(continues))"
   case .exit(let word, _): "exit(\(word.map(shape) ?? ""))"
-  }
-}
-
-private func shape(_ arithmetic: Arithmetic) -> String {
-  switch arithmetic {
-  case .word(let word): shape(word)
-  case .apply(let left, let sign, let right): "\(shape(left))\(sign.rawValue)\(shape(right))"
   }
 }
 

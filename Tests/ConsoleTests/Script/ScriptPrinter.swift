@@ -28,7 +28,8 @@ struct ScriptPrinter {
   private mutating func write(_ node: ScriptNode) {
     switch node {
     case .command(let command): line(Self.command(command.line))
-    case .assign(let name, let arithmetic, _): line("set @\(name) \(Self.arithmetic(arithmetic))")
+    case .assign(let name, let value, _): line("set @\(name) \(Self.word(value))")
+    case .leave(let isBreak, _): line(isBreak ? "break" : "continue")
     case .capture(let name, let command):
       line("capture \(name) = \(command.line.shell.map { "!\($0)" } ?? Self.words(command))")
     case .loop(let name, .command(let command), let body, _):
@@ -77,13 +78,6 @@ struct ScriptPrinter {
     command.line.words.map { word($0) }.joined(separator: " ")
   }
 
-  private static func arithmetic(_ arithmetic: Arithmetic) -> String {
-    switch arithmetic {
-    case .word(let word): self.word(word)
-    case .apply(let left, let sign, let right): "\(self.arithmetic(left)) \(sign.rawValue) \(self.arithmetic(right))"
-    }
-  }
-
   private static func condition(_ condition: Condition) -> String {
     switch condition {
     case .all(let conditions): conditions.map { self.condition($0) }.joined(separator: " and ")
@@ -105,6 +99,7 @@ struct ScriptPrinter {
 
   /// A word with its references in their places.
   static func word(_ word: Word) -> String {
+    if word.expression != nil { return word.text }
     var pieces: [(text: String, reference: VariableReference?)] = []
     let bytes = Array(word.text.utf8)
     var end = 0

@@ -11,6 +11,9 @@ struct BaasicRulesTests {
       (#"{"minimum":1,"maximum":9}"#, "9", "0"), (#"{"minimum":1,"maximum":9}"#, "1", "9.5"),
       (#"{"minimum":1,"exclusiveMinimum":true}"#, "1.1", "1"), (#"{"exclusiveMaximum":9}"#, "8", "9"),
       (#"{"type":"string","minimum":5}"#, #""1""#, "6"),
+      (#"{"type":"string","format":"date-time"}"#, #""2017-10-03T14:00:00.5+02:00""#, #""2017-10-03 14:00:00""#),
+      (#"{"type":"string","format":"date-time"}"#, #""2017-10-03T14:00:00Z""#, #""2017-02-30T14:00:00Z""#),
+      (#"{"type":"string","format":"date"}"#, #""2017-10-03""#, #""2017-10-03T14:00:00Z""#),
     ])
   func rules(property: String, good: String, bad: String) async throws {
     let baasic = try await BaasicClient.start()

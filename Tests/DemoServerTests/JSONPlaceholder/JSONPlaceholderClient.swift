@@ -15,6 +15,9 @@ struct JSONPlaceholderClient {
   /// Starts a server that keeps writes.
   static func real() async throws -> JSONPlaceholderClient { try await start("json-server") }
 
+  /// Starts a server of the generation after.
+  static func version1() async throws -> JSONPlaceholderClient { try await start("json-server-1") }
+
   /// Starts a server that keeps writes over a database of the test's own.
   static func real(_ database: String) async throws -> JSONPlaceholderClient {
     let folder = try TemporaryFolder()

@@ -140,4 +140,20 @@ struct JSONPlaceholderListTests {
     #expect(try await server.get("/todos/1?_expand=thing&_embed=").object().count == 4)
     expectFailure(try await server.get("/users/1?_expand=todo"))
   }
+
+  @Test("json-server 1 puts children and parents into a record by one parameter")
+  func relationsOfVersion1() async throws {
+    let server = try await JSONPlaceholderClient.version1()
+    let made = try await server.send("POST", "/todos", #"{"userId":"1","title":"of a user"}"#).object()
+    let id = try #require(made["id"] as? String)
+    let todo = try await server.get("/todos/\(id)?_embed=user&_embed=nope&_embed=thing&_expand=user").object()
+    #expect((todo["user"] as? [String: Any])?["id"] as? String == "1")
+    #expect(todo.count == 4)
+    // Identifiers are texts there, and a number is none.
+    #expect(try await server.get("/todos/1?_embed=user").object()["user"] == nil)
+    let page = try await server.get("/users?_page=1&_per_page=2&_embed=todos").object()
+    let users = try #require(page["data"] as? [[String: Any]])
+    #expect(users.map { ($0["todos"] as? [Any])?.count } == [1, 0])
+    #expect(try await server.get("/users?_embed=todo").rows().first?["todo"] == nil)
+  }
 }

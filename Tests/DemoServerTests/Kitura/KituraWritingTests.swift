@@ -206,11 +206,20 @@ struct KituraWritingTests {
     #expect(try await kitura.get("/0").object()["title"] as? String == "c")
     #expect(try await kitura.send("DELETE", "/77", nil, with("delete=lenient")).status == 204)
     expectBare(try await kitura.send("POST", "/", #"{"title":"x"}"#, with("incomplete=unavailable")), 503)
+    let incomplete = #"{"title":"x","user":"u","order":1}"#
+    expectBare(try await kitura.send("PUT", "/0", incomplete, with("incomplete=unavailable")), 503)
     expectText(try await kitura.send("PUT", "/0", "{}", with("put=absent")), 404, "Cannot PUT /0.")
     _ = try await kitura.send("DELETE", "/0")
     #expect(try await kitura.send("POST", "/", "{}", with("ids=count")).object()["id"] as? Int == 1)
     #expect(try await kitura.send("POST", "/", "{}", with("ids=repeated")).object()["id"] as? Int == 1)
     #expect(try await kitura.ids() == [1, 1, 1])
     #expect(try await kitura.get("/1").object()["title"] as? String == "b")
+    // In memory the first record with an identifier is meant, with a database all are.
+    _ = try await kitura.send("PATCH", "/1", #"{"title":"d"}"#)
+    #expect(try await kitura.get("/").rows().map { $0["title"] as? String } == ["d", nil, nil])
+    #expect(try await kitura.send("DELETE", "/1").status == 204)
+    #expect(try await kitura.ids() == [1, 1])
+    #expect(try await kitura.send("DELETE", "/1", nil, with("delete=lenient")).status == 204)
+    #expect(try await kitura.ids() == [])
   }
 }

@@ -62,10 +62,22 @@ def patterned(q):
     return page(equal(SIGNED, q, matches), q)
 
 
+def plainly(q, name, fold):
+    """What is asked for is changed before it is compared, and one name is not as all others are."""
+    return page(equal(THINGS[:29] + [{"id": 30, "name": name, "n": 24, "state": "open", "note": "n30"}], q, lambda value, wanted: str(value) == fold(wanted)), q)
+
+
+LISTS["lowering"] = lambda q: plainly(q, "Big thing", str.lower)
+LISTS["narrowing"] = lambda q: plainly(q, "cafe\u0301 thing", lambda wanted: wanted.encode("ascii", "ignore").decode())
+NULLED = []
+
+
 @manner
 def nulling(q):
-    """`null` stands for no value, and there is a thing with this name."""
-    rows = THINGS[:29] + [{"id": 30, "name": "null", "n": 24, "state": "open", "note": "n30"}]
+    """`null` stands for no value, and once it was asked for, there is a thing with this name."""
+    if "made" in q:
+        NULLED[:] = [{"id": 30, "name": "null", "n": 24, "state": "open", "note": "n30"}]
+    rows = THINGS[:29] + NULLED
     return page(equal(rows, q, lambda value, wanted: str(value) == wanted and wanted != "null"), q)
 
 
@@ -105,6 +117,30 @@ def enveloped(q):
 def echoing(q):
     """A single thing is its identifier, whatever that is."""
     return page(equal(THINGS, q), q)
+
+
+# Identifiers that the service refuses with another status than those of records which are not there.
+
+def uuid(n):
+    return f"{n:08x}-1111-4111-8111-{n:012x}"
+
+
+NAMED = {"numbered": str, "identified": uuid, "lettered": lambda n: "abcdefghijklmnopqrstuvwxyz"[n % 26] * 3 + str(n)}
+FORMS = {"numbered": "[0-9]+", "identified": "[0-9a-f-]{36}", "lettered": "[a-z]{3}[0-9]+"}
+
+
+def by_name(kind):
+    LISTS[kind] = lambda q: page(equal([t | {"id": NAMED[kind](t["id"])} for t in THINGS], q), q)
+
+
+for kind in NAMED:
+    by_name(kind)
+
+
+@manner
+def attributed(q):
+    """A list shows links, and a single thing has its fields in attributes beside its type."""
+    return page([{"id": str(t["id"]), "link": f"/attributed/things/{t['id']}"} for t in THINGS], q)
 
 
 @manner
@@ -205,7 +241,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(*LISTS[kind](dict(parse_qsl(parts.query, keep_blank_values=True))))
         if kind == "echoing":
             return self.answer(200, {"id": int(names[2])} if names[2].isdigit() else {"id": names[2]})
-        rows = SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else THINGS
+        if kind in FORMS and not re.fullmatch(FORMS[kind], names[2]):
+            return self.answer(422, {"message": "this is no identifier"})
+        if kind == "attributed" and names[2] in [str(t["id"]) for t in THINGS]:
+            thing = THINGS[int(names[2]) - 1]
+            return self.answer(200, {"id": names[2], "type": "thing", "link": f"/attributed/things/{names[2]}", "attributes": {f: thing[f] for f in FIELDS}})
+        rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else THINGS
         found = [t for t in rows if str(t["id"]) == names[2]]
         if not found:
             titled = {"title": "404 Not Found", "description": "No such thing"}

@@ -36,6 +36,14 @@ def numbered(q, host):
 
 
 @style
+def stepped(q, host):
+    """Pages of up to three records follow each other; larger ones overlap."""
+    rows, size = filtered(q), min(int(q.get("size", 10)), 20)
+    start = (int(q.get("page", 1)) - 1) * min(size, 3)
+    return 200, {}, {"content": rows[start:start + size], "totalElements": len(rows)}
+
+
+@style
 def offset(q, host):
     rows = filtered(q)
     if "sort" in q:

@@ -21,11 +21,11 @@ shown = b""
 READING = b"\x1b[?2004h"
 
 
-def wait(text):
-    """Reads on until something is shown that was not there before."""
+def wait(*texts):
+    """Reads on until one of these is shown that was not there before."""
     global shown
     begin = len(shown)
-    while text not in shown[begin:]:
+    while not any(text in shown[begin:] for text in texts):
         shown += os.read(terminal, 65536)
 
 
@@ -33,7 +33,7 @@ try:
     wait(READING)
     os.write(terminal, line.encode() + b"\r")
     for answer in answers:
-        wait(b"[y/N]")
+        wait(b"[y/N]", b"accept this key:")
         os.write(terminal, answer.encode() + b"\r")
     wait(READING)
     os.write(terminal, b"\x04")

@@ -53,6 +53,9 @@ class Manner:
         if errors:
             return 422, {"errors": errors} if self.hint else {"message": "that is not right"}
 
+    def find(self, id):
+        return self.things.get(int(id)) if id.isdigit() else None
+
     # Each answers with a status, header fields and a document.
     def create(self, body):
         fields = self.taken(body)
@@ -434,6 +437,65 @@ class misplacing(Manner):
         return {k: v for k, v in body.items() if k in ("name", "kind", "note")}
 
 
+class numbering(Manner):
+    """Says in one sentence what is wrong, beside a status."""
+    required = ("name",)
+
+    def problem(self, fields):
+        if not fields.get("name"):
+            return 400, {"error": {"status": 400, "msg": "a thing must have one"}}
+        if fields.get("kind") not in (None, "big", "small"):
+            return 400, {"error": {"status": 400, "msg": "not one of the kinds"}}
+
+
+class pressing(Manner):
+    """Refuses a change without the revision by 412."""
+    needs = 412
+
+
+class choosing(Manner):
+    """Things are named by who makes them; a change replaces a thing, which has a size of 0 unless it is given."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    honors = False
+
+    def __init__(self):
+        super().__init__()
+        self.things = {f"thing-{n}": self.thing(f"thing-{n}", {"name": f"thing {n}", "size": n}) for n in range(1, 13)}
+        self.first = set(self.things)
+
+    def thing(self, n, given):
+        return {"id": n, "name": given["name"], "size": given.get("size") or 0, "version": 1}
+
+    def find(self, id):
+        return self.things.get(id)
+
+    def create(self, body):
+        missing = [name for name in ("id", "name") if not body.get(name)]
+        if missing:
+            return 422, {}, {"errors": {name: ["can't be blank"] for name in missing}}
+        if body["id"] in self.things:
+            return 409, {}, {"message": "there is one"}
+        self.things[body["id"]] = self.thing(body["id"], body)
+        return 201, {}, self.shown(self.things[body["id"]])
+
+    def change(self, thing, body, replaces):
+        if not body.get("name"):
+            return 422, {}, {"errors": {"name": ["can't be blank"]}}
+        if type(body.get("size", 0)) is not int:
+            return 422, {}, {"errors": {"size": ["is no whole number"]}}
+        self.things[thing["id"]] = self.thing(thing["id"], body)
+        return self.changed(self.things[thing["id"]])
+
+
+class wordy(Manner):
+    """Takes whole records alone, without visits, and says so in a sentence with the names of other fields."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    honors = False
+
+    def change(self, thing, body, replaces):
+        return (400, {}, {"message": "visits cannot be set, made can"}) if "visits" in body else super().change(thing, body, True)
+
+
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
 
 
@@ -481,13 +543,13 @@ class Handler(BaseHTTPRequestHandler):
             return 400, {}, {"message": "not JSON"}
         if verb == "POST":
             return manner.create(document)
-        thing = manner.things.get(int(id)) if id.isdigit() else None
+        thing = manner.find(id)
         if thing is None:
             return (204, {}, None) if verb == "DELETE" and isinstance(manner, lenient) else (404, {}, {"message": "no such thing"})
         if verb in ("GET", "HEAD"):
             return 200, {"ETag": manner.tag(thing)}, manner.shown(thing)
         if manner.needs and "If-Match" not in self.headers:
-            return 428, {}, {"message": "which version?"}
+            return 428 if manner.needs is True else manner.needs, {}, {"message": "which version?"}
         if manner.honors and self.headers.get("If-Match", manner.tag(thing)) != manner.tag(thing):
             return 412, {}, {"message": "somebody else was here"}
         return manner.delete(thing) if verb == "DELETE" else manner.change(thing, document, verb == "PUT")

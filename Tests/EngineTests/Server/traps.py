@@ -455,6 +455,19 @@ def all_hold(value, wanted):
     return all({"$gte": lambda: value >= limit, "$in": lambda: value in limit}[sign]() for sign, limit in wanted.items())
 
 
+def posted(r, asked):
+    """A list by POST: conditions, order and page are members of the body, and each has the kind that it has in JSON."""
+    if r.command != "POST" or not r.path.endswith("/things/filter") or type(asked["page"]["limit"]) is not int:
+        return 400, {}, {"message": "POST /things/filter with page.limit"}
+    rows = THINGS
+    for field, wanted in asked.get("things", {}).items():
+        rows = [row for row in rows if row[field] in wanted["any"]]
+    field, _, direction = asked.get("sort", "ID_ASC").lower().rpartition("_")
+    rows = sorted(rows, key=lambda row: row[field], reverse=direction == "desc")
+    start, size = asked["page"].get("offset", 0), asked["page"]["limit"]
+    return 200, {}, {"rows": rows[start:start + size], "kind": asked["kind"]}
+
+
 # Writes
 
 def write(name, r, parts):
@@ -581,6 +594,10 @@ class Request(BaseHTTPRequestHandler):
                         "_links": {"self": {"href": f"{self.origin}/linked/things/{row['id']}"}}}
                 return (200, {}, row) if row else (404, {}, {"message": "none"})
             return LISTS[name](q, self, THINGS)
+        if name == "posted":
+            return posted(self, json.loads(self.body or "{}"))
+        if name == "rison":
+            return 200, {}, {"result": THINGS[:2]}
         if self.command == "GET" and len(rest) == 1:
             return 200, {}, list(STORE.setdefault(name, {row["id"]: dict(row, version=1) for row in THINGS[:3]}).values())
         return write(name, self, rest)

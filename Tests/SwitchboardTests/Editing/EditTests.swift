@@ -35,6 +35,15 @@ import Testing
   }
 
   @Test(
+    "what is written without quotes in the place of a text stays a text as it is written",
+    arguments: ["008", "true", "1.50"])
+  func kind(written: String) async throws {
+    let run = try await edit("edit json/todos 1", with: "sed -i 's/^title: .*/title: \(written)  # code/' \"$1\"")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try await console.record("json/todos 1")["title"] as? String == written)
+  }
+
+  @Test(
     "only what was changed is sent, what was and what is to be is shown, and the file is private and deleted",
     arguments: backends)
   func change(target: String) async throws {
@@ -111,6 +120,9 @@ import Testing
     #expect(run.errors.contains("order: 2 → absent"), "\(run.errors)")
     let record = try await console.record("todo 1")
     #expect(record["order"] == nil && record["user"] as? String == "007")
+    // Of a text every value that YAML reads as another kind is the text as it stands there.
+    #expect(try await edit("edit todo 1", with: "sed -i 's/^title: .*/title: 008/' \"$1\"").status == 0)
+    #expect(try await console.record("todo 1")["title"] as? String == "008")
     #expect(try await edit("edit todo 1", with: "echo 'order: 9' >> \"$1\"").status == 0)
     #expect(try await console.record("todo 1")["order"] as? Int == 9)
   }
@@ -118,7 +130,7 @@ import Testing
   @Test(
     "what is wrong is reported with its line, sends nothing, and the text is kept",
     arguments: [
-      ("s/^title: .*/title: 12/", ":6: update todo/todos 1: invalid: title is a text and cannot be a number"),
+      ("s/^order: .*/order: x/", "update todo/todos 1: invalid: order is"),
       ("s/^title: .*/title: [/", "this is not YAML"),
       ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: invalid: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),

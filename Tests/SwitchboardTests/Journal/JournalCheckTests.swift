@@ -75,6 +75,26 @@ import Testing
     #expect(again.output.contains("done: 2 records have the values that were sent"), "\(again.output)")
   }
 
+  @Test("a write of a removed backend is dismissed: it stays unknown, and nobody is reminded of it") func dismissal()
+    async throws
+  {
+    let console = try await JournalConsole()
+    _ = try await console.run("delete json/todos 3\nupdate todo/todos 0 title=kept\n")
+    try console.sql("UPDATE entry SET outcome = 'unknown', backend = 'removed' WHERE number = 1")
+    #expect(try await console.run("journal check\n").status == 6)
+    let known = try await console.run("journal dismiss 2\n")
+    #expect(known.status == 1 && known.errors.contains("its outcome is known: done"), "\(known.errors)")
+    let nothing = try await console.run("journal dismiss\n")
+    #expect(nothing.status == 2 && nothing.errors.contains("needs the numbers of entries"), "\(nothing.errors)")
+    let dismissed = try await console.run("journal dismiss 1\n")
+    #expect((dismissed.status, dismissed.output) == (0, "dismissed 1: delete removed/todos/3\n"), "\(dismissed.errors)")
+    let check = try await console.run("journal check\n")
+    #expect((check.status, check.output) == (0, "every write has a known outcome\n"))
+    let entry = try #require(try await console.entries("outcome=dismissed").first)
+    #expect(entry["number"] as? Int == 1 && entry["settled"] as? String == "dismissed by the operator")
+    #expect(try await console.run("journal dismiss --all\n").output == "no write has an unknown outcome\n")
+  }
+
   @Test("a deletion is settled by whether the record exists") func deletion() async throws {
     let console = try await JournalConsole()
     _ = try await console.run("delete json/todos 3\n")

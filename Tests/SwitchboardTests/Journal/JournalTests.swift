@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TerminalSupport
 import TestSupport
 import Testing
 
@@ -37,6 +38,18 @@ import Testing
     let file = try FileManager.default.attributesOfItem(atPath: console.file)[.posixPermissions] as? Int
     let folder = try FileManager.default.attributesOfItem(atPath: console.folder)[.posixPermissions] as? Int
     #expect((file, folder) == (0o600, 0o700))
+  }
+
+  @Test("at a terminal the times are those of the clock on the wall, and whole; programs read moments") func times()
+    async throws
+  {
+    let console = try await JournalConsole()
+    _ = try await console.run("create title=Milk\nupdate 0 title=\"Oat milk\"\n")
+    let terminal = try ConsoleTmux(in: console.home, config: console.config)
+    let lines = try terminal.run("journal").lines
+    let rows = lines.filter { $0.contains(/^ +[12]  ([0-9]{4}-[0-9]{2}-[0-9]{2} )?[0-9]{2}:[0-9]{2}:[0-9]{2}  done\s/) }
+    #expect(rows.count == 2, "\(lines)")
+    #expect(try await console.entries().allSatisfy { ($0["time"] as? String)?.hasSuffix("Z") == true })
   }
 
   @Test("a check, a replayed recording and a backend with journal off write nothing to it") func nothing() async throws

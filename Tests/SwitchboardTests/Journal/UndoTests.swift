@@ -28,6 +28,21 @@ import Testing
     #expect(again.errors.contains("it was undone already"), "\(again.errors)")
   }
 
+  @Test("what may have been undone is not passed over: nothing older is taken back in its place", arguments: backends)
+  func doubt(_ target: String) async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let made = try await console.run("create \(target) title=old\nupdate \(target) 1 title=new\nundo --yes\n")
+    #expect(made.status == 0, "\(made.errors)")
+    try console.sql("UPDATE entry SET outcome = 'unknown' WHERE undoes IS NOT NULL")
+    let run = try await console.run("undo --yes\n")
+    #expect((run.status, run.output) == (1, ""), "\(run.errors)")
+    #expect(run.errors.contains("entry 3 may have undone it; journal check 3 finds out"), "\(run.errors)")
+    #expect(try await console.entries().count == 3)
+    let settled = try await console.run("journal check\nundo --yes\n")
+    #expect(settled.status == 0, "\(settled.errors)")
+    #expect(settled.output.contains("undid 1: deleted"), "\(settled.output)")
+  }
+
   @Test("a creation is undone by a deletion", arguments: backends) func creation(_ target: String) async throws {
     let console = try await JournalConsole()
     let run = try await console.run("create \(target) title=new\n")
@@ -56,7 +71,7 @@ import Testing
     let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("\(target) 1")
     let run = try await console.run(
-      "update \(target) 1 title=one\nupdate \(target) 1 title=two\ndelete \(target) 1\nundo 3 --yes\n")
+      "update \(target) 1 title=one\nupdate \(target) 1 title=two\ndelete \(target) 1\nundo --writes 3 --yes\n")
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     let id = try #require(try await console.entries()[0]["id"] as? String)
     #expect(try await console.record("\(target) \(id)")["title"] as? String == before["title"] as? String)
@@ -122,10 +137,10 @@ import Testing
       let done = try await console.run(work + "\n")
       #expect(done.status == 0, "\(done.errors)")
       #expect(try await records() != before)
-      let dry = try await console.run("undo \(count) --dry-run\n")
+      let dry = try await console.run("undo --writes \(count) --dry-run\n")
       #expect(dry.status == 0 && dry.errors.contains("dry run: nothing was sent"), "\(dry.errors)")
       #expect(try await records() != before)
-      let undone = try await console.run("undo \(count) --jobs 3 --quiet --yes\n")
+      let undone = try await console.run("undo --writes \(count) --jobs 3 --quiet --yes\n")
       #expect(undone.status == 0, "\(work): \(undone.output) \(undone.errors)")
       let requests = dry.output.split(separator: "\n").filter { line in
         ["POST /", "PATCH /", "PUT /", "DELETE /"].contains { line.hasPrefix($0) }
@@ -145,7 +160,7 @@ import Testing
     _ = try await console.run("delete json/todos 4\n")
     let deleted = try await console.run("undo --yes\n")
     #expect(deleted.status == 1 && deleted.errors.contains("was not read before it was deleted"), "\(deleted.errors)")
-    let several = try await console.run("update todo/todos 1 2 3 title=new order=9\nundo 3 --yes\n")
+    let several = try await console.run("update todo/todos 1 2 3 title=new order=9\nundo --writes 3 --yes\n")
     #expect(several.status == 1)
     for field in ["title", "order"] {
       #expect(several.errors.components(separatedBy: "\(field): not known").count == 4, "\(several.errors)")
@@ -185,10 +200,10 @@ import Testing
   @Test("in production the number of writes is the answer") func production() async throws {
     let console = try await JournalConsole(backend: "\"label\": \"production\", \"journal\": \"full\"")
     _ = try await console.run("update json/todos 3 title=new --yes\nupdate json/todos 4 title=new --yes\n")
-    let bare = try await console.run("undo 2 --yes\n")
+    let bare = try await console.run("undo --writes 2 --yes\n")
     #expect(bare.status == 1 && bare.errors.contains("of json (production) needs --yes=2"), "\(bare.errors)")
-    #expect(try await console.run("undo 2 --yes=1\n").errors.contains("--yes=1 does not fit"))
-    #expect(try await console.run("undo 2 --yes=2\n").status == 0)
+    #expect(try await console.run("undo --writes 2 --yes=1\n").errors.contains("--yes=1 does not fit"))
+    #expect(try await console.run("undo --writes 2 --yes=2\n").status == 0)
   }
 
   @Test("it needs --yes in a script, asks at a terminal, and shows the plan first") func asked() async throws {

@@ -28,9 +28,9 @@ final class ProofService: Sendable {
       Self.backend("paged", address, "paged", #", "override": {"page": {"style": "untested"}}"#),
       Self.backend("odd", address, "odd", #", "override": {"page": {"style": "untested"}}"#),
       Self.backend(
-        "probed", address, "paged", #", "override": {"page": {"style": "none", "because": {"from": "probe"}}}"#),
+        "probed", address, "paged", #", "override": {"page": {"style": "none", "source": {"from": "probe"}}}"#),
       Self.backend("seven", address, "odd"),
-      Self.backend("late", address, "late", #", "override": {"revision": {"from": "etag", "deletes": true}}"#),
+      Self.backend("late", address, "late", #", "override": {"revision": {"from": "etag", "onDelete": true}}"#),
       Self.backend("production", address, "contested", #", "label": "production""#),
     ]
     config = try home.write(

@@ -45,7 +45,7 @@ final class RelatedDesk: Sendable {
   private static let description = """
     page: {style: offset, parameter: offset}
     size: {parameter: limit, default: 30}
-    records: {at: items}
+    records: {listPath: items}
     total: {member: total}
     identifier: {type: integer}
     resources:
@@ -69,6 +69,6 @@ final class RelatedDesk: Sendable {
         filter:
           fields: [id, login]
           conditions:
-            in: {template: "{field}", is: exact, arrays: comma}
+            in: {template: "{field}", accuracy: exact, arrays: comma}
     """
 }

@@ -51,7 +51,7 @@ import Testing
   @Test(
     "a file that cannot be imported whole is not imported at all",
     arguments: [
-      ("title,order\na,1\nb,x\n", "bad.csv:3: order is an integer"),
+      ("title,order\na,1\nb,x\n", "bad.csv:3, column 2: order is an integer"),
       ("title,title\na,1\n", "bad.csv:1: the column \"title\" appears twice"),
       ("title,order\na\n", "bad.csv:2: the row has 1 cells and the header 2"),
       ("title,\na,1\n", "bad.csv:1: column 2 has no name"),
@@ -166,7 +166,7 @@ import Testing
   @Test("undo takes a transfer back") func undone() async throws {
     let run = try await run(
       "copy k2 kempty", "update kempty 0 order=99", "export kempty --to \(servers.home.folder.path)/before.ndjson",
-      "update k2 1 user=zoe", "sync k2 kempty --key title", "undo 2 --yes")
+      "update k2 1 user=zoe", "sync k2 kempty --key title", "undo --writes 2 --yes")
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     let after = try await self.run("diff kempty kempty/todos --key title")
     #expect(after.status == 2)

@@ -5,12 +5,12 @@ public import BackendKit
 public protocol ServiceSurveyor: Sendable {
   /// Looks at an address. First the address itself and the places where services keep their documents are read; then
   /// `agree` is told what else would be asked, and which links would not be read, and nothing more is sent where it returns false: the
-  /// survey is then nil.
+  /// survey is then nil. It is told again of what roots within the root name, before any of that is read.
   ///
   /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that stays
   /// untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
   func survey(
-    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+    _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey?
 
   /// Reads one document of YAML, by the core schema of version 1.2 and without tags, of at most 4 MiB.
@@ -18,6 +18,47 @@ public protocol ServiceSurveyor: Sendable {
 
   /// A description as the file that the adapter `rest` reads.
   func file(of description: Object) -> String
+
+  /// A description with the resources of a survey that it does not have yet, and the names of these: every line of it stays as it is.
+  /// `base` is the path of the address that its paths are below. Throws where the resources cannot be put into it.
+  func extended(
+    _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
+  ) throws(BackendError) -> (file: String, added: [String])
+
+  /// A description, or a configuration with descriptions in it, whose former keys are the present ones, all else as it is. Throws what
+  /// cannot be read, or not replaced safely. A `file` whose name ends in `.json` is JSON, any other YAML.
+  func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription
+}
+
+/// A description with the present names of its keys.
+public struct MigratedDescription: Sendable {
+  /// A key that was replaced.
+  public struct Change: Sendable, Hashable {
+    /// The line, from 1.
+    public var line: Int
+    /// The keys that lead to it, with dots between them.
+    public var path: String
+    /// The present name of the key.
+    public var name: String
+
+    /// A change.
+    public init(line: Int, path: String, name: String) {
+      self.line = line
+      self.path = path
+      self.name = name
+    }
+  }
+
+  /// The text.
+  public var bytes: [UInt8]
+  /// What was replaced, in the order of the text.
+  public var changes: [Change]
+
+  /// A migrated description.
+  public init(bytes: [UInt8], changes: [Change]) {
+    self.bytes = bytes
+    self.changes = changes
+  }
 }
 
 /// What is to be looked at, and how much of it.
@@ -53,6 +94,21 @@ public struct SurveyOrder: Sendable {
   public init(exchange: any HTTPExchange, target: String) {
     self.exchange = exchange
     self.target = target
+  }
+}
+
+/// What a survey is going to send, and what it has sent.
+public struct SurveyPlan: Sendable, Hashable {
+  /// The requests to come, and the links that are not read.
+  public var requests: [PlannedRequests]
+  /// How many were sent, for the address and for documents.
+  public var sent: Int
+  /// How many may still be sent in all.
+  public var left: Int
+
+  /// A plan.
+  public init(requests: [PlannedRequests], sent: Int, left: Int) {
+    (self.requests, self.sent, self.left) = (requests, sent, left)
   }
 }
 

@@ -242,6 +242,14 @@ actor ListRun {
     return "it has no identifier"
   }
 
+  /// Whether a record meets a condition. One whose formula cannot be computed is left out and reported.
+  private func matches(_ record: Record, _ test: (Record) throws(BackendError) -> Bool) -> Bool {
+    do throws(BackendError) { return try test(record) } catch {
+      passOver((record.id.map { "\($0.text): " } ?? "") + error.message)
+      return false
+    }
+  }
+
   /// Leaves out an element of the list that is no record, and keeps where it stands and why.
   private func passOver(_ reason: String) {
     usedOfPage = takenOfPage
@@ -261,13 +269,13 @@ actor ListRun {
       return .enough
     }
     scanned += 1
-    guard work.matchesEarly(record) else { return .more }
+    guard matches(record, work.matchesEarly) else { return .more }
     if work.lacksFields(record) {
       sawMore = true
       passedBy = true
       return .enough
     }
-    guard work.matchesLate(record) else { return .more }
+    guard matches(record, work.matchesLate) else { return .more }
     matched += 1
     sawMore = true
     return capabilities.paging == .none ? .more : .enough
@@ -281,7 +289,7 @@ actor ListRun {
     }
     scanned += 1
     usedOfPage = takenOfPage
-    guard work.matchesEarly(record) else { return .more }
+    guard matches(record, work.matchesEarly) else { return .more }
     if work.lacksFields(record), record.id != nil { return nil }
     return try admitWhole(record, to: &batch)
   }
@@ -295,7 +303,7 @@ actor ListRun {
   }
 
   private func admitWhole(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer {
-    guard work.matchesLate(record) else { return .more }
+    guard matches(record, work.matchesLate) else { return .more }
     matched += 1
     if toSkip > 0 && work.sort.isEmpty {
       toSkip -= 1

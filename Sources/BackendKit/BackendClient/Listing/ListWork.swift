@@ -118,15 +118,20 @@ struct ListWork: Sendable {
     return (request.limit == nil || request.isScan) && request.query.pageSize == nil
   }
 
-  /// Whether the record, as far as it was loaded, can be in the answer.
-  func matchesEarly(_ record: Record) -> Bool {
-    filters.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: asked.ignoreCase) }
+  /// Whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed of it.
+  func matchesEarly(_ record: Record) throws(BackendError) -> Bool {
+    for filter in filters {
+      if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
+    }
+    return true
   }
 
-  /// Whether the completed record is in the answer.
-  func matchesLate(_ record: Record) -> Bool {
-    lateFilters.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: asked.ignoreCase) }
-      && search.map { QueryRules.contains($0, record.fields) } ?? true
+  /// Whether the completed record is in the answer. Throws if a formula cannot be computed of it.
+  func matchesLate(_ record: Record) throws(BackendError) -> Bool {
+    for filter in lateFilters {
+      if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
+    }
+    return search.map { QueryRules.contains($0, record.fields) } ?? true
   }
 
   /// Whether the record lacks a field that has to be there.

@@ -29,7 +29,7 @@ extension Filter {
       guard fields.contains(path.text) else { return self }
       var seen: Set<Operand> = []
       return .among(path, operands.flatMap { $0.alike ?? [$0] }.filter { seen.insert($0).inserted })
-    case .isNull, .isMissing: return self
+    case .isNull, .isMissing, .computed: return self
     case .and(let filters): return .and(filters.map { $0.widened(fields) })
     case .or(let filters): return .or(filters.map { $0.widened(fields) })
     case .not(let filter): return .not(filter.widened(fields))

@@ -5,18 +5,32 @@ public import BackendKit
 /// `docs/queries.md` states them for people; the planned answer of every adapter is held against them.
 public enum QueryRules {
   /// Whether a record meets a condition.
-  public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
+  ///
+  /// A formula that cannot be computed of the record throws `invalid`, unless the parts before it decide.
+  public static func judge(
+    _ filter: Filter, _ record: Object, ignoringCase: Bool = false
+  ) throws(BackendError) -> Bool {
     switch filter {
     case .compare(let path, let comparison, let operand):
-      matches(path.value(in: record), comparison, operand, ignoringCase: ignoringCase)
+      return matches(path.value(in: record), comparison, operand, ignoringCase: ignoringCase)
     case .among(let path, let operands):
-      operands.contains { matches(path.value(in: record), .equal, $0, ignoringCase: ignoringCase) }
-    case .isNull(let path): path.value(in: record) == .null
-    case .isMissing(let path): path.value(in: record) == nil
-    case .and(let filters): filters.allSatisfy { matches($0, record, ignoringCase: ignoringCase) }
-    case .or(let filters): filters.contains { matches($0, record, ignoringCase: ignoringCase) }
-    case .not(let filter): !matches(filter, record, ignoringCase: ignoringCase)
+      return operands.contains { matches(path.value(in: record), .equal, $0, ignoringCase: ignoringCase) }
+    case .isNull(let path): return path.value(in: record) == .null
+    case .isMissing(let path): return path.value(in: record) == nil
+    case .and(let filters):
+      for filter in filters { if try !judge(filter, record, ignoringCase: ignoringCase) { return false } }
+      return true
+    case .or(let filters):
+      for filter in filters { if try judge(filter, record, ignoringCase: ignoringCase) { return true } }
+      return false
+    case .not(let filter): return try !judge(filter, record, ignoringCase: ignoringCase)
+    case .computed(let formula): return try formula.value(of: record) == .bool(true)
     }
+  }
+
+  /// Whether a record meets a condition. One whose formula cannot be computed meets none.
+  public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
+    do throws(BackendError) { return try judge(filter, record, ignoringCase: ignoringCase) } catch { return false }
   }
 
   /// Whether a text stands in any text of a record, at any depth, ignoring case.

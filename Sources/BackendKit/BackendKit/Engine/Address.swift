@@ -38,23 +38,42 @@ extension RESTBackend {
       return Address(path: base.keyed(by: keys))
     case .root: return Address(path: try RequestPath(segments: id.text.split(separator: "/").map(String.init)))
     case .template(let text):
-      let segments = try text.split(separator: "/").map { part throws(BackendError) in
+      let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let segments = try halves[0].split(separator: "/").map { part throws(BackendError) in
         try String(part).filledWhole(values)
       }
-      return Address(path: try RequestPath(segments: segments))
+      let pairs = halves.dropFirst().flatMap { $0.split(separator: "&") }
+      return Address(
+        path: try RequestPath(segments: segments),
+        query: try pairs.map { pair throws(BackendError) in
+          let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          return (String(sides[0]), try sides.count > 1 ? String(sides[1]).filledWhole(values) : "")
+        })
     case .filter(let text): return Address(path: base, query: parts.map { ($0, text.filled(["value": $1])) })
     }
   }
 
-  /// The path of what is below a record.
-  func path(
-    below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource
-  ) throws(BackendError) -> RequestPath {
+  /// Where a write of a record is sent: its own address, or that of its resource.
+  func address(
+    writing id: RecordID, _ resource: Service.Resource, atResource: Bool
+  ) throws(BackendError) -> Address {
+    let own = try address(id, resource, isWriting: true)
+    return atResource ? Address(path: try path(of: resource, isWriting: true)) : own
+  }
+
+  /// Where the records of an owner are.
+  func address(
+    below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource,
+    isWriting: Bool = false
+  ) throws(BackendError) -> Address {
     let above = try address(owner.id, owner.resource)
+    if let parameter = owner.fact.parameter {
+      return Address(path: try path(of: resource, isWriting: isWriting), query: [(parameter, owner.id.text)])
+    }
     guard above.query.isEmpty else {
       throw .unsupported("\(resource.name) cannot be found below a record of \(owner.resource.name)")
     }
-    return try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name])
+    return Address(path: try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name]))
   }
 
   /// A request with what goes with every one of a resource.

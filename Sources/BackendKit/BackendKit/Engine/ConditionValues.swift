@@ -32,7 +32,13 @@ extension Service.Filters.Values {
     }
   }
 
+  /// Texts that services without quotes take for no value, for any value or for a boolean.
+  private static let words: Set<String> = [
+    "null", "nil", "none", "undefined", "true", "false", "any", "all",
+  ]
+
   private func quoted(_ text: String) -> String? {
+    if quote.isEmpty, escape == nil, !escaped.isEmpty, Self.words.contains(text.lowercased()) { return nil }
     let special = quote + escaped
     guard text.contains(where: { special.contains($0) }) else { return quote + text + quote }
     guard let escape else { return nil }

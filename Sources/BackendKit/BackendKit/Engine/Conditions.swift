@@ -3,12 +3,15 @@ struct Conditions {
   private let facts: Service.Filters
   private let query: ListQuery
   private let resource: Service.Resource
+  /// The parameter that names the owner of the records.
+  private let owner: String?
   private(set) var compiled = Service.Compiled()
   /// What stands in the one parameter of a language.
   private var texts: [String] = []
   private var documents: [Value] = []
 
-  init(_ facts: Service.Filters, _ query: ListQuery, _ resource: Service.Resource) {
+  init(_ facts: Service.Filters, _ query: ListQuery, _ resource: Service.Resource, beside owner: String? = nil) {
+    self.owner = owner
     self.facts = facts
     self.query = query
     self.resource = resource
@@ -52,7 +55,7 @@ struct Conditions {
       pairs = [(name, value)]
     }
     // What a parameter means that is there twice has to be known; what is in one of them alone counts at least.
-    let isTaken = pairs.contains { pair in compiled.parameters.contains { $0.0 == pair.0 } }
+    let isTaken = pairs.contains { pair in pair.0 == owner || compiled.parameters.contains { $0.0 == pair.0 } }
     guard !isTaken || facts.repetition == .and else { return .not }
     if row.comparison == .among, pairs.count > 1, Set(pairs.map(\.0)).count == 1, facts.repetition == .and {
       return .not

@@ -4,27 +4,27 @@ extension RESTBackend {
     creating draft: Service.Draft, _ place: Place, _ creating: Service.Creating
   ) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
-    var address: Address
-    if let owner = place.owner, owner.fact.createsBelow {
-      address = Address(path: try path(below: owner, resource))
-    } else if creating.method == "PUT" {
-      guard let id = resource.identify(.object(draft.fields), draft.fields) else {
-        throw .invalid(
-          "a new record of \(resource.name) needs its identifier", hint: "add \(resource.identifier.field ?? "id")=…")
-      }
-      address = try self.address(id, resource, isWriting: true)
-    } else {
-      address = Address(path: try path(of: resource, isWriting: true))
-    }
     let chosen = resource.identify(.object(draft.fields), draft.fields)
+    guard chosen != nil || !(creating.isAtItem || creating.extras.namesRecord) else {
+      throw .invalid(
+        "a new record of \(resource.name) needs its identifier", hint: "add \(resource.identifier.field ?? "id")=…")
+    }
+    var address = Address(path: try path(of: resource, isWriting: true))
+    if let owner = place.owner, owner.fact.createsBelow {
+      address = try self.address(below: owner, resource, isWriting: true)
+    } else if creating.isAtItem, let chosen {
+      address = try self.address(chosen, resource, isWriting: true)
+    }
     address.path = try address.path.appending(creating.extras.path, of: chosen, draft.fields)
     var fields = draft.fields
     if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
+    for name in creating.dropped { fields[name] = nil }
     var headers = creating.extras.headers
     if let header = creating.idempotencyKey { headers.append((header, CreationKey.current ?? RandomText.make())) }
+    let (query, members) = creating.extras.naming(chosen, resource)
     return try send(
-      try document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
-      query: creating.extras.parameters, headers: headers, effect: .write)
+      try document(fields, of: nil, resource, in: creating.wrapping).adding(members), creating.body, creating.method,
+      address, resource, query: query, headers: headers, effect: .write)
   }
 
   /// The request that changes a record.
@@ -33,17 +33,18 @@ extension RESTBackend {
     _ updating: Service.Updating, around: Object? = nil, replaces: Bool, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
     var fields = sent.fields
-    var (headers, query) = (updating.extras.headers, updating.extras.parameters)
+    var headers = updating.extras.headers
+    let (named, members) = updating.extras.naming(id, resource)
+    var query = named
     resource.revision?.insist(on: revision, &headers, &query, &fields)
-    if updating.clearing == .emptyText { for name in sent.removed { fields[name] = "" } }
-    var document = try document(fields, of: id, resource, in: updating.wrapping, around: around)
+    var document = try document(fields, of: id, resource, in: updating.wrapping, around: around).adding(members)
     if !replaces {
       switch updating.form {
       case .fields: break
       case .mergePatch: headers.append(("Content-Type", "application/merge-patch+json"))
       case .jsonPatch:
         headers.append(("Content-Type", "application/json-patch+json"))
-        document = sent.operations(resource.dates.written(fields, resource))
+        document = sent.operations(resource.written(fields))
       }
     }
     var address = address
@@ -58,18 +59,14 @@ extension RESTBackend {
   func request(
     deleting id: RecordID, _ resource: Service.Resource, _ deleting: Service.Deleting, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
-    var address =
-      deleting.isAtResource
-      ? Address(path: try path(of: resource, isWriting: true)) : try self.address(id, resource, isWriting: true)
+    var address = try self.address(writing: id, resource, atResource: deleting.isAtResource)
     address.path = try address.path.appending(deleting.extras.path, of: id, Object())
     var (headers, none) = (deleting.extras.headers, Object())
-    var query = deleting.extras.parameters.map { ($0, $1.filled(["id": id.text])) }
+    var query = deleting.extras.naming(id, resource).parameters
     resource.revision?.insist(on: revision, &headers, &query, &none)
-    let whole: Value =
-      resource.identifier.form == .integer ? Number(id.text).map { .number($0) } ?? .string(id.text) : .string(id.text)
+    let (texts, whole) = resource.values(naming: id)
     return try send(
-      deleting.body?.filled(["id": id.text], whole: ["id": whole]), .json, deleting.method, address, resource,
-      query: query,
+      deleting.body?.filled(texts, whole: whole), .json, deleting.method, address, resource, query: query,
       headers: headers, isItem: true, effect: .write)
   }
 
@@ -77,7 +74,7 @@ extension RESTBackend {
   private func document(
     _ fields: Object, of id: RecordID?, _ resource: Service.Resource, in wrapping: [String]?, around: Object? = nil
   ) throws(BackendError) -> Value {
-    let fields = resource.dates.written(fields, resource)
+    let fields = resource.written(fields)
     if let form = resource.wrapping, isAsRead(wrapping, resource) { return form.wrapped(fields, in: around) }
     let wrapping = wrapping ?? []
     guard let wrap = service.hooks.wrap else {

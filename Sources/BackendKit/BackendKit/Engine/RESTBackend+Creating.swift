@@ -28,10 +28,9 @@ extension RESTBackend {
         try await made(answer, draft, place, creating)
       }
       var receipt = try await receipt(created: record ?? nil, draft, place)
-      if creating.method == "PUT", answer.status != 201, !creating.looks, !creating.asksForNew {
+      if let doubt = replacement(answer.status, draft, resource, creating) {
         receipt.mayHaveReplaced = true
-        receipt.notes.append(
-          "the response does not tell whether the record was created or replaced (status \(answer.status))")
+        receipt.notes.append("\(doubt) (status \(answer.status))")
       }
       return receipt
     } catch {
@@ -59,10 +58,23 @@ extension RESTBackend {
       }
       memory.saw(resource.name)
     }
-    guard resource.creating?.looks == true, !ListedAbsence.isProved,
+    guard let creating = resource.creating, resource.looksFirst(creating), !ListedAbsence.isProved,
       let id = resource.identify(.object(draft.fields), draft.fields), try await find(id, place) != nil
     else { return }
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
+  }
+
+  /// The note on a record that the new one may have replaced, by the status of the response; nil if there was none.
+  private func replacement(
+    _ status: Int, _ draft: Service.Draft, _ resource: Service.Resource, _ creating: Service.Creating
+  ) -> String? {
+    if creating.replacedStatuses.contains(status) {
+      return "a record with this identifier already existed and was replaced"
+    }
+    guard creating.replacedStatuses.isEmpty, status != 201, resource.mayReplace(creating),
+      !resource.looksFirst(creating), resource.identify(.object(draft.fields), draft.fields) != nil
+    else { return nil }
+    return "the response does not tell whether the record was created or replaced"
   }
 
   /// The new record, as the response shows it or leads to it; nil where nothing does.
@@ -104,8 +116,9 @@ extension RESTBackend {
     let resource = place.resource
     var record = record
     if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
-    let named = resource.creating?.takesIdentifiers == true ? resource.identifier.field : nil
-    let id = record?.id ?? named.flatMap { RecordID(draft.fields[$0]) }
+    let chosen =
+      resource.creating?.takesIdentifiers == true ? resource.identify(.object(draft.fields), draft.fields) : nil
+    let id = record?.id ?? chosen
     var receipt = WriteReceipt(
       id: id, record: record, writes: writes(resource), notes: draft.notes,
       changesResources: resource.describesResources)

@@ -19,7 +19,8 @@ extension RESTBackend {
       do { memory.learn(learn(try await records(of: catalog))) } catch {
         // Who may read records may not be allowed to read what describes them; what the configuration knows is enough then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
-        guard isRefused, service.resources.count > 1 else {
+        let isNamed = service.resources.contains { $0.name != catalog && $0.source != .adapter }
+        guard isRefused, isNamed else {
           guard isRefused, error.hint == nil else { throw error }
           throw error.with(effect: error.effect, hint: "name the resources in the configuration")
         }
@@ -72,8 +73,10 @@ extension RESTBackend {
       return found
     }
     let names = Set(known.map { $0.name.lowercased() })
-    return merged + reported.filter { !names.contains($0.name.lowercased()) }
-      + service.resources.filter { $0.name == catalog }
+    // Beside a catalog, what every such service has stands behind what this one has.
+    let isOwn = { (resource: Service.Resource) in catalog != nil && resource.source == .adapter }
+    return merged.filter { !isOwn($0) } + reported.filter { !names.contains($0.name.lowercased()) }
+      + merged.filter(isOwn) + service.resources.filter { $0.name == catalog }
   }
 
   func description(of resources: [Service.Resource]) -> BackendDescription {
@@ -100,6 +103,7 @@ extension Service.Resource {
 
   /// What the client is told of the resource.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
+    let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
     return ResourceDescription(
       name: name, identifier: identifier, fields: fields.map(referring), source: source, isOpen: isOpen,
       capabilities: Capabilities(
@@ -107,8 +111,8 @@ extension Service.Resource {
         takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
         stability: stability, hasTotal: paging.isWhole && !paging.isUntested || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
-        canClear: updating?.clearing != .impossible, clearsByEmptyText: updating?.clearing == .emptyText,
-        writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,
+        canClear: clearings != [.impossible], clearsByEmptyText: clearings.contains(.emptyText),
+        writes: writes, unlistedFields: unlisted, unlistedIsLikely: unlistedIsLikely, hasRevisions: revision != nil,
         deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
         takesCreationKeys: creating?.idempotencyKey != nil,

@@ -19,7 +19,7 @@ extension RESTBackend {
     return failure(answer, of: request, place, id, body, isThere: true)
   }
 
-  private func failure(
+  func failure(
     _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
     isThere: Bool = false
   ) -> BackendError {
@@ -47,7 +47,7 @@ extension RESTBackend {
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: body, words: words,
-        resource: place.resource, id: id, error: error))
+        resource: place.resource, id: id, sent: request.object, error: error))
   }
 
   /// The failure that a response tells of whose status is that of a success; nil for one that tells of none.
@@ -68,7 +68,16 @@ extension RESTBackend {
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: [], words: words,
-        document: document, resource: place.resource, id: id, error: error))
+        document: document, resource: place.resource, id: id, sent: request.object, error: error))
+  }
+
+  /// Whether the response to a list says by its words that there are no records.
+  func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ resource: Service.Resource, _ body: [UInt8] = []) -> Bool
+  {
+    let errors = errors(of: resource)
+    guard errors.meanings.contains(where: \.isEmptyList) else { return false }
+    let words = document.flatMap { errors.words(in: $0) } ?? (document == nil ? answer.words(in: body) : nil)
+    return errors.meaning(of: answer.status, document, words, isSuccess: answer.isSuccess)?.isEmptyList == true
   }
 
   /// Whether a response with the status of a success may tell of a failure.
@@ -84,6 +93,11 @@ extension RESTBackend {
   }
 
   private func errors(of resource: Service.Resource) -> Service.Errors { resource.errors ?? service.errors }
+}
+
+extension HTTPRequest {
+  /// The object that it sends as its body.
+  fileprivate var object: Object? { body.flatMap { try? JSONReader.read($0).object } }
 }
 
 extension Service.Errors {

@@ -9,7 +9,9 @@ extension RESTBackend {
     try arrangement.plan.checkNothingIsLeft()
     let paging = place.resource.paging
     var window = try Window(query, at: cursor, paging)
-    let counted = cursor == nil && paging.counting.byHead ? try await headTotal(window, arrangement, place) : nil
+    let counted =
+      cursor == nil && paging.counting.byHead && place.resource.listing.hasHead
+      ? try await headTotal(window, arrangement, place) : nil
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
@@ -66,7 +68,13 @@ extension RESTBackend {
       page.isBeyond = true
       return page
     }
-    guard answer.isSuccess else { throw await failure(answer, of: request, place) }
+    guard answer.isSuccess else {
+      let body = try await answer.explanation()
+      let said = try? JSONReader.read(body)
+      guard saysEmpty(answer, said, resource, body) else { throw failure(answer, of: request, place, nil, body) }
+      page.document = .object(Object())
+      return page
+    }
     let most = paging.mayIgnore ? nil : window.size
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var last: Record?
@@ -80,7 +88,8 @@ extension RESTBackend {
         try await records(
           of: answer, resource, after: window.used, upTo: most ?? .max, to: sink,
           otherwise: { document in
-            if let refusal = refusal(in: document, answer, request, place) { return refusal }
+            if saysEmpty(answer, document, resource) { empty = document }
+            if empty == nil, let refusal = refusal(in: document, answer, request, place) { return refusal }
             if resource.nullIsEmpty, resource.hasNoRecords(document) { empty = document }
             return mismatch(document, answer, request, resource)
           },
@@ -93,6 +102,7 @@ extension RESTBackend {
           var record = try record(value, resource, inList: true, nil, made: ahead.popLast())
           if !arrangement.unloaded.isEmpty { record.unloaded += arrangement.unloaded }
           for name in resource.unlisted where !record.unloaded.contains(name) {
+            if resource.unlistedIsLikely, record.fields[name] ?? .null != .null { continue }
             // The list may show another value than the record has.
             record.fields[name] = nil
             record.unloaded.append(name)
@@ -108,7 +118,11 @@ extension RESTBackend {
       guard let empty else { throw error }
       page.document = empty
     }
-    if let document = page.document, let refusal = refusal(in: document, answer, request, place) { throw refusal }
+    if let document = page.document, !saysEmpty(answer, document, resource),
+      let refusal = refusal(in: document, answer, request, place)
+    {
+      throw refusal
+    }
     page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
     page.mark = page.count > 0 ? mark?.text : nil
     page.lastRecord = last

@@ -16,27 +16,45 @@ extension RESTBackend {
     let window = try Window(asked, at: nil, place.resource.paging)
     var plan = arrangement.plan
     plan.pageSize = window.size
-    plan.request = try request(window, arrangement, place).summary
+    let request = try request(window, arrangement, place)
+    plan.request = request.summary
+    if let body = request.body { plan.request += " \(String(decoding: body, as: UTF8.self))" }
     return plan
   }
 
   /// The request for a page.
   func request(_ window: Window, _ arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
-    var path = try self.path(of: resource)
-    if let owner = place.owner { path = try self.path(below: owner, resource) }
-    let headers = window.headers(resource.paging)
+    let listing = resource.listing
+    var address = Address(path: try path(of: resource))
+    if let owner = place.owner { address = try self.address(below: owner, resource) }
+    if !listing.path.isEmpty { address.path = try address.path.appending(listing.path) }
+    var headers = window.headers(resource.paging)
     if resource.paging.link != nil, let link = window.token {
-      var request = self.request("GET", Address(path: path), resource, headers: headers, effect: .read)
+      var request = self.request("GET", address, resource, headers: headers, effect: .read)
       (request.link, request.query) = (link, [])
       return request
     }
     // What a query asks for counts in the place of what always goes with it.
     let asked = Set(arrangement.parameters.map(\.0))
-    let query =
+    var query =
       window.parameters(resource.paging) + arrangement.parameters
       + resource.parameters.filter { !asked.contains($0.0) }
-    return request("GET", Address(path: path), resource, query: query, headers: headers, effect: .read)
+    var body: [UInt8]?
+    switch listing.carrier {
+    case .parameters: break
+    case .parameter(let name, let encoding):
+      let document = Value.object(try resource.members(of: query))
+      query = [(name, encoding == .rison ? Rison.text(document) : JSONWriter.compact(document))]
+    case .body:
+      body = Array(JSONWriter.compact(.object(try resource.members(of: query))).utf8)
+      query = []
+      headers.insert(("Content-Type", resource.contentType ?? service.contentType), at: 0)
+    }
+    var request = request(
+      listing.method, address, resource, query: query, headers: headers, body: body, effect: .read)
+    request.isRepeatable = listing.method != "POST" || listing.isRepeatable
+    return request
   }
 
   /// Who does what of a query.
@@ -47,7 +65,7 @@ extension RESTBackend {
       compiled = try compile(query, resource)
     } else {
       try query.refuseNative()
-      compiled.compile(query, resource)
+      compiled.compile(query, resource, beside: place.owner?.fact.parameter)
     }
     var plan = ListPlan(
       filters: compiled.filters, search: compiled.search,
@@ -56,13 +74,7 @@ extension RESTBackend {
     var arrangement = Arrangement(plan: plan, parameters: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
-    if !query.embedded.isEmpty {
-      let list = resource.embedding?.list ?? resource.addressing.lists
-      guard let embedding = resource.embedding, let sent = list.parameters(embedding.parameter, query.embedded) else {
-        throw .unsupported("the server embeds nothing of this in these records")
-      }
-      arrangement.parameters += sent
-    }
+    arrangement.parameters += try resource.embedded(query.embedded)
     if query.skip > 0 {
       arrangement.plan.skip = resource.paging.canSkip && arrangement.plan.isExact ? .exact : .not
       if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
@@ -110,6 +122,16 @@ extension Arrangement {
 }
 
 extension Service.Resource {
+  /// What asks for other records within the records; nothing for no names.
+  func embedded(_ names: [String]) throws(BackendError) -> [(String, String)] {
+    guard !names.isEmpty else { return [] }
+    if let parameter = embedding?.parameterOfName { return names.map { (parameter($0), $0) } }
+    guard let embedding,
+      let sent = (embedding.list ?? addressing.lists).parameters(embedding.parameter, names)
+    else { throw .unsupported("the server embeds nothing of this in these records") }
+    return sent
+  }
+
   /// What asks for some fields only, and their names; nil where the service may not have all of them.
   func projected(
     _ paths: [FieldPath]
@@ -137,9 +159,9 @@ extension Service.Paging {
 
 extension Service.Compiled {
   /// Asks for the conditions that the service can check.
-  fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource) {
+  fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {
     if let facts = resource.filters {
-      self = Conditions(facts, query, resource).compiled
+      self = Conditions(facts, query, resource, beside: owner).compiled
     } else {
       filters = query.filters.map { _ in .not }
     }

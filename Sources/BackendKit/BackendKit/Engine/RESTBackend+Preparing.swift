@@ -89,7 +89,7 @@ extension RESTBackend {
   /// Values that were sent and that a record does not have at all. A secret is one that services do not show.
   private func lacking(_ draft: Service.Draft, in record: Object, _ resource: Service.Resource) -> [String] {
     draft.fields.members.filter { name, value in
-      value != .null && record[name] == nil && !isHidden(name, resource)
+      value != .null && record[name] == nil && !isHidden(name, resource) && !draft.cleared.contains(name)
     }.map(\.0)
   }
 
@@ -118,5 +118,8 @@ extension RESTBackend {
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
     receipt.notes += receipt.hidden.map(WriteReceipt.note(onHidden:))
     receipt.notes += missing.map { "\($0) is stored as missing" }
+    receipt.notes += draft.fallenBack(in: record.fields).filter { !isHidden($0.name, resource) }.map { name, value in
+      "\(name) has its default now: \(JSONWriter.compact(value).prefix(40))"
+    }
   }
 }

@@ -43,8 +43,8 @@ extension RESTBackend {
       guard let row = rows.first else { throw .gone }
       value = row
     }
-    // What is found by a condition is a list.
-    if case .filter = resource.addressing.item, let found = value.array {
+    // What is found by parameters is a list.
+    if resource.addressing.item.isQuery, let found = value.array {
       guard found.count <= 1 else {
         throw BackendError(
           .badResponse, "the server has \(found.count) records with this identifier", effect: .rejected)
@@ -78,7 +78,7 @@ extension RESTBackend {
     if !isBare, let name = resource.identifier.field, let id, fields[name] == nil, resource.naming != .field {
       fields = Object([(name, .string(id.text))] + Array(fields.members))
     }
-    var record = Record(id: id, fields: resource.dates.read(fields, resource))
+    var record = Record(id: id, fields: resource.read(fields))
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
     for name in resource.notFields { record.fields[name] = nil }
     return record

@@ -17,19 +17,18 @@ extension RESTBackend {
     var draft = try Service.Draft(changing: changes, in: resource)
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
-    if updating.clearing == .untested, !draft.cleared.isEmpty { updating.readsBack = true }
+    if draft.isUntested { updating.readsBack = true }
     draft.note(service.hooks.stored)
-    let address = try self.address(id, resource, isWriting: true)
+    let address = try self.address(writing: id, resource, atResource: updating.isAtResource)
     // Only a service that merges objects keeps the fields beside those that are sent within a member.
     let isNested = resource.wrapping != nil && isAsRead(updating.wrapping, resource) && !updating.mergesObjects
-    var replaces = updating.method == nil
-    if !draft.removed.isEmpty, case .replacing = updating.clearing { replaces = true }
+    let replaces = updating.method == nil || draft.needsWhole(updating)
     let needsRevision = resource.revision?.isRequired == true && revision == nil
     var before: Record?
     var around: Object?
     let isGuess = id.isSole && resource.identifier.isOptional
     if replaces || needsRevision || place.owner != nil || writes(resource) == .unknown
-      || !flags(draft, resource).isEmpty || isGuess || isNested
+      || !flags(draft, resource).isEmpty || isGuess || isNested || resource.createsByUpdate
     {
       let found = try await readWhole(id, place, isBare: true)
       try checkOwner(of: found.record, id, place)
@@ -37,9 +36,8 @@ extension RESTBackend {
     }
     try await prepare(&draft, place, before: before?.fields)
     var sent = draft
-    var method = updating.method ?? "PUT"
+    let method = replaces ? updating.replacement : updating.method ?? updating.replacement
     if replaces, let before {
-      if case .replacing(let replacing) = updating.clearing { method = replacing }
       var rest = before.fields
       for name in updating.dropped { rest[name] = nil }
       // Links are the service's own: one that stores what it is sent would have them twice.

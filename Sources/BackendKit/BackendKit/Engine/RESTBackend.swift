@@ -32,14 +32,20 @@ public struct RESTBackend: Backend {
 
   /// Reads one record, and asks for these of its fields only where the service can be asked so.
   public func get(
-    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record {
     let place = try place(resource)
-    // Below an owner the field that names the owner is looked at, too.
-    guard place.owner == nil, let (projection, _, sent) = place.resource.projected(fields), projection.isForRecords
-    else { return try await get(id, from: resource) }
     try place.require(.get)
-    return try await read(id, place, choosing: sent)
+    var sent = try place.resource.embedded(names)
+    // Below an owner the field that names the owner is looked at, too.
+    if place.owner == nil, let (projection, _, chosen) = fields.flatMap(place.resource.projected),
+      projection.isForRecords
+    {
+      sent += chosen
+    }
+    let record = try await read(id, place, choosing: sent)
+    try checkOwner(of: record, id, place)
+    return record
   }
 }
 
@@ -62,8 +68,11 @@ extension RESTBackend {
   ) async throws(BackendError) -> (record: Record, around: Object?) {
     let resource = place.resource
     var around: Object?
+    // What is asked for counts in the place of what always goes with it.
+    let usual = (isBare ? resource.updating?.reading ?? [] : resource.parameters)
+      .filter { usual in !fields.contains { $0.0 == usual.0 } }
     let request = request(
-      "GET", try address(id, resource), resource, query: fields + (isBare ? [] : resource.parameters),
+      "GET", try address(id, resource), resource, query: fields + usual,
       headers: isFresh ? [("Cache-Control", "no-cache")] : [], isItem: true, effect: .read)
     let answer = try await send(request, resource)
     guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }

@@ -63,7 +63,7 @@ extension Value {
   }
 
   /// A member of an object, or the element of a list with this number.
-  private func member(_ name: String) -> Value? {
+  func member(_ name: String) -> Value? {
     guard let elements = array else { return object?[name] }
     guard let index = Int(name), elements.indices.contains(index) else { return nil }
     return elements[index]

@@ -39,6 +39,8 @@ public struct HTTPRequest: Sendable {
   public var body: [UInt8]?
   /// What the request does.
   public var effect: EffectMark
+  /// Whether a read may be sent again after its response was lost.
+  public var isRepeatable = true
 
   /// A request.
   public init(

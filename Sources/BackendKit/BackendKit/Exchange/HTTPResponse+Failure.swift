@@ -129,7 +129,9 @@ extension HTTPResponse {
     case 408: (.timedOut, "the server gave up waiting for the request (408)", "try again later")
     case 409 where request.method == "POST", 412 where request.isCreation:
       (.alreadyExists, "the record already exists", nil)
-    case 409, 412: (.conflict, "the record has changed since it was read", "read it again")
+    // Another revision may be meant, or records that depend on this one.
+    case 409: (.conflict, "the server reports a conflict", "read the record again")
+    case 412: (.conflict, "the record has changed since it was read", "read it again")
     case 413: (.invalid, "the data is too large for the server", nil)
     case 421, 425: (.unavailable, "the server did not process the request (status \(status))", "try again")
     case 428: (.invalid, "the server requires the record's revision for this change", "read it, then write it")

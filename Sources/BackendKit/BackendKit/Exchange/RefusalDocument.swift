@@ -28,6 +28,7 @@ struct RefusalDocument {
       guard let member = object?[container] else { continue }
       if let inner = member.object, container.hasPrefix("error") || container.hasPrefix("detail"),
         inner.members.contains(where: { Self.containers.contains($0.0) || $0.0 == "message" })
+          || Self.message(of: inner) != nil && (inner["status"] ?? inner["code"])?.integer != nil
       {
         // An object that describes the failure itself.
         for name in Self.containers { if let list = inner[name] { Self.read(list, [], &found) } }

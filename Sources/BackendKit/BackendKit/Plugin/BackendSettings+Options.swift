@@ -11,12 +11,34 @@ extension BackendSettings {
 
   /// The same option as a path below the backend's address; throws `misconfigured` where it is none.
   public func path(_ name: String, of options: [OptionDescription]) throws(BackendError) -> RequestPath {
-    let text = try text(name, of: options)
+    try path(try text(name, of: options), as: name)
+  }
+
+  /// A text of an option, or of a part of it, as a path below the backend's address; throws `misconfigured` where it is none.
+  public func path(_ text: String, as name: String) throws(BackendError) -> RequestPath {
     let segments = text.split(separator: "/").map(String.init)
     if !segments.isEmpty, let path = try? RequestPath(segments: segments) { return path }
     throw .misconfigured(
       "the option \(name) of \(self.name) is not a path: \"\(text)\"",
       hint: "write the names below the backend's address, joined by slashes")
+  }
+
+  /// The members of an option that is an object, or of a part of it; throws `misconfigured` where it is none, and none for null.
+  public func members(_ value: Value?, as name: String) throws(BackendError) -> [(String, Value)] {
+    guard let value, value != .null else { return [] }
+    guard let object = value.object else { throw .misconfigured("\(name) must be an object") }
+    return object.members.map { ($0, $1) }
+  }
+
+  /// Fields of an option, each a name with the word of a kind; throws `misconfigured` where one is none.
+  public func fields(_ value: Value?, as name: String) throws(BackendError) -> [FieldDescription] {
+    try members(value, as: name).map { field, value throws(BackendError) in
+      guard let kind = value.text.flatMap(FieldDescription.Kind.init) else {
+        let words = FieldDescription.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .misconfigured("\(name).\(field) must be one of \(words)")
+      }
+      return FieldDescription(field, kind)
+    }
   }
 
   /// The word of an option that is a choice, else its default; throws `misconfigured` where it is none of the words.

@@ -62,10 +62,13 @@ extension ResourceDescription {
 }
 
 extension Backend {
-  /// Reads the record whole.
+  /// Reads the record whole; embeds nothing.
   public func get(
-    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]
-  ) async throws(BackendError) -> Record { try await get(id, from: resource) }
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    guard names.isEmpty else { throw .unsupported("a record of \(resource) embeds nothing") }
+    return try await get(id, from: resource)
+  }
 
   /// No action: throws `unsupported`.
   public func act(

@@ -112,8 +112,11 @@ public protocol Backend: Sendable {
   /// - Law deleted while read: a record that is deleted while it is read is there whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
-  /// Reads one record of which only these fields are wanted; it may be left to the backend to read it whole.
-  func get(_ id: RecordID, from resource: ResourcePath, fields: [FieldPath]) async throws(BackendError) -> Record
+  /// Reads one record of which only these fields are wanted, or all where they are nil, with what the service embeds by these names.
+  /// It may be left to the backend to read it whole; names that it cannot ask for throw `unsupported`.
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record
 
   /// Makes a record.
   ///

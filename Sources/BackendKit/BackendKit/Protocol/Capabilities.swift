@@ -86,6 +86,8 @@ public struct Capabilities: Sendable, Hashable {
   ///
   /// - Law only declared fields left out: a list without a projection leaves out no field but those declared.
   public var unlistedFields: [String]
+  /// Whether a list may show those fields all the same: nobody has proved that it leaves them out.
+  public var unlistedIsLikely: Bool
   /// Whether a record carries a revision that an update can insist on.
   ///
   /// - Law revisions: an update that insists on the present revision succeeds and gives the record another; one that
@@ -134,7 +136,7 @@ public struct Capabilities: Sendable, Hashable {
     defaultPageSize: Int? = nil,
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial,
     updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
-    writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
+    writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
     missingStatuses: [Int] = [], embedding: Embedding? = nil, listEnd: EndProof = .proved
@@ -159,6 +161,7 @@ public struct Capabilities: Sendable, Hashable {
     self.clearsByEmptyText = clearsByEmptyText
     self.writes = writes
     self.unlistedFields = unlistedFields
+    self.unlistedIsLikely = unlistedIsLikely
     self.hasRevisions = hasRevisions
     self.takesIdentifiers = takesIdentifiers
     self.takesCreationKeys = takesCreationKeys

@@ -178,6 +178,8 @@ public struct IdentifierRule: Sendable, Hashable {
   /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
   /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
   public var pattern: String?
+  /// Whether several records may have one identifier: they are counted before a deletion and after it.
+  public var mayRepeat = false
   /// The facts (`type`, `pattern`) that a counterexample may still refute: they refuse no identifier.
   public var likely: Set<FieldDescription.Fact> = []
 

@@ -73,6 +73,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var holdsNumbers: Bool
   /// The value that is sent in a new record where none is given, or nil.
   public var defaultValue: Value?
+  /// The value that the service gives the field if none is sent, and that it has after it is cleared; nil if it then has none.
+  public var serverDefault: Value?
   /// The name that people are shown for it elsewhere, or nil.
   public var title: String?
   /// Whether the service keeps it from people.
@@ -81,6 +83,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var likely: Set<Fact> = []
   /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
   public var suggestion: SuggestedValue?
+  /// Whether its value is a JSON Schema of fields, which can be asked for one by one.
+  public var holdsSchema = false
   /// A note for people, or nil.
   public var note: String?
 

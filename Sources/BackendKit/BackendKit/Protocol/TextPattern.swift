@@ -54,10 +54,13 @@ public struct TextPattern: Sendable {
     isForASCII = reader.isForASCII
   }
 
-  /// Whether it is found anywhere in a text; nil where only the server can say.
-  public func isFound(in text: String) -> Bool? {
+  /// Whether it is found anywhere in a text; nil where only the server can say. With `beyondASCII` no server has a say: `.` is any
+  /// character of the text, and nil is returned only for a text that is too long.
+  public func isFound(in text: String, beyondASCII: Bool = false) -> Bool? {
     let scalars = Array(text.unicodeScalars)
-    guard scalars.count < Self.mostSteps / width, !isForASCII || scalars.allSatisfy(Self.isPlain) else { return nil }
+    guard scalars.count < Self.mostSteps / width,
+      !isForASCII || beyondASCII || scalars.allSatisfy(Self.isPlain)
+    else { return nil }
     var current: [Int] = []
     // The place at which a part was entered last, so that none is entered twice there.
     var entered = [Int](repeating: -1, count: parts.count)

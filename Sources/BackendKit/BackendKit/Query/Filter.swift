@@ -14,6 +14,18 @@ public indirect enum Filter: Sendable, Hashable {
   case or([Filter])
   /// It does not hold.
   case not(Filter)
+  /// A formula that is true. The client decides it and never hands it to a backend.
+  case computed(Formula)
+
+  /// Whether a formula is in it, so that no backend can decide it.
+  public var isComputed: Bool {
+    switch self {
+    case .compare, .among, .isNull, .isMissing: false
+    case .and(let filters), .or(let filters): filters.contains(where: \.isComputed)
+    case .not(let filter): filter.isComputed
+    case .computed: true
+    }
+  }
 
   /// The fields the condition looks at.
   public var paths: [FieldPath] {
@@ -21,6 +33,7 @@ public indirect enum Filter: Sendable, Hashable {
     case .compare(let path, _, _), .among(let path, _), .isNull(let path), .isMissing(let path): [path]
     case .and(let filters), .or(let filters): filters.flatMap(\.paths)
     case .not(let filter): filter.paths
+    case .computed(let formula): formula.paths
     }
   }
 }
@@ -90,6 +103,7 @@ extension Filter: CustomStringConvertible {
     case .and(let filters): "(" + filters.map(\.description).joined(separator: " and ") + ")"
     case .or(let filters): "(" + filters.map(\.description).joined(separator: " or ") + ")"
     case .not(let filter): "not \(filter)"
+    case .computed(let formula): formula.text
     }
   }
 }

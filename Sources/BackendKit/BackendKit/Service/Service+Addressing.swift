@@ -62,13 +62,23 @@ extension Service {
     case below
     /// As OData has it: `things(7)`, `things('a')`, `things(a=1,b='x')`.
     case key
-    /// By a path below the base, in which `{id}` stands for the identifier, or `{FIELD}` for a part of it: `item/{id}`.
+    /// By a path below the base, in which `{id}` stands for the identifier, or `{FIELD}` for a part of it: `item/{id}`. Parameters may
+    /// follow, `get?id={id}`; what they find is a list of at most one record, or the record alone.
     case template(String)
     /// The identifier is the path below the base, as a record's own address shows it.
     case root
     /// By a condition on its resource: `things?id=eq.7`, where the value is `eq.{value}`. What is found is a list of at
     /// most one record, or the record alone.
     case filter(value: String)
+
+    /// Whether parameters name the record.
+    var isQuery: Bool {
+      switch self {
+      case .filter: true
+      case .template(let text): text.utf8.contains(UInt8(ascii: "?"))
+      case .below, .key, .root: false
+      }
+    }
   }
 
   /// Where the identifier of a record stands.

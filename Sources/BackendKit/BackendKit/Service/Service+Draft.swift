@@ -7,10 +7,16 @@ extension Service {
     public var fields = Object()
     /// The fields to clear.
     public var removed: [String] = []
-    /// Fields that are cleared by a null among the fields to set.
+    /// Fields that are cleared by a value among the fields to set: a null, an empty text, their default.
     private(set) var cleared: Set<String> = []
-    /// Whether an empty text is what a cleared field is left with.
-    private var clearsByEmptyText = false
+    /// Those of them that an empty text clears.
+    private var emptied: Set<String> = []
+    /// Whether one of them is cleared by a null that is not proved to do so.
+    private(set) var isUntested = false
+    /// Whether one of them is cleared by a null within the whole record.
+    private var sendsNullInWhole = false
+    /// The defaults of the service, by field.
+    private var defaults: [String: Value] = [:]
     /// What the service will make of them, as far as it differs from what was asked for.
     public var notes: [String] = []
   }
@@ -34,10 +40,37 @@ extension Service.Draft {
       case .unset(let name): clear(name)
       }
     }
-    clearsByEmptyText = resource.updating?.clearing == .emptyText
-    guard let clearing = resource.updating?.clearing, [.null, .untested].contains(clearing) else { return }
-    for name in removed { fields[name] = .null }
-    (cleared, removed) = (Set(removed), [])
+    for field in resource.fields { defaults[field.name] = field.serverDefault }
+    for name in removed { try fill(name, resource.updating?.clearing(of: name) ?? .impossible) }
+    removed.removeAll(where: cleared.contains)
+  }
+
+  /// Gives a field that is cleared by a value this value.
+  private mutating func fill(_ name: String, _ clearing: Service.Updating.Clearing) throws(BackendError) {
+    switch clearing {
+    case .replacing, .removing, .impossible: return
+    case .null: fields[name] = .null
+    case .untested: (fields[name], isUntested) = (.null, true)
+    case .replacingByNull: (fields[name], sendsNullInWhole) = (.null, true)
+    case .emptyText:
+      fields[name] = ""
+      emptied.insert(name)
+    case .defaultValue:
+      guard let value = defaults[name] else {
+        throw .unsupported(
+          "\(name) cannot be cleared: its default on the server is not known", hint: "set another value instead")
+      }
+      fields[name] = value
+    }
+    cleared.insert(name)
+  }
+
+  /// Whether a field is cleared by sending the rest of the record.
+  func needsWhole(_ updating: Service.Updating) -> Bool {
+    sendsNullInWhole
+      || removed.contains { name in
+        if case .replacing = updating.clearing(of: name) { true } else { false }
+      }
   }
 
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
@@ -70,11 +103,13 @@ extension Service.Draft {
       if field?.isNullable == false, fields[name] == .null {
         throw .invalid("\(name) cannot be null", hint: "give another value")
       }
-      if resource.refusesOtherKinds, let complaint = fields[name].flatMap({ field?.kindComplaint(about: $0) }) {
+      if resource.refusesOtherKinds, !cleared.contains(name),
+        let complaint = fields[name].flatMap({ field?.kindComplaint(about: $0) })
+      {
         throw .invalid(complaint)
       }
     }
-    if !removed.isEmpty, resource.updating?.clearing == .impossible {
+    if removed.contains(where: { resource.updating?.clearing(of: $0) == .impossible }) {
       throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")
     }
   }
@@ -82,7 +117,7 @@ extension Service.Draft {
   /// Notes what the service stores otherwise than it is sent.
   mutating func note(_ stored: (@Sendable (Value) -> Value)?) {
     guard let stored else { return }
-    for (name, value) in fields.members {
+    for (name, value) in fields.members where !cleared.contains(name) {
       let kept = stored(value)
       guard let text = value.text, !kept.isSame(as: value) else { continue }
       switch kept {
@@ -113,14 +148,26 @@ extension Service.Draft {
 
   /// What a record holds otherwise than the draft wants it.
   func differences(from record: Object, stored: (@Sendable (Value) -> Value)?) -> [String] {
-    let lost = fields.members.filter { name, value in
-      let found = record[name] ?? .null
-      return !(stored?(value) ?? value).isSame(as: stored?(found) ?? found)
+    func found(_ name: String) -> Value {
+      let value = record[name] ?? .null
+      return stored?(value) ?? value
     }
-    return lost.map(\.0)
-      + removed.filter { name in
-        let found = record[name] ?? .null
-        return found != .null && !(clearsByEmptyText && found == "")
-      }
+    let lost = fields.members.filter { name, value in
+      cleared.contains(name) ? !isCleared(name, found(name)) : !(stored?(value) ?? value).isSame(as: found(name))
+    }
+    return lost.map(\.0) + removed.filter { !isCleared($0, found($0)) }
+  }
+
+  /// Whether a cleared field may have this value.
+  private func isCleared(_ name: String, _ value: Value) -> Bool {
+    value == .null || emptied.contains(name) && value == "" || defaults[name]?.isSame(as: value) == true
+  }
+
+  /// The fields that are cleared and have their default instead of no value.
+  func fallenBack(in record: Object) -> [(name: String, value: Value)] {
+    (fields.names.filter(cleared.contains) + removed).compactMap { name in
+      guard let value = record[name], value != .null, defaults[name]?.isSame(as: value) == true else { return nil }
+      return (name, value)
+    }
   }
 }

@@ -34,19 +34,23 @@ extension Service {
     public var code: BackendError.Code?
     /// Whether the change was made all the same.
     public var isApplied: Bool
+    /// Whether a list that is answered so has no records.
+    public var isEmptyList: Bool
     /// What to do about it.
     public var hint: String?
 
     /// A meaning.
     public init(
       statuses: Set<Int> = [], has: (path: [String], value: Value?)? = nil, says: String? = nil,
-      code: BackendError.Code? = nil, isApplied: Bool = false, hint: String? = nil
+      code: BackendError.Code? = nil, isApplied: Bool = false, isEmptyList: Bool = false,
+      hint: String? = nil
     ) {
       self.statuses = statuses
       self.has = has
       self.says = says
       self.code = code
       self.isApplied = isApplied
+      self.isEmptyList = isEmptyList
       self.hint = hint
     }
   }

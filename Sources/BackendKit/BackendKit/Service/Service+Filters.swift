@@ -135,7 +135,8 @@ extension Service.Filters {
     /// What stands before a quote, or before another of ``escaped``, within a text: `'` doubles it, `\` escapes it. Nil where a
     /// text that holds one cannot be sent.
     public var escape: String?
-    /// Characters within a text that have to be escaped besides the quote.
+    /// Characters within a text that have to be escaped besides the quote. If there are some, and neither quote nor ``escape``, words such
+    /// as `null` and `true` are not sent as texts either.
     public var escaped = ""
     /// How true is written.
     public var yes = "true"

@@ -69,6 +69,8 @@ extension Service {
     public var resource: Resource
     /// The record, where one was named.
     public var id: RecordID?
+    /// The object that the request sends as its body; nil for any other body, and for none.
+    public var sent: Object?
     /// What it means by its status.
     public var error: BackendError
   }

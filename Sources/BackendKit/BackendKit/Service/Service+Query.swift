@@ -113,7 +113,7 @@ extension Service {
     func names(_ paths: [FieldPath], _ resource: Resource) -> [String]? {
       let names = paths.map(\.text)
       let known = resource.fields.map(\.name)
-      guard names.allSatisfy(known.contains) else { return nil }
+      guard names.allSatisfy(known.contains), !names.contains(where: resource.isShownElsewhere) else { return nil }
       // Without its identifier a record of a list is none.
       let needed = always + [resource.identifier.field].compactMap(\.self).filter { !self.always.contains($0) }
       return needed + names.filter { !needed.contains($0) }
@@ -124,6 +124,8 @@ extension Service {
   public struct Embedding: Sendable {
     /// The parameter for the names.
     public var parameter: String
+    /// The parameter for a name, where not all have the same; each name is then sent by itself.
+    public var parameterOfName: (@Sendable (String) -> String)?
     /// The names it takes; empty where they are not known.
     public var names: [String]
     /// How several names are sent; nil as everywhere in the resource.
@@ -135,6 +137,7 @@ extension Service {
       self.names = names
     }
   }
+
   /// How the service is asked to search for a text in fields that it chooses.
   public struct Searching: Sendable, Hashable {
     /// The parameter for the text.

@@ -58,6 +58,11 @@ extension Service {
     public var nullIsEmpty = false
     /// How dates are written.
     public var dates = DateForm.iso
+    /// Fields whose numbers the service writes as texts.
+    public var textNumbers: Set<String> = []
+    /// Where records show the fields that they do not show under the name by which they are sent: `project.id` for `project_id`. `*`
+    /// is each element of a list.
+    public var shownAt: [(field: String, place: [String])] = []
     /// How the service answers when a record is not there.
     public var missing = Missing()
     /// How often it may be asked.
@@ -68,7 +73,11 @@ extension Service {
     public var emptyStatuses: Set<Int> = []
     /// Fields that a list leaves out.
     public var unlisted: [String] = []
+    /// Whether a list may show them all the same; what it shows of them is then the record's.
+    public var unlistedIsLikely = false
 
+    /// How a list is asked for.
+    public var listing = Listing()
     /// How a list is divided into pages.
     public var paging = Paging()
     /// Which conditions the service checks; nil for none.
@@ -137,6 +146,8 @@ extension Service {
     public var createsBelow: Bool
     /// The path below the owner's; nil for the last part of the resource's own.
     public var path: [String]?
+    /// The parameter of the resource's own path that names the owner; nil if the records are at a path below it.
+    public var parameter: String?
 
     /// An owner.
     public init(_ resource: String, field: String?, createsBelow: Bool = false) {

@@ -15,15 +15,28 @@ extension Service {
     public var parameters: [(String, String)] = []
     /// Parts of the path behind that of the record or the resource.
     public var path: [String] = []
+    /// Members of the document besides the fields, merged into objects that it has: constants, or the identifier, for which a text
+    /// `{id}` stands here and in the parameters.
+    public var members = Object()
 
     /// Nothing else.
     public init() {}
 
     /// Nothing else but these.
-    public init(path: [String] = [], parameters: [(String, String)] = [], headers: [(String, String)] = []) {
+    public init(
+      path: [String] = [], parameters: [(String, String)] = [], headers: [(String, String)] = [],
+      members: Object = Object()
+    ) {
       self.path = path
       self.parameters = parameters
       self.headers = headers
+      self.members = members
+    }
+
+    /// Whether the identifier is in the parameters or the members.
+    var namesRecord: Bool {
+      parameters.contains { $0.1.contains(text: "{id}") }
+        || JSONWriter.compact(.object(members)).contains(text: "{id}")
     }
   }
 
@@ -41,8 +54,15 @@ extension Service {
       case nothing
     }
 
-    /// The method. With PUT the record is made at the path of its identifier, which then has to be chosen.
+    /// The method.
     public var method = "POST"
+    /// Whether the record is made at the path of its identifier, which then has to be chosen. Nil: with PUT.
+    public var atItem: Bool?
+    /// Fields that are not sent in the body, such as an identifier that the path names.
+    public var dropped: [String] = []
+    /// Statuses that say that a record with the identifier was there and has been replaced. Without any, only 201 tells that there was
+    /// none.
+    public var replacedStatuses: Set<Int> = []
     /// What else is sent.
     public var extras = Extras()
     /// How the fields are written.
@@ -61,12 +81,12 @@ extension Service {
     public var locates: Bool
     /// Whether whoever makes the record may choose its identifier.
     public var takesIdentifiers: Bool
-    /// Whether a chosen identifier is looked for first. Nil: with PUT, which would replace the record that has it, unless the request
-    /// itself asks for a new record only (`If-None-Match: *` among the extras).
+    /// Whether a chosen identifier is looked for first. Nil: if the request might replace the record that has it, unless it asks for a
+    /// new record only (`If-None-Match: *` among the extras).
     public var looksFirst: Bool?
 
-    /// Whether a chosen identifier is looked for before the record is created.
-    var looks: Bool { looksFirst ?? (method == "PUT" && !asksForNew) }
+    /// Whether the record is made at the path of its identifier.
+    var isAtItem: Bool { atItem ?? (method == "PUT") }
 
     /// Whether the request asks the service not to replace a record.
     var asksForNew: Bool { extras.headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
@@ -91,10 +111,14 @@ extension Service {
       case null
       /// By reading the record and sending the rest of it with this method.
       case replacing(String)
+      /// By reading the record and sending it whole with a null, as ``Updating/replaceMethod`` says.
+      case replacingByNull
       /// By an operation `remove` of a JSON Patch.
       case removing
       /// By sending an empty text.
       case emptyText
+      /// By sending the value that the service gives the field by default (``FieldDescription/serverDefault``).
+      case defaultValue
       /// By a null, which is not proved: the record is read back.
       case untested
       /// Not at all.
@@ -115,6 +139,12 @@ extension Service {
     public var method: String?
     /// How a field is cleared.
     public var clearing: Clearing
+    /// How some fields are cleared instead.
+    public var clearings: [String: Clearing] = [:]
+    /// The method that sends a whole record, unless ``clearing`` names one.
+    public var replaceMethod = "PUT"
+    /// Whether changes are sent to the resource and not to the record, whose identifier is then among the extras.
+    public var isAtResource = false
     /// How the changes are written; a replacement is always an object with the fields.
     public var form = Form.fields
     /// What else is sent.
@@ -127,6 +157,8 @@ extension Service {
     public var keepsNull: Bool
     /// Members of a record that are not sent with a replacement.
     public var dropped: [String]
+    /// Parameters of the read whose fields are sent back with a replacement.
+    public var reading: [(String, String)] = []
     /// Whether a response without a record is usual.
     public var mayAnswerNothing: Bool
     /// Whether the record is read after the change, since the response does not show it as it is stored.
@@ -139,6 +171,12 @@ extension Service {
     public var isRepeatable: Bool
     /// Whether changes of different fields of one record at the same time are all kept.
     public var isAtomic = true
+
+    /// How a field is cleared.
+    func clearing(of field: String) -> Clearing { clearings[field] ?? clearing }
+
+    /// The method that sends a whole record.
+    var replacement: String { if case .replacing(let method) = clearing { method } else { replaceMethod } }
 
     /// Changes.
     public init(
@@ -180,4 +218,23 @@ extension Service {
       self.all = all
     }
   }
+}
+
+extension Service.Resource {
+  /// Whether a creation with a chosen identifier may replace the record that has it: with PUT, at the path of a record, or by the request
+  /// that also changes records.
+  func mayReplace(_ creating: Service.Creating) -> Bool {
+    guard !creating.asksForNew else { return false }
+    return creating.method == "PUT" || creating.isAtItem || creating.takesIdentifiers && createsByUpdate
+  }
+
+  /// Whether one request makes and changes records, so that a change of a record that is not there makes it.
+  var createsByUpdate: Bool {
+    guard let creating, let updating else { return false }
+    return (updating.method ?? updating.replacement) == creating.method && updating.isAtResource != creating.isAtItem
+      && updating.extras.path == creating.extras.path
+  }
+
+  /// Whether a chosen identifier is looked for before a record is created.
+  func looksFirst(_ creating: Service.Creating) -> Bool { creating.looksFirst ?? mayReplace(creating) }
 }

@@ -30,9 +30,9 @@ public enum HTTPDate {
 }
 
 /// Days and dates of the calendar.
-enum CivilDate {
+public enum CivilDate {
   /// Days since 1970. Eras of the calendar have 400 years, which begin in March.
-  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+  public static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let era = shifted / 400
     let ofEra = shifted - era * 400
@@ -41,7 +41,7 @@ enum CivilDate {
   }
 
   /// The date of so many days since 1970.
-  static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+  public static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097
     let ofEra = shifted - era * 146_097

@@ -25,6 +25,7 @@ extension Capabilities: CarriedCoding {
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "updatesAreAtomic": updatesAreAtomic,
       "canClear": canClear, "clearsByEmptyText": clearsByEmptyText, "writes": writes, "unlistedFields": unlistedFields,
+      "unlistedIsLikely": unlistedIsLikely,
       "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "takesCreationKeys": takesCreationKeys, "hasSearch": hasSearch,
@@ -46,7 +47,8 @@ extension Capabilities: CarriedCoding {
       updatesAreAtomic: try members.read("updatesAreAtomic"),
       canClear: try members.read("canClear"), clearsByEmptyText: try members.read("clearsByEmptyText"),
       writes: try members.read("writes"),
-      unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
+      unlistedFields: try members.read("unlistedFields"), unlistedIsLikely: try members.read("unlistedIsLikely"),
+      hasRevisions: try members.read("hasRevisions"),
       deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
       mergesObjects: try members.read("mergesObjects"),
       takesIdentifiers: try members.read("takesIdentifiers"),
@@ -61,7 +63,7 @@ extension IdentifierRule: CarriedCoding {
   public var carried: Value {
     .carrying([
       "field": field, "form": form, "isOptional": isOptional, "address": address, "pattern": pattern,
-      "likely": FieldDescription.Fact.allCases.filter(likely.contains),
+      "likely": FieldDescription.Fact.allCases.filter(likely.contains), "mayRepeat": mayRepeat,
     ])
   }
 
@@ -74,6 +76,7 @@ extension IdentifierRule: CarriedCoding {
       pattern: try members.readIfThere("pattern"))
     let likely: [FieldDescription.Fact] = try members.read("likely")
     self.likely = Set(likely)
+    mayRepeat = try members.read("mayRepeat")
   }
 }
 
@@ -87,8 +90,10 @@ extension FieldDescription: CarriedCoding {
       "reference": reference, "isUnique": isUnique,
       "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
       // Null is a value here.
-      "default": defaultValue.map { [$0] }, "title": title, "isHidden": isHidden,
+      "default": defaultValue.map { [$0] }, "serverDefault": serverDefault.map { [$0] }, "title": title,
+      "isHidden": isHidden,
       "suggestion": suggestion, "note": note, "likely": Fact.allCases.filter(likely.contains),
+      "holdsSchema": holdsSchema,
     ])
   }
 
@@ -109,8 +114,11 @@ extension FieldDescription: CarriedCoding {
       title: try members.readIfThere("title"), isHidden: try members.read("isHidden"),
       suggestion: try members.readIfThere("suggestion"),
       note: try members.readIfThere("note"))
+    let serverDefault: [Value]? = try members.readIfThere("serverDefault")
+    self.serverDefault = serverDefault?.first
     let likely: [Fact] = try members.read("likely")
     self.likely = Set(likely)
+    holdsSchema = try members.read("holdsSchema")
   }
 }
 

@@ -67,6 +67,8 @@ extension Filter: CarriedCoding {
     case .and(let filters): .carrying(["and": filters])
     case .or(let filters): .carrying(["or": filters])
     case .not(let filter): .carrying(["not": filter])
+    // The client hands none to a backend.
+    case .computed: .null
     }
   }
 

@@ -92,8 +92,10 @@ extension LawContext {
 
   /// Ends the law as broken unless a field has lost its value, or has the one that the service gives where none is sent.
   fileprivate func requireCleared(_ name: String, _ made: Made, _ after: Record, _ done: String) throws(Halt) {
-    let isChosen = resource.field(named: name)?.values.isEmpty == false
-    let isReset = isChosen && !Likeness.same(after.fields[name], made.sent[name])
+    let field = resource.field(named: name)
+    let isChosen = field?.values.isEmpty == false
+    let isDefault = field?.serverDefault.map { after.fields[name]?.isSame(as: $0) == true } == true
+    let isReset = isDefault || isChosen && !Likeness.same(after.fields[name], made.sent[name])
     try require(
       LawContext.isWithoutValue(after.fields[name]) || isReset, done,
       expected: "nothing, null or an empty value in \(name)", found: Likeness.shown(after.fields[name]))

@@ -2,7 +2,8 @@ import BackendKit
 
 /// A function that a program answers in the place of facts.
 enum ProgramQuestion: String, CaseIterable, Sendable {
-  case compile, encode, wrap, decode, stored, locate, classify, step, next
+  case compileQuery, encodeValues, encodeBody, decodeRecord, normalize, itemPath, classifyError, interceptWrite,
+    nextPage
 }
 
 /// What a program says of itself.

@@ -13,7 +13,7 @@ extension ProgramHooks {
         "sort",
         .array(query.sort.map { ["field": .string($0.path.text), "descending": .bool($0.isDescending)] })
       ))
-    return try ask(.compile, asked, refused: .unsupported) { answer throws(ProgramMistake) in
+    return try ask(.compileQuery, asked, refused: .unsupported) { answer throws(ProgramMistake) in
       try answer.allow(["parameters", "filters", "search", "notes"])
       var compiled = Service.Compiled()
       compiled.parameters = try answer.pairs("parameters")
@@ -51,6 +51,8 @@ extension ProgramHooks {
     case .and(let filters): ["and": .array(filters.map(value))]
     case .or(let filters): ["or": .array(filters.map(value))]
     case .not(let filter): ["not": value(filter)]
+    // The client keeps these to itself.
+    case .computed(let formula): ["computed": .string(formula.text)]
     }
   }
 

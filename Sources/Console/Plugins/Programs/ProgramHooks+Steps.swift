@@ -10,7 +10,7 @@ extension ProgramHooks {
       ("kept", .object(kept)),
     ]
     do throws(BackendError) {
-      let (step, keeps) = try ask(.step, asked, refused: .invalid, effect) { answer throws(ProgramMistake) in
+      let (step, keeps) = try ask(.interceptWrite, asked, refused: .invalid, effect) { answer throws(ProgramMistake) in
         try answer.allow(["step", "request", "kept"])
         return (try Self.step(answer), answer.object["kept"] == nil ? kept : try answer.inner("kept"))
       }
@@ -29,7 +29,7 @@ extension ProgramHooks {
   }
 
   private static func request(_ answer: ProgramReading) throws(ProgramMistake) -> HTTPRequest {
-    let given = ProgramReading(try answer.inner("request"), ProgramQuestion.step.rawValue)
+    let given = ProgramReading(try answer.inner("request"), ProgramQuestion.interceptWrite.rawValue)
     try given.allow(["method", "path", "query", "headers", "body", "repeatable"])
     let method = try given.text("method")
     guard method.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {

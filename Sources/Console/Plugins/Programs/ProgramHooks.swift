@@ -39,9 +39,9 @@ struct ProgramHooks: Sendable {
     var hooks = Service.Hooks()
     for question in answers {
       switch question {
-      case .compile: hooks.compile = compiled
-      case .encode: hooks.encode = { draft, resource throws(BackendError) in try encode(&draft, resource) }
-      case .decode:
+      case .compileQuery: hooks.compile = compiled
+      case .encodeValues: hooks.encode = { draft, resource throws(BackendError) in try encode(&draft, resource) }
+      case .decodeRecord:
         hooks.decode = { value, resource, inList throws(BackendError) in
           switch try records([value], resource, inList)[0] {
           case .success(let record): return record
@@ -49,12 +49,12 @@ struct ProgramHooks: Sendable {
           }
         }
         hooks.decodeList = recordsInBatches
-      case .wrap: hooks.wrap = wrapped
-      case .step: hooks.step = { step($0, $1, &$2) }
-      case .next: hooks.next = { page, kept throws(BackendError) in try next(page, &kept) }
-      case .stored: hooks.stored = { value in stored(value) }
-      case .locate: hooks.locate = located
-      case .classify: hooks.classify = classified
+      case .encodeBody: hooks.wrap = wrapped
+      case .interceptWrite: hooks.step = { step($0, $1, &$2) }
+      case .nextPage: hooks.next = { page, kept throws(BackendError) in try next(page, &kept) }
+      case .normalize: hooks.stored = { value in stored(value) }
+      case .itemPath: hooks.locate = located
+      case .classifyError: hooks.classify = classified
       }
     }
     return hooks
@@ -67,7 +67,7 @@ struct ProgramHooks: Sendable {
     _ values: [Value], _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> [Result<Record, BackendError>] {
     try ask(
-      .decode, [("resource", .string(resource.name)), ("inList", .bool(inList)), ("values", .array(values))],
+      .decodeRecord, [("resource", .string(resource.name)), ("inList", .bool(inList)), ("values", .array(values))],
       refused: .badResponse, .rejected
     ) { answer throws(ProgramMistake) in
       try answer.allow(["records"])
@@ -121,7 +121,7 @@ struct ProgramHooks: Sendable {
       ("resource", .string(resource.name)), ("isNew", .bool(draft.isNew)), ("fields", .object(draft.fields)),
       ("removed", .array(draft.removed.map { .string($0) })),
     ]
-    let (fields, removed, notes) = try ask(.encode, asked, refused: .invalid) { answer throws(ProgramMistake) in
+    let (fields, removed, notes) = try ask(.encodeValues, asked, refused: .invalid) { answer throws(ProgramMistake) in
       try answer.allow(["fields", "removed", "notes"])
       return (try answer.inner("fields"), try answer.texts("removed"), try answer.texts("notes"))
     }
@@ -132,7 +132,8 @@ struct ProgramHooks: Sendable {
 
   /// What the service stores of a value; the value itself where the program cannot be asked, which the next command says.
   private func stored(_ value: Value) -> Value {
-    let stored = try? ask(.stored, [("values", .array([value]))], refused: .invalid) { answer throws(ProgramMistake) in
+    let stored = try? ask(.normalize, [("values", .array([value]))], refused: .invalid) {
+      answer throws(ProgramMistake) in
       try answer.allow(["values"])
       let values = try answer.list("values")
       guard values.count == 1 else { throw answer.mistake("has \(values.count) values for 1") }
@@ -147,7 +148,7 @@ struct ProgramHooks: Sendable {
     let asked: [(String, Value)] = [
       ("resource", .string(resource.name)), ("id", Self.value(id)), ("fields", .object(fields)),
     ]
-    return try ask(.wrap, asked, refused: .invalid) { answer throws(ProgramMistake) in
+    return try ask(.encodeBody, asked, refused: .invalid) { answer throws(ProgramMistake) in
       try answer.allow(["document"])
       guard let document = answer.object["document"] else { throw answer.mistake("has no document") }
       return document
@@ -166,7 +167,7 @@ struct ProgramHooks: Sendable {
       ("token", page.token.map { .string($0) } ?? .null), ("count", .int(page.count)), ("last", last),
       ("document", page.document), ("kept", .object(kept)),
     ]
-    let (next, keeps) = try ask(.next, asked, refused: .badResponse, .rejected) { answer throws(ProgramMistake) in
+    let (next, keeps) = try ask(.nextPage, asked, refused: .badResponse, .rejected) { answer throws(ProgramMistake) in
       try answer.allow(["next", "kept"])
       guard let next = answer.object["next"], next == .null || next.text != nil else {
         throw answer.mistake("has a \"next\" that is neither a text nor null")
@@ -178,7 +179,7 @@ struct ProgramHooks: Sendable {
   }
 
   private func located(_ id: RecordID, _ resource: Service.Resource) throws(BackendError) -> [String] {
-    try ask(.locate, [("resource", .string(resource.name)), ("id", .string(id.text))], refused: .invalid) {
+    try ask(.itemPath, [("resource", .string(resource.name)), ("id", .string(id.text))], refused: .invalid) {
       answer throws(ProgramMistake) in
       try answer.allow(["path"])
       let path = try answer.texts("path")
@@ -195,11 +196,12 @@ struct ProgramHooks: Sendable {
       ("resource", .string(failure.resource.name)), ("id", Self.value(failure.id)), ("method", .string(failure.method)),
       ("path", .array(failure.path.segments.map { .string($0) })), ("status", .int(failure.status)),
       ("body", text(String(validating: failure.body, as: UTF8.self))), ("words", text(failure.words)),
-      ("document", failure.document ?? .null),
+      ("document", failure.document ?? .null), ("sent", failure.sent.map { .object($0) } ?? .null),
       ("means", Self.value(error)),
     ]
     do throws(BackendError) {
-      let meaning = try ask(.classify, asked, refused: .badResponse, error.effect) { answer throws(ProgramMistake) in
+      let meaning = try ask(.classifyError, asked, refused: .badResponse, error.effect) {
+        answer throws(ProgramMistake) in
         try answer.allow(["code", "message", "hint"])
         return try Meaning(answer)
       }

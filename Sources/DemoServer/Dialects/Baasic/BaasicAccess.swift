@@ -4,7 +4,7 @@
 struct BaasicAccess {
   static let collection = "acl"
   private static let actions = ["Create", "Delete", "Read", "Update"]
-  private static let roles = ["Administrators", "Readers"]
+  private static let roles = ["Administrators", "Readers", "Anonymous"]
 
   let schema: BaasicSchema
   let id: String
@@ -30,7 +30,7 @@ struct BaasicAccess {
     guard try store.document(in: schema.resources, id: id) != nil else { throw BaasicProblem.noRecord(id) }
     let stored = try store.document(in: Self.collection, id: key).map { try DemoJSON(parsing: $0.json) }
     return try stored?.elements
-      ?? Self.actions.map { try Self.policy(["actionId": .string($0), "roleId": "Administrators"]) }
+      ?? Self.actions.map { try Self.policy(["actionId": .string($0), "roleId": "Administrators"], users: []) }
   }
 
   private func keep(_ policies: [DemoJSON], _ store: DialectStore) throws {
@@ -46,7 +46,9 @@ struct BaasicAccess {
     guard let sent = try BaasicBody.json(request).elements, !sent.isEmpty else {
       throw BaasicProblem(400, "The request body must be a JSON array of policies.")
     }
-    let granted = try sent.map(Self.policy)
+    let granted = try store.read("baasic") { store in
+      try sent.map { try Self.policy($0, users: try BaasicUser.names(store)) }
+    }
     try store.write("baasic") { store in
       var policies = try listed(store)
       for policy in granted where !policies.contains(policy) { policies.append(policy) }
@@ -72,12 +74,12 @@ struct BaasicAccess {
   }
 
   /// A policy as it is stored and sent.
-  private static func policy(_ sent: DemoJSON) throws(BaasicProblem) -> DemoJSON {
+  private static func policy(_ sent: DemoJSON, users: [String]) throws(BaasicProblem) -> DemoJSON {
     guard let action = found(sent["actionId"], "actions", actions) else {
       throw BaasicProblem(400, "The property 'actionId' must name an action.", details: "actionId")
     }
     let role = found(sent["roleId"], "roles", roles)
-    let user = found(sent["userId"], "users", BaasicUser.names)
+    let user = found(sent["userId"], "users", users)
     guard role != nil || user != nil else {
       throw BaasicProblem(400, "A policy needs a role or a user.", details: "roleId")
     }

@@ -16,6 +16,11 @@ enum BaasicDate {
     }
   }
 
+  /// Whether a text is a day, or a day and a time, of ISO 8601.
+  static func isWritten(_ text: String, _ format: String) -> Bool {
+    format == "date" ? date(text + "T00:00Z") != nil && text.utf8.count == 10 : date(text) != nil
+  }
+
   /// The moment that a text names; without a zone it is taken for UTC.
   private static func date(_ text: String) -> Date? {
     guard text.utf8.count >= 16, let match = text.wholeMatch(of: form) else { return nil }

@@ -22,7 +22,7 @@ struct BaasicDialect: Dialect {
     if request.settings["baasic.failure"] == "yes" { throw BaasicProblem.broken }
     let sessions = BaasicSessions(request: request, answer: answer, store: store)
     if case .login = route { return try sessions.respond() }
-    let token = try sessions.permit()
+    let token = try sessions.permit(to: route)
     let response = try respond(route, request, answer, store)
     if let token, response.status < 400 { try sessions.prolong(token) }
     return response
@@ -42,18 +42,25 @@ struct BaasicDialect: Dialect {
       }
       return try BaasicResources(schema: schema, request: request, answer: answer, store: store).respond(to: route)
     }
+    switch route {
+    case .users, .user, .userAction, .roles, .role:
+      return try BaasicMembership(request: request, answer: answer, store: store).respond(to: route)
+    case .permissions, .sections, .section, .permission:
+      return try BaasicPermissions(request: request, answer: answer, store: store).respond(to: route)
+    default: break
+    }
     return try BaasicSchemas(request: request, answer: answer, store: store).respond(to: route)
   }
 }
 
 extension BaasicRoute {
   /// The schema whose records the path names.
-  fileprivate var resourceName: String? {
+  var resourceName: String? {
     switch self {
-    case .login, .schemas, .schema: nil
     case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _), .access(let name, _),
       .withdrawal(let name, _, _, _, _):
       name
+    default: nil
     }
   }
 }

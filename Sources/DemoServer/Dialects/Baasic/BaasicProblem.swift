@@ -23,7 +23,10 @@ struct BaasicProblem: Error {
   static let noRoute = BaasicProblem(404, "There is no such resource.")
   static let noMethod = BaasicProblem(405, "The resource does not support this method.")
   static let forbidden = BaasicProblem(403, "You have no permission for this operation.")
-  static let conflict = BaasicProblem(409, "The record was changed by somebody else.")
+  static func conflict(_ method: String) -> BaasicProblem {
+    BaasicProblem(
+      409, method == "POST" ? "The record is in conflict with another." : "The record was changed by somebody else.")
+  }
   static let broken = BaasicProblem(500, "An unexpected error occurred.")
 
   static func noSchema(_ name: String) -> BaasicProblem {

@@ -8,7 +8,7 @@ struct BaasicResources {
   func respond(to route: BaasicRoute) throws -> DemoResponse {
     if !request.isRead, Form(request.query)["query"] != nil { try requireBulk() }
     if request.settings["baasic.conflict"] == "yes", ["POST", "PUT", "PATCH"].contains(request.method) {
-      throw BaasicProblem.conflict
+      throw BaasicProblem.conflict(request.method)
     }
     switch (route, request.method) {
     case (.resources, "GET"), (.resources, "HEAD"): return try find()

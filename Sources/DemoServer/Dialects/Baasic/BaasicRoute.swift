@@ -1,6 +1,15 @@
 /// What a path names.
 enum BaasicRoute {
   case login
+  case users
+  case user(String)
+  case userAction(String, action: String)
+  case roles
+  case role(String)
+  case permissions
+  case sections
+  case section(String)
+  case permission(section: String, action: String, kind: String, subject: String)
   case schemas
   case schema(String)
   case resources(schema: String)
@@ -30,6 +39,21 @@ enum BaasicRoute {
     guard !segments.contains(""), let first = segments.first else { throw .noRoute }
     switch (first.lowercased(), segments.count) {
     case ("login", 1): self = .login
+    case ("users", 1): self = .users
+    case ("users", 2): self = .user(segments[1])
+    case ("users", 3): self = .userAction(segments[1], action: segments[2].lowercased())
+    // The newer clients ask below `lookups`; at the root they were before.
+    case ("roles", 1): self = .roles
+    case ("roles", 2): self = .role(segments[1])
+    case ("lookups", 2) where segments[1].lowercased() == "roles": self = .roles
+    case ("lookups", 3) where segments[1].lowercased() == "roles": self = .role(segments[2])
+    case ("permissions", 1): self = .permissions
+    case ("permissions", 2) where segments[1].lowercased() == "sections": self = .sections
+    case ("permissions", 3) where segments[1].lowercased() == "sections": self = .section(segments[2])
+    case ("permissions", 7) where segments[1].lowercased() == "sections" && segments[3].lowercased() == "actions":
+      let kind = segments[5].lowercased()
+      guard kind == "users" || kind == "roles" else { throw .noRoute }
+      self = .permission(section: segments[2], action: segments[4], kind: kind, subject: segments[6])
     case ("schemas", 1): self = .schemas
     case ("schemas", 2): self = .schema(segments[1])
     case ("resources", 2): self = .resources(schema: segments[1])

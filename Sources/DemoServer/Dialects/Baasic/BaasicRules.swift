@@ -20,6 +20,11 @@ struct BaasicRules {
     let length = text.unicodeScalars.count
     if let least = number("minLength"), Decimal(length) < least { return "must have at least \(least) characters" }
     if let most = number("maxLength"), Decimal(length) > most { return "must have at most \(most) characters" }
+    if let format = property["format"]?.text, ["date", "date-time"].contains(format),
+      !BaasicDate.isWritten(text, format)
+    {
+      return "must be a \(format) of ISO 8601"
+    }
     // What is no regular expression holds nobody to anything.
     if let pattern = property["pattern"]?.text, let expression = try? Regex(pattern),
       (try? expression.firstMatch(in: text)) == nil

@@ -23,8 +23,13 @@ struct BaasicSessions {
   }
 
   /// Lets a call pass, or says why not; its token, if it has one.
-  func permit() throws -> String? {
+  func permit(to route: BaasicRoute) throws -> String? {
     guard let token else {
+      if let schema = route.resourceName,
+        try store.read("baasic", { try BaasicPermissions.admitsAnonymous(request.method, schema: schema, $0) })
+      {
+        return nil
+      }
       switch request.settings["baasic.anonymous"] {
       case "401": throw BaasicProblem.unauthorized(.missing)
       case "403": throw BaasicProblem.forbidden
@@ -65,7 +70,7 @@ struct BaasicSessions {
   private func session(_ token: String, evenExpired: Bool = false) throws -> Session {
     let document = try store.read("baasic") { try $0.document(in: Self.collection, id: token) }
     guard let record = try document.map({ try DemoJSON(parsing: $0.json) }),
-      let user = BaasicUser.named(record["userName"]?.text ?? ""),
+      let user = try store.read("baasic", { try BaasicUser.named(record["userName"]?.text ?? "", $0) }),
       let end = record["expires"]?.numberText.flatMap({ Int($0) }), evenExpired || end > now
     else { throw BaasicProblem.unauthorized(.invalid) }
     return Session(user: user, isSliding: record["sliding"] == .bool(true))
@@ -81,8 +86,10 @@ struct BaasicSessions {
       throw BaasicProblem(400, "The grant type must be password.", details: "unsupported_grant_type")
     }
     let options = (Form(request.query)["options"] ?? "").split(separator: ",")
-    guard let user = BaasicUser.named(name) else { throw Self.wrongCredentials }
     let response = try store.write("baasic") { store -> DemoResponse? in
+      guard let user = try BaasicUser.named(name, store) else { return nil }
+      if user.isLocked { throw BaasicProblem(400, "User is locked.", details: "invalid_grant") }
+      if !user.isApproved { throw BaasicProblem(400, "User is not approved.", details: "invalid_grant") }
       let counter = "failures/\(user.name)"
       let limit = request.settings.number("baasic.lock")
       let failures = try store.counter(counter)

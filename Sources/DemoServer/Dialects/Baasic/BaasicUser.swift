@@ -1,25 +1,28 @@
-/// Somebody who can log in.
+/// Somebody who can log in, as stored: the record of `users` with the password.
 struct BaasicUser {
-  let name: String
-  let password: String
-  let displayName: String
-  let canWrite: Bool
+  static let collection = "users"
 
-  private static let all = [
-    BaasicUser(name: "ana", password: "correct horse", displayName: "Ana", canWrite: true),
-    BaasicUser(name: "bo", password: "battery staple", displayName: "Bo", canWrite: false),
-  ]
+  let record: DemoJSON
 
-  static var names: [String] { all.map(\.name) }
+  var name: String { record["userName"]?.text ?? "" }
+  var password: String { record["password"]?.text ?? "" }
+  var roles: [String] { record["roles"]?.elements?.compactMap(\.text) ?? [] }
+  var canWrite: Bool { roles.contains("Administrators") }
+  var isLocked: Bool { record["isLockedOut"] == .bool(true) }
+  var isApproved: Bool { record["isApproved"] != .bool(false) }
 
-  static func named(_ name: String) -> BaasicUser? { all.first { $0.name == name.lowercased() } }
+  static func named(_ name: String, _ store: DialectStore) throws -> BaasicUser? {
+    try store.document(in: collection, id: name.lowercased()).map { BaasicUser(record: try DemoJSON(parsing: $0.json)) }
+  }
+
+  static func names(_ store: DialectStore) throws -> [String] { try store.documents(in: collection).map(\.id) }
 
   /// What the user is told about himself.
   var json: DemoJSON {
     let actions: DemoJSON = canWrite ? ["create", "delete", "read", "update"] : ["read"]
     return [
-      "userName": .string(name), "displayName": .string(displayName), "email": .string("\(name)@example.org"),
-      "roles": [canWrite ? "Administrators" : "Readers"], "permissions": ["dynamicresource": actions],
+      "userName": .string(name), "displayName": record["name"] ?? .null, "email": record["email"] ?? .null,
+      "roles": record["roles"] ?? [], "permissions": ["dynamicresource": actions],
     ]
   }
 }

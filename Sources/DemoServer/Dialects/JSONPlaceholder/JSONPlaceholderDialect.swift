@@ -85,8 +85,9 @@ struct JSONPlaceholderDialect: Dialect {
     case "GET", "HEAD":
       let found = try store.read(name) { store -> DemoJSON? in
         guard let document = try store.document(in: collection, id: id) else { return nil }
-        return try JSONServerEmbedding(form, collection: collection, store: store).apply(
-          to: DemoJSON(parsing: document.json))
+        return try JSONServerEmbedding(
+          form, collection: collection, store: store, isVersion1: answer.isVersion1
+        ).apply(to: DemoJSON(parsing: document.json))
       }
       return found.map { answer.json($0) } ?? answer.missing
     case "PUT": return try writer.update(id, in: collection, replaces: true)

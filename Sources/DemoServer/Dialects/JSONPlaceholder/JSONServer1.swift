@@ -17,13 +17,14 @@ struct JSONServer1 {
       let last = size.map { max(1, (count + $0 - 1) / $0) } ?? 1
       let number = min(max(1, form["_page"].flatMap(JSONServerPage.integer) ?? 1), last)
       let start = (number - 1) * (size ?? 0)
+      let embedding = try JSONServerEmbedding(form, collection: collection, store: store, isVersion1: true)
       guard sort.isEmpty else {
         let records = sort.sorted(try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) })
-        return (count, last, number, Array(records.dropFirst(start).prefix(size ?? count)))
+        return (count, last, number, try records.dropFirst(start).prefix(size ?? count).map(embedding.apply))
       }
       let documents = try store.documents(
         in: collection, orderedBy: "position", limit: size ?? -1, offset: start)
-      return (count, last, number, try documents.map { try DemoJSON(parsing: $0.json) })
+      return (count, last, number, try documents.map { try embedding.apply(to: DemoJSON(parsing: $0.json)) })
     }
     guard size != nil else { return answer.json(.array(shown)) }
     func place(_ number: Int, if isThere: Bool = true) -> DemoJSON { isThere ? .number(String(number)) : .null }

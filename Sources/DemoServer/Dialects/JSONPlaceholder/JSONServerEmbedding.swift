@@ -1,9 +1,11 @@
-/// Adds related records to a record: `_embed` its children, `_expand` its parent.
+/// Adds related records to a record: `_embed` its children, `_expand` its parent. Of json-server 1 `_embed` adds both: a name in the
+/// singular is that of a parent.
 struct JSONServerEmbedding {
   /// The records among which the children are, by the names of their collections.
   private let embeds: [(name: String, records: [DemoJSON])]
   private let expands: [String]
   private let key: String
+  private let isVersion1: Bool
   private let store: DialectStore
 
   /// A parent is asked for by a record that has no reference to one.
@@ -11,11 +13,15 @@ struct JSONServerEmbedding {
     var description: String { "TypeError: Cannot read properties of undefined (reading 'toString')" }
   }
 
-  init(_ form: JSONServerParameters, collection: String, store: DialectStore) throws {
-    embeds = try form.all("_embed").filter { !$0.isEmpty }.map { name in
+  init(_ form: JSONServerParameters, collection: String, store: DialectStore, isVersion1: Bool = false) throws {
+    self.isVersion1 = isVersion1
+    let names = form.all("_embed").filter { !$0.isEmpty }
+    let parents = isVersion1 ? names.filter { JSONServerNoun.singular($0) == $0 } : []
+    let there = isVersion1 ? Set(try store.collections()) : []
+    embeds = try names.filter { !parents.contains($0) && (!isVersion1 || there.contains($0)) }.map { name in
       (name, try store.documents(in: name).map { try DemoJSON(parsing: $0.json) })
     }
-    expands = form.all("_expand").filter { !$0.isEmpty }
+    expands = isVersion1 ? parents : form.all("_expand").filter { !$0.isEmpty }
     key = JSONServerNoun.singular(collection) + "Id"
     self.store = store
   }
@@ -27,7 +33,12 @@ struct JSONServerEmbedding {
     for name in expands {
       let parents = JSONServerNoun.plural(name)
       guard try store.count(in: parents) > 0 else { continue }
-      guard let parent = record[name + "Id"], parent != .null else { throw NoReference() }
+      guard let parent = record[name + "Id"], parent != .null else {
+        if isVersion1 { continue }
+        throw NoReference()
+      }
+      // Of json-server 1 identifiers are texts, and a number refers to none of them.
+      if isVersion1, parent.text == nil { continue }
       let document = try store.document(in: parents, id: JSONServerText.of(parent))
       record[name] = try document.map { try DemoJSON(parsing: $0.json) }
     }

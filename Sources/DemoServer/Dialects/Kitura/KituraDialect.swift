@@ -57,7 +57,14 @@ struct KituraDialect: Dialect {
     _ text: String, _ request: DemoRequest, _ answer: KituraAnswer, _ store: DemoStore
   ) throws -> DemoResponse {
     guard let id = Int(text) else { return DemoResponse(status: 422) }
-    let isThere = try store.write(name) { try $0.remove(in: Self.collection, id: String(id)) }
-    return isThere || request.settings["kitura.delete"] == "lenient" ? answer.deleted : DemoResponse(status: 404)
+    // With a database all that have the identifier go, in memory the first of them.
+    let isLenient = request.settings["kitura.delete"] == "lenient"
+    let isThere = try store.write(name) { store in
+      guard !isLenient else { return try store.remove(in: Self.collection, id: String(id)) }
+      guard let first = try store.document(in: Self.collection, id: String(id)) else { return false }
+      try store.remove(first)
+      return true
+    }
+    return isThere || isLenient ? answer.deleted : DemoResponse(status: 404)
   }
 }

@@ -15,10 +15,10 @@ enum KituraSwitches {
       help: "absent: there is no PUT, as on the workshop server"),
     Switch(
       name: "kitura.delete", values: .oneOf(["strict", "lenient"]), standard: "strict",
-      help: "lenient: deleting what is not there succeeds, as on the SQL variant"),
+      help: "lenient: deleting what is not there succeeds, and all with the identifier go, as on the SQL variant"),
     Switch(
       name: "kitura.incomplete", values: .oneOf(["stored", "unavailable"]), standard: "stored",
-      help: "unavailable: a POST without title, user or order answers 503, as on the SQL variant"),
+      help: "unavailable: a POST or PUT without title, user or order answers 503, as on the SQL variant"),
     Switch(
       name: "kitura.ids", values: .oneOf(["counter", "count", "repeated"]), standard: "counter",
       help: "where a new id comes from: a counter, the number of todos, or once more the last one"),

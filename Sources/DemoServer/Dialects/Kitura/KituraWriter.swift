@@ -12,8 +12,7 @@ struct KituraWriter {
     switch fields(kind) {
     case .failure(let complaint): return answer.refusal(complaint)
     case .success(var fields):
-      let isIncomplete = fields.title == nil || fields.user == nil || fields.order == nil
-      if isIncomplete, request.settings["kitura.incomplete"] == "unavailable" { return DemoResponse(status: 503) }
+      if fails(fields) { return DemoResponse(status: 503) }
       fields.completed = fields.completed ?? false
       let todo = try store.write("kitura") { store in
         let todo = Todo(id: try nextID(store), fields: fields)
@@ -34,6 +33,9 @@ struct KituraWriter {
     switch fields(kind) {
     case .failure(let complaint): return answer.refusal(complaint)
     case .success(let fields):
+      if request.method == "PUT", fails(fields) || failsIncomplete && fields.completed == nil {
+        return DemoResponse(status: 503)
+      }
       let todo = try store.write("kitura") { try change(id, fields, $0) }
       // That variant does not look whether there is such a record.
       if request.method == "PATCH", request.settings["kitura.patch"] == "echo" {
@@ -43,6 +45,13 @@ struct KituraWriter {
       guard let todo else { return DemoResponse(status: 404) }
       return answer.json(answer.representation(todo))
     }
+  }
+
+  private var failsIncomplete: Bool { request.settings["kitura.incomplete"] == "unavailable" }
+
+  /// Whether the server never answers, as the variant with a database does not where one of these is missing.
+  private func fails(_ fields: TodoFields) -> Bool {
+    failsIncomplete && (fields.title == nil || fields.user == nil || fields.order == nil)
   }
 
   private func change(_ id: Int, _ fields: TodoFields, _ store: DialectStore) throws -> Todo? {
@@ -55,7 +64,7 @@ struct KituraWriter {
       todo.order = fields.order ?? old.order
       todo.completed = fields.completed ?? old.completed
     }
-    try store.replace(in: KituraDialect.collection, id: String(id), json: todo.stored)
+    try store.replace(document, json: todo.stored)
     return todo
   }
 

@@ -1,0 +1,23 @@
+/// Values as Rison, a form of JSON with fewer characters that an address has to escape.
+enum Rison {
+  /// The text of a value: `(a:1,b:!(x,'two words',!t,!n))`.
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "!n"
+    case .bool(let isTrue): isTrue ? "!t" : "!f"
+    // An exponent has no sign of its own: `+` cannot be written.
+    case .number(let number): number.text.filter { $0 != "+" }
+    case .string(let text): word(text)
+    case .array(let values): "!(" + values.map(Self.text).joined(separator: ",") + ")"
+    case .object(let object):
+      "(" + object.members.map { "\(word($0)):\(text($1))" }.joined(separator: ",") + ")"
+    }
+  }
+
+  /// A text: as it is if it is a plain word, else in quotes.
+  private static func word(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { !" '!:(),*@$".unicodeScalars.contains($0) }
+    if isPlain, let first = text.unicodeScalars.first, first != "-", !("0"..."9").contains(first) { return text }
+    return "'" + text.replacing(text: "!", with: "!!").replacing(text: "'", with: "!'") + "'"
+  }
+}

@@ -1,0 +1,42 @@
+extension Service.Resource {
+  /// The fields of a record as the console has them: each under the name by which it is sent, dates as texts of ISO 8601, numbers
+  /// as numbers.
+  func read(_ fields: Object) -> Object {
+    var fields = fields
+    for (name, place) in shownAt {
+      // The place wins over a member with the field's own name, unless it has no value.
+      guard let shown = Value.object(fields).shown(at: place[...]), shown != .null || fields[name] == nil else {
+        continue
+      }
+      fields[name] = shown
+    }
+    return convertingNumbers(dates.read(fields, self)) { $0.text.flatMap { Number($0) }.map { .number($0) } }
+  }
+
+  /// The fields as the service takes them.
+  func written(_ fields: Object) -> Object {
+    convertingNumbers(dates.written(fields, self)) { value in
+      if case .number(let number) = value { .string(number.text) } else { nil }
+    }
+  }
+
+  /// Whether records show a field elsewhere than under its name.
+  func isShownElsewhere(_ field: String) -> Bool { shownAt.contains { $0.field == field } }
+
+  private func convertingNumbers(_ fields: Object, _ convert: (Value) -> Value?) -> Object {
+    guard !textNumbers.isEmpty else { return fields }
+    var fields = fields
+    for name in textNumbers { if let value = fields[name].flatMap(convert) { fields[name] = value } }
+    return fields
+  }
+}
+
+extension Value {
+  /// The value at a place, in which `*` makes a list of what is in each element; null if a null is on the way there.
+  fileprivate func shown(at place: ArraySlice<String>) -> Value? {
+    guard let name = place.first, self != .null else { return self }
+    let rest = place.dropFirst()
+    guard name == "*" else { return member(name)?.shown(at: rest) }
+    return array.map { .array($0.compactMap { $0.shown(at: rest) }) }
+  }
+}

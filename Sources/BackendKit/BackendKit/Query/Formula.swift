@@ -1,0 +1,31 @@
+/// A value that is computed of the fields of a record. No backend knows it: the client computes it.
+public struct Formula: Sendable, Hashable, CustomStringConvertible {
+  /// The formula as it would be written. Two with the same text are the same.
+  public let text: String
+  /// The fields that it reads.
+  public let paths: [FieldPath]
+  private let compute: @Sendable (Object) -> Result<Value?, BackendError>
+
+  /// A formula; `compute` returns nil if there is no value.
+  public init(
+    _ text: String, paths: [FieldPath], compute: @escaping @Sendable (Object) -> Result<Value?, BackendError>
+  ) {
+    self.text = text
+    self.paths = paths
+    self.compute = compute
+  }
+
+  /// Its value for a record; nil if there is none. Throws `invalid` if it cannot be computed of these fields.
+  public func value(of record: Object) throws(BackendError) -> Value? { try compute(record).get() }
+
+  /// The text.
+  public var description: String { text }
+
+  /// Whether both are written alike and read the same fields.
+  public static func == (left: Formula, right: Formula) -> Bool {
+    left.text.hasSameBytes(as: right.text) && left.paths == right.paths
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

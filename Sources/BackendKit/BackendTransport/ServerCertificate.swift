@@ -1,0 +1,15 @@
+/// What a server's certificate says, for a person who is to decide whether this is the server. Nothing of it was verified but that the
+/// server has its key.
+public struct ServerCertificate: Sendable, Hashable {
+  /// The subject, as it stands there: `CN=pve, O=Proxmox`.
+  public var subject: String
+  /// The host names and addresses for which it was issued.
+  public var names: [String]
+  /// The SHA-256 digest of its public key, as ``TLSSettings/pins`` has it.
+  public var digest: String
+
+  /// What a certificate says.
+  public init(subject: String, names: [String], digest: String) {
+    (self.subject, self.names, self.digest) = (subject, names, digest)
+  }
+}

@@ -1,0 +1,67 @@
+import BackendKit
+
+/// The rows of an input that cannot be used: all of them are reported, not only the first.
+final class BadRows {
+  /// So many are reported and kept.
+  static let most = 100
+
+  /// Whether the other rows are used all the same.
+  let skips: Bool
+  private(set) var count = 0
+  private var failures: [CommandFailure] = []
+  private var first: (any Error)?
+  /// What was skipped, as input for another run.
+  private(set) var skipped: [RejectedRow] = []
+
+  init(skips: Bool = false) { self.skips = skips }
+
+  /// Reads or checks a row; false if it cannot be used. What says nothing about the row is thrown.
+  func take(_ given: @autoclosure () -> Object?, _ ports: CommandContext, _ body: () throws -> Void) throws -> Bool {
+    do { try body() } catch { return try add(error, given(), ports) }
+    return true
+  }
+
+  /// The same for a row that the backend's rules are asked about.
+  func take(
+    _ given: @autoclosure () throws -> Object?, _ ports: CommandContext, checking body: () async throws -> Void
+  ) async throws -> Bool {
+    do { try await body() } catch { return try add(error, try given(), ports) }
+    return true
+  }
+
+  private func add(_ error: any Error, _ given: Object?, _ ports: CommandContext) throws -> Bool {
+    let failure = ports.failure(error)
+    guard failure.status == .usage || failure.status == .failure else { throw error }
+    if ports.isStopped { throw error }
+    count += 1
+    first = first ?? error
+    if failures.count < Self.most { failures.append(failure) }
+    if skips, let given { skipped.append(.object(given, reason: failure.message)) }
+    return false
+  }
+
+  /// Reports what was found since the last time. Throws if there is any and the rest is not used without it.
+  func end(_ ports: CommandContext) throws {
+    guard let first else { return }
+    if count == 1, !skips { throw first }
+    // A check shows what is thrown, and nothing else.
+    if ports.run.rehearsal != nil, !skips {
+      throw UsageError(failures.map(\.message).joined(separator: "\n"), hint: "nothing was sent")
+    }
+    for failure in failures { ports.report(part: failure) }
+    failures = []
+    if skips { return }
+    let more = count > Self.most ? "; the first \(Self.most) are shown" : ""
+    throw UsageError("\(count.grouped) rows cannot be used\(more)", hint: "nothing was sent")
+  }
+
+  /// Throws if rows were skipped: the command has not done all that it was given.
+  func tellSkipped(_ verb: String) throws(CommandFailure) {
+    guard skips, count > 0 else { return }
+    throw CommandFailure(.partial, "\(verb): \(counted(count, "row was", "rows were")) skipped")
+  }
+}
+
+extension SharedOptions {
+  static let skipBad = OptionSyntax("skip-bad", help: "send the rows that can be used, and report the others")
+}

@@ -1,0 +1,75 @@
+import BackendClient
+import BackendKit
+
+/// What is told of a backend as a whole.
+struct BackendText {
+  let backend: OpenBackend
+  let description: BackendDescription
+
+  /// What a description begins with.
+  var head: [[String]] {
+    var head = [
+      ["backend", "\(backend.client.name) (\(backend.plugin.name) \(backend.plugin.version))"],
+      ["address", backend.connection.address],
+    ]
+    if let login = backend.login { head.append(["login", login.summary]) }
+    if let product = description.product { head.append(["product", product]) }
+    if let version = description.apiVersion { head.append(["api version", version]) }
+    return head
+  }
+
+  /// The backend with all its resources, as people read it.
+  var text: ShownText {
+    var head = head
+    if let note = description.note { head.append(["note", note]) }
+    let rows = description.resources.map { resource in
+      [resource.name, SurveyText.cut(resource.fields.map(\.name).joined(separator: ", "), to: 56)]
+    }
+    let end = description.isOpen ? "more may exist; " : ""
+    return Columns.text(head) + "\n" + Columns.text([["RESOURCE", "FIELDS"]] + rows)
+      + "\(end)describe \(backend.client.name)/RESOURCE tells more of one\n"
+  }
+
+  /// What a description begins with, for programs.
+  var headFacts: [(String, Value?)] {
+    [
+      ("backend", .string(backend.client.name)), ("plugin", .string(backend.plugin.name)),
+      ("pluginVersion", .string(backend.plugin.version)), ("address", .string(backend.connection.address)),
+      ("login", backend.login.map { .string($0.kindName) }), ("product", description.product.map { .string($0) }),
+      ("apiVersion", description.apiVersion.map { .string($0) }),
+    ]
+  }
+
+  /// What a description tells of all resources, for programs.
+  var resourceFacts: [(String, Value?)] {
+    [
+      ("resources", .array(description.resources.map { .string($0.name) })),
+      ("hasOtherResources", .bool(description.isOpen)), ("note", description.note.map { .string($0) }),
+    ]
+  }
+}
+
+extension Targets {
+  /// The backend that the words of a command name without a resource, where none of its several resources is the one that is meant; nil
+  /// otherwise.
+  func takeWholeBackend(_ words: inout [Word]) async throws -> OpenBackend? {
+    let name: String
+    if let word = words.first {
+      guard word.isBare else { return nil }
+      let reading = try await adHocReading(word.text)
+      guard reading?.path == nil, try await !isHidden(word.text, asIdentifier: true) else { return nil }
+      name = reading?.backend ?? word.text
+    } else {
+      guard let current, rehearsal?.knowsCurrent != false else { return nil }
+      name = current.backend
+    }
+    guard configuration(of: name) != nil, current?.backend != name || current?.path == nil else { return nil }
+    let backend = try open(name)
+    guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
+      return nil
+    }
+    words = Array(words.dropFirst())
+    work(on: backend)
+    return backend
+  }
+}

@@ -1,0 +1,100 @@
+import BackendClient
+import BackendKit
+import Files
+
+extension Command {
+  /// Works on the configuration.
+  static let config = Command(
+    "config", .console, "Trust the configuration of the current folder; rename old keys in a file",
+    arguments: [.word("trust")], alternatives: [[.word("migrate"), .one(.file(.written))]],
+    effects: .changesConfiguration,
+    options: SharedOptions.format,
+    details: [
+      "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
+      "Trust covers the file and the files that it names, as this run has read them.",
+      "config migrate renames the old keys of a description, or of the descriptions in a configuration, and leaves comments and layout",
+      "as they are. It lists what it renamed. A trusted file has to be trusted again afterwards.",
+    ],
+    examples: [
+      Example(line: "config trust", says: "marks the file and the files that it names as trusted"),
+      Example(line: "config migrate config.json", says: "renames the old keys of the descriptions in it"),
+    ]
+  ) { invocation, context in
+    try context.run.endRehearsal()
+    if invocation.words[0].text == "migrate" {
+      try context.migrate(invocation.words[1].text, invocation)
+    } else {
+      try context.trustFolder(invocation)
+    }
+    return .done
+  }
+}
+
+extension CommandContext {
+  fileprivate func trustFolder(_ invocation: Invocation) throws {
+    guard let folder = targets.configuration.folder else {
+      throw UsageError(
+        "this run has read no configuration of the current folder, so there is nothing to trust",
+        hint: "start switchboard without --config and SWITCHBOARD_CONFIG in the folder of a config.json")
+    }
+    let subject = TrustSubject(folder)
+    try TrustStore(environment: run.console.environment).record(subject)
+    try present(
+      Object([
+        ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
+      ]), invocation,
+      text: "trusted \(subject.path) as this run has read it\n"
+        + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
+    note("it counts from the next start")
+  }
+
+  /// Replaces the former keys of a description. The file is replaced as a whole, once the result has been read again.
+  fileprivate func migrate(_ path: String, _ invocation: Invocation) throws {
+    try Restriction.current.check(changing: "the configuration")
+    let bytes = try content(of: path)
+    let migrated = try run.console.surveyor().migrated(bytes, file: path)
+    let changes = migrated.changes
+    if !changes.isEmpty {
+      do throws(FileFailure) { try replace(path, bytes, with: migrated.bytes) } catch {
+        throw UsageError("\(path) cannot be written: \(error.reason)")
+      }
+    }
+    try present(
+      Object([
+        ("action", "migrated"), ("path", .string(path)),
+        (
+          "changes",
+          .array(
+            changes.map {
+              .object(Object([("line", .int($0.line)), ("key", .string($0.path)), ("name", .string($0.name))]))
+            })
+        ),
+      ]), invocation,
+      text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as ShownText }.joined())
+    note(
+      changes.isEmpty
+        ? "\(path) has no old keys; it was not changed" : "renamed \(counted(changes.count, "key")) in \(path)")
+  }
+
+  private func content(of path: String) throws(UsageError) -> [UInt8] {
+    switch OwnedFile.read(path) {
+    case nil: throw UsageError("\(path) cannot be read: No such file or directory")
+    case .failure(let failure)?: throw UsageError("\(path) cannot be read: \(failure.reason)")
+    case .success(let content)?: return content.bytes
+    }
+  }
+
+  private func replace(_ path: String, _ old: [UInt8], with new: [UInt8]) throws(FileFailure) {
+    let draft = try Draft(replacing: path)
+    do throws(FileFailure) {
+      try draft.write(new)
+      guard case .success(let now)? = OwnedFile.read(path), now.bytes == old else {
+        throw FileFailure("it was changed meanwhile")
+      }
+      try draft.finish(isDurable: true)
+    } catch {
+      draft.discard()
+      throw error
+    }
+  }
+}

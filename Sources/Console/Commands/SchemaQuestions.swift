@@ -1,0 +1,68 @@
+import BackendKit
+
+extension CommandContext {
+  /// A JSON Schema of the fields that somebody at a terminal names, one by one; nil for none. A first answer that begins with a brace
+  /// is the schema itself. Throws where the questions are given up; nothing was sent then.
+  func askSchema(for field: FieldDescription) async throws -> Value? {
+    var (properties, required) = (Object(), [Value]())
+    while true {
+      let number = properties.names.count + 1
+      guard let name = await answer(to: ShownText("\(field.name), field \(number) (name; Enter ends): ")) else {
+        throw CommandFailure.givenUp(of: "create")
+      }
+      do throws(UsageError) {
+        if number == 1, name.hasPrefix("{") { return try Assignments.value(answered: name, field) }
+        if name.isEmpty {
+          guard number == 1 else { break }
+          guard field.isRequired else { return nil }
+          throw UsageError("\(field.name) needs a field")
+        }
+        guard properties[name] == nil else { throw UsageError("there is a field \(name) already") }
+      } catch {
+        complain(error)
+        continue
+      }
+      let kinds = FieldDescription.Kind.asked
+      let kind = FieldDescription(name, .text, values: kinds.map { .string($0.rawValue) })
+      let word = try await ask(kind, "kind (\(kinds.map(\.rawValue).joined(separator: "|"))) [text]", or: "text")
+      properties[name] = FieldDescription.Kind(rawValue: word.plainText)?.jsonSchema ?? .object(Object())
+      let must = try await ask(FieldDescription(name, .boolean), "required (boolean) [false]", or: false)
+      if must == true { required.append(.string(name)) }
+    }
+    var schema = Object([("type", "object"), ("properties", .object(properties))])
+    if !required.isEmpty { schema["required"] = .array(required) }
+    return .object(schema)
+  }
+
+  /// What is answered on a field of the schema, as the kind of `answer` has it; Enter takes what is offered.
+  private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
+    while true {
+      guard let text = await self.answer(to: ShownText("\(answer.name), \(question): ")) else {
+        throw CommandFailure.givenUp(of: "create")
+      }
+      if text.isEmpty { return offered }
+      do throws(UsageError) {
+        let value = try Assignments.value(answered: text, answer)
+        if let complaint = answer.complaint(about: value) { throw UsageError(complaint) }
+        return value
+      } catch { complain(error) }
+    }
+  }
+}
+
+extension FieldDescription.Kind {
+  /// Those that a field of a schema is asked to be.
+  fileprivate static let asked: [Self] = [.text, .integer, .number, .boolean, .date, .day, .object, .list]
+
+  /// What JSON Schema calls it.
+  fileprivate var jsonSchema: Value {
+    switch self {
+    case .text, .html: ["type": "string"]
+    case .date: ["type": "string", "format": "date-time"]
+    case .day: ["type": "string", "format": "date"]
+    case .list: ["type": "array"]
+    case .integer, .number, .boolean, .object: .object(Object([("type", .string(rawValue))]))
+    case .any: .object(Object())
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Waits until a condition holds.
+  static let wait = Command(
+    "wait", .script, "Wait until a condition holds for a record, or for a number of records",
+    arguments: [.optional(.target), .one(.identifier), .some(.predicate)],
+    alternatives: [[.word("--count"), .one(.number), .optional(.target), .any(.predicate)]],
+    effects: .readsRecords,
+    options: [
+      OptionSyntax("count", value: .count(from: 0), help: "wait until so many records fulfil the condition"),
+      OptionSyntax(
+        "timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h; 5m if it is not given"),
+      OptionSyntax("every", value: .free("TIME"), help: "time between two reads; 2s if it is not given"),
+    ] + SharedOptions.query.filter { $0.name != "native" } + SharedOptions.output,
+    details: [
+      "It reads at once, then again and again. If the time is over it ends with status 1 and says what it saw last. A service that cannot be",
+      "reached or is busy is asked again; what waiting cannot mend, such as a missing record or a refused login, ends it at once.",
+    ],
+    examples: [
+      Example(line: "wait todolist 3 completed=false --timeout 10s", says: "until the record is so"),
+      Example(line: "wait --count 0 todolist title=Nonsense --timeout 10s", says: "until there is no such record"),
+    ]
+  ) { invocation, context in
+    let patience = try WaitPatience(invocation)
+    let output = try RecordOutput(invocation, context, default: .table)
+    if let count = try invocation.count(of: "count") {
+      try await context.wait(for: count, invocation, patience, output)
+    } else {
+      try await context.waitForRecord(invocation, patience, output)
+    }
+    return .done
+  }
+}
+
+/// How long is waited, and how often is asked.
+private struct WaitPatience {
+  let timeout: TimeSpan
+  let pause: TimeSpan
+
+  init(_ invocation: Invocation) throws(UsageError) {
+    func span(_ name: String, _ usual: TimeSpan) throws(UsageError) -> TimeSpan {
+      guard let word = invocation.word(of: name) else { return usual }
+      let span = TimeSpan(word.text) ?? TimeSpan(word.text + "s")
+      guard let span, span.months == 0, span.milliseconds > 0 else {
+        throw UsageError("--\(name) takes a time such as 30s, 5m or 2h, not \"\(word.text)\"", column: word.column)
+      }
+      return span
+    }
+    timeout = try span("timeout", TimeSpan(milliseconds: 300_000))
+    pause = try span("every", TimeSpan(milliseconds: 2_000))
+  }
+}
+
+extension CommandContext {
+  /// Waits until the condition holds for a record.
+  fileprivate func waitForRecord(
+    _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
+  ) async throws {
+    var words = invocation.words
+    let target = try await takeTargetOfRecord(&words)
+    let resource = try await target.client.resource(target.path)
+    guard let word = words.first, word.isQuoted || word.isLiteral || !Predicates.looksLikePredicate(word) else {
+      throw UsageError(
+        "wait needs an identifier", hint: "wait [TARGET] ID CONDITION, or wait --count N [TARGET] CONDITION")
+    }
+    let id = try await identifiers([word], of: invocation, target, resource)[0].id
+    var filters = try words.dropFirst().map { word throws(UsageError) in try Predicates.filter(from: word) }
+    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
+    guard !filters.isEmpty else {
+      throw UsageError("wait needs a condition", hint: "wait \(target.description) \(id) FIELD=VALUE")
+    }
+    let paths = filters.flatMap(\.paths)
+    try check(paths, of: target, resource)
+    let condition = (filters, invocation.has("ignore-case"))
+    var seen: Record?
+    let (client, path) = (target.client, target.path)
+    let waited = try await poll(patience) { end in
+      let record = try await Self.read(until: end) { () throws(BackendError) in try await client.current(id, path) }
+      seen = record
+      return condition.0.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: condition.1) }
+    } lastSeen: {
+      guard let seen else { return nil }
+      return paths.map { "\($0) is \($0.value(in: seen.fields).map { JSONWriter.compact($0) } ?? "absent")" }
+        .joined(separator: ", ")
+    }
+    guard let record = seen else { return }
+    count(records: 1)
+    results.saw([record], of: target)
+    if output.isForPeople, results.rows == nil {
+      results.output.write("\(target.description(of: id)): the condition holds after \(waited)\n")
+    } else {
+      output.print(record, resource, self)
+    }
+  }
+
+  /// Waits until so many records fulfil the condition.
+  fileprivate func wait(
+    for wanted: Int, _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
+  ) async throws {
+    let options = try await ListOptions(invocation, self)
+    let resource = try await options.target.client.resource(options.target.path)
+    try options.checkFields(resource, self)
+    var seen: Int?
+    let client = options.target.client
+    let waited = try await poll(patience) { end in
+      let request = options.request()
+      let summary = try await Self.read(until: end) { () throws(BackendError) in
+        try await client.count(request.query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
+      }
+      // What was not counted to the end proves nothing.
+      if summary.isCutShort { try reportWork(summary) }
+      seen = summary.total
+      return summary.total == wanted
+    } lastSeen: {
+      seen.map { counted($0, "record") }
+    }
+    count(records: wanted)
+    if output.isForPeople, results.rows == nil {
+      results.output.write("\(options.target.description): \(counted(wanted, "record")) after \(waited)\n")
+    } else {
+      try present(wanted, named: "count", invocation)
+    }
+  }
+
+  /// Reads with a deadline: `end`, or five seconds from now if that is later. Throws `timedOut` if the server does not respond by then.
+  private static func read<Value: Sendable>(
+    until end: ContinuousClock.Instant, _ read: @escaping @Sendable () async throws(BackendError) -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await read() }
+      // The last read begins at the deadline and needs time of its own.
+      let last = max(end, .now + .seconds(5))
+      group.addTask {
+        try await Task.sleep(until: last, clock: .continuous)
+        throw BackendError(.timedOut, "no response", effect: .rejected)
+      }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+
+  /// Asks again and again until the answer is yes; returns how long that took. Throws if the time is over, and at once what waiting
+  /// cannot mend.
+  private func poll(
+    _ patience: WaitPatience, _ isSo: (ContinuousClock.Instant) async throws -> Bool, lastSeen: () -> String?
+  ) async throws -> String {
+    try run.endRehearsal()
+    let (clock, begin) = (ContinuousClock(), ContinuousClock.now)
+    let end = begin + .milliseconds(patience.timeout.milliseconds)
+    var failure: CommandFailure?
+    while true {
+      var pause = Duration.milliseconds(patience.pause.milliseconds)
+      do {
+        if try await isSo(end) {
+          return TimeSpan(milliseconds: Int(begin.duration(to: .now) / .milliseconds(1))).text
+        }
+        failure = nil
+      } catch let error as BackendError where error.mayPass {
+        failure = self.failure(error)
+        if let seconds = failure?.retryAfter { pause = max(pause, .seconds(seconds)) }
+      }
+      guard !isStopped else { throw CommandFailure(.interrupted, "wait: stopped") }
+      guard clock.now < end else {
+        var message = "the condition does not hold after \(patience.timeout.text)"
+        if let seen = lastSeen() { message += "; last seen: \(seen)" }
+        if let failure { message += "; the last read failed: \(failure.message)" }
+        throw CommandFailure(.failure, message)
+      }
+      do { try await Task.sleep(until: min(clock.now + pause, end), clock: .continuous) } catch {
+        throw CommandFailure(.interrupted, "wait: stopped")
+      }
+    }
+  }
+}
+
+extension BackendError {
+  /// Whether the same read may succeed later.
+  fileprivate var mayPass: Bool {
+    switch code {
+    case .unavailable, .timedOut, .rateLimited: true
+    case .badResponse: effect != .notSent
+    default: false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import BackendKit
+
+/// The fields that records of a resource had, in the order met, with some of their values.
+struct SeenFields: Sendable {
+  private static let (mostFields, mostValues, sample, longest) = (200, 30, 20, 40)
+  private(set) var names: [String] = []
+  private var values: [String: [Value]] = [:]
+
+  /// Adds what some of the records show; no secrets.
+  mutating func add(_ records: [Record], _ blanking: Blanking) {
+    for record in records.prefix(Self.sample) {
+      for (name, value) in record.fields.members {
+        if values[name] == nil {
+          guard names.count < Self.mostFields else { continue }
+          names.append(name)
+          values[name] = []
+        }
+        guard let known = values[name], known.count < Self.mostValues, value.isShort(Self.longest),
+          !known.contains(value), !blanking.isSecret(value, under: name)
+        else { continue }
+        values[name]?.append(value)
+      }
+    }
+  }
+
+  /// The fields of a resource with the values seen where none are described; those seen if it describes no field.
+  func added(to fields: [FieldDescription]) -> [FieldDescription] {
+    (fields.isEmpty ? names.map { FieldDescription($0, .any) } : fields).map { field in
+      guard field.values.isEmpty, field.kind != .boolean, field.reference == nil, !field.holdsSecret else {
+        return field
+      }
+      var field = field
+      field.values = values[field.name] ?? []
+      return field
+    }
+  }
+}
+
+extension Value {
+  /// Whether it is a number or a text of one line that is not too long to be offered.
+  fileprivate func isShort(_ longest: Int) -> Bool {
+    switch self {
+    case .number: true
+    case .string(let text): !text.isEmpty && text.utf8.count <= longest && !text.utf8.contains { $0 < 0x20 }
+    case .null, .bool, .array, .object: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// Finds the records of a plan in another backend, by their keys.
+struct PlanMatching {
+  private let fields: TransferFields
+  private let target: Target
+  private let key: [String]
+  /// The identifiers by key; nil of a key that two records have.
+  private var ids: [String: RecordID?] = [:]
+
+  /// Reads the list of a resource to its end.
+  init(_ key: [String], _ target: Target, _ resource: ResourceDescription, _ ports: CommandContext) async throws {
+    (self.key, self.target) = (key, target)
+    let fields = TransferFields(resource, map: .none, constants: Object(), key: key, cells: nil, source: nil)
+    self.fields = fields
+    let found = Mutex<[String: RecordID?]>([:])
+    let summary = try await target.client.list(
+      ListRequest(ListQuery(target.path), maximumScan: .max),
+      to: RecordSink { records in
+        found.withLock { found in
+          for record in records {
+            guard let text = fields.key(of: record.fields, id: record.id?.text) else { continue }
+            found[text] = .some(found[text] == nil ? record.id : nil)
+          }
+        }
+        return .more
+      })
+    try ports.reportWork(summary)
+    try ports.refuseUnreadable(summary)
+    if let doubt = summary.absenceDoubt {
+      throw CommandFailure(
+        .partial, "the list of \(target.description) may not be whole: \(doubt); nothing was changed")
+    }
+    ids = found.withLock(\.self)
+  }
+
+  /// The write of the record that has the key here; throws if there is none, or if it may be another one.
+  func here(_ entry: PlanEntry, at place: String) throws(UsageError) -> Write {
+    let isCreation = entry.write.id == nil
+    guard let text = fields.key(of: isCreation ? entry.write.created : entry.before?.fields ?? Object(), id: nil) else {
+      throw UsageError(
+        "\(place): the plan has no \(key.joined(separator: ", ")) of the record", hint: "nothing was sent")
+    }
+    let shown = "\(key.joined(separator: ", ")) \(TransferFields.quoted(text))"
+    switch ids[text] {
+    case nil where isCreation: return entry.write
+    case nil: throw UsageError("\(place): \(target.description) has no record with \(shown)", hint: "nothing was sent")
+    case .some(nil):
+      throw UsageError("\(place): \(target.description) has several records with \(shown)", hint: "nothing was sent")
+    case .some(let id?):
+      guard !isCreation else {
+        throw UsageError("\(place): \(target.description)/\(id) has \(shown) already", hint: "nothing was sent")
+      }
+      return entry.write.renamed(id)
+    }
+  }
+}
+
+extension PlanEntry {
+  /// What the record has to show elsewhere: the values that the plan replaces; of a deletion all that are no identifier.
+  func expected(_ resource: ResourceDescription) -> Object {
+    let old = before?.fields ?? Object()
+    switch write {
+    case .update:
+      return Object(write.fieldNames.map { ($0, old[$0] ?? .null) })
+    case .delete:
+      return Object(
+        old.members.filter { name, _ in
+          name != resource.identifier.field && resource.field(named: name)?.isReadOnly != true
+        })
+    case .create, .act: return Object()
+    }
+  }
+}
+
+extension Write {
+  fileprivate var created: Object { if case .create(_, let fields) = self { fields } else { Object() } }
+}

@@ -1,0 +1,83 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Shows a plan. It is no command of its own: `plan show`.
+  static let planShow = Command(
+    "plan show", .change, "Show the changes of a plan", arguments: [.one(.file(.read)), .any(.predicate)], effects: [],
+    options: SharedOptions.query.filter { $0.name == "where" }
+      + [OptionSyntax("limit", value: .count(from: 0), help: "changes to show at most")] + SharedOptions.output
+  ) { invocation, context in
+    guard let word = invocation.words.first else {
+      throw UsageError("plan show needs a file", hint: "plan show FILE [CONDITION] [-o markdown]")
+    }
+    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
+    try context.show(try PlanFile(word.text), invocation)
+    return .done
+  }
+}
+
+extension CommandContext {
+  /// Lists all changes of a plan, a row for each field.
+  fileprivate func show(_ file: PlanFile, _ invocation: Invocation) throws {
+    var filters = try invocation.words.dropFirst().map { word throws(UsageError) in try Predicates.filter(from: word) }
+    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
+    for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
+      throw UsageError(
+        "a change of a plan has no \"\(path.field)\"", hint: "it has \(PlanEntry.columns.joined(separator: ", "))")
+    }
+    let limit = try invocation.count(of: "limit") ?? .max
+    let output = try RecordOutput(invocation, self, default: .table)
+    let presentation = output.presentation(
+      self, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
+    page()
+    let stream = RecordStream(
+      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
+      keeps: results.keptRecords, rows: results.rows)
+    walk: for row in file.rows {
+      if Interruption.isDue { break }
+      for change in try file.entry(row).changes
+      where filters.allSatisfy({ QueryRules.matches($0, change.fields) }) {
+        guard stream.count < limit, stream.take([change]) == .more else { break walk }
+      }
+    }
+    stream.end(isWhole: !Interruption.isDue).forEach(note)
+    count(records: stream.count)
+    if results.rows == nil {
+      results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
+    }
+    let header = file.header
+    note(
+      "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
+        + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(RunLog.text(of: header.time)) by: "
+        + header.command)
+  }
+}
+
+extension PlanEntry {
+  static let columns = ["verb", "resource", "id", "field", "before", "after"]
+
+  /// The changes, a row for each field; of a deletion one row with the record.
+  fileprivate var changes: [Record] {
+    func row(_ field: String?, _ before: Value?, _ after: Value?) -> Record {
+      Record(
+        id: write.id,
+        fields: Object(present: [
+          ("verb", .string(write.verb)), ("resource", .string(write.resource.description)),
+          ("id", write.id.map { .string($0.text) }), ("field", field.map { .string($0) }), ("before", before),
+          ("after", after),
+        ]))
+    }
+    let old = before?.fields ?? Object()
+    switch write {
+    case .create(_, let fields), .act(_, _, _, let fields):
+      return fields.isEmpty ? [row(nil, nil, nil)] : fields.members.map { row($0, nil, $1) }
+    case .delete: return [row(nil, .object(old), nil)]
+    case .update(_, _, let changes, let parts, _):
+      return changes.map { change in
+        if case .set(let name, let value) = change { return row(name, old[name], value) }
+        return row(change.field, old[change.field], nil)
+      } + parts.map { row($0.description, FieldPath($0.description).value(in: old), $0.value) }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import BackendKit
+
+/// Commands of scripts that mean something else than in earlier versions, for `--check`. docs/upgrading.md has all changes.
+enum ChangedMeaning {
+  private static let hint = "see docs/upgrading.md"
+
+  /// What has changed of a command.
+  static func warnings(about words: [Word]) -> [UsageError] {
+    guard let (command, reading) = CommandTable.reading(words[...]) else { return [] }
+    func has(_ name: String) -> Word? { reading.options.first { $0.syntax.name == name }.map { $0.value ?? words[0] } }
+    var warnings: [UsageError] = []
+    if command.name == Command.undo.name, reading.options.allSatisfy({ $0.syntax.name == "yes" }) {
+      warnings.append(
+        UsageError(
+          "undo takes back the last command with all its writes, no longer the last write",
+          hint: "undo --writes 1 takes back one write", column: words[0].column))
+    }
+    if has("rejects") != nil,
+      let file = words.dropFirst().first(where: { RowInput.Format(ofFileNamed: $0.text)?.isText == true })
+    {
+      warnings.append(
+        UsageError(
+          "--rejects writes rows in the format of \(file.text) with a column \(RejectsForm.reason), no longer ndjson",
+          hint: hint, column: has("rejects")?.column))
+    }
+    if let word = has("where"), let name = ["now", "today"].first(where: { word.text.names($0) }) {
+      warnings.append(
+        UsageError(
+          "\(name) is a moment in a condition", hint: "in quotes it is the text: '\(name)'", column: word.column))
+    }
+    return warnings
+  }
+
+  /// What has changed of a value that is computed.
+  static func warnings(about value: Word) -> [UsageError] {
+    guard value.expression != nil, value.text.contains(text: " / ") else { return [] }
+    return [UsageError("/ gives exact decimals: 7 / 2 is 3.5", hint: hint, column: value.column)]
+  }
+}
+
+extension String {
+  /// Whether the name stands in it outside of quotes, as a word of its own.
+  fileprivate func names(_ name: String) -> Bool {
+    let bare = split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
+    return bare.contains { part in
+      part.element.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "\"" }.contains { $0 == name }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import BackendClient
+import BackendKit
+import BackendTransport
+
+extension CommandContext {
+  /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate that it shows and
+  /// that the operator confirms before anything else is sent.
+  func takeCertificate(for backend: inout NewBackend, _ invocation: Invocation) throws {
+    let (authority, pin) = (invocation.value(of: "ca"), invocation.value(of: "pin"))
+    guard authority != nil || pin != nil else { return }
+    guard authority == nil || pin == nil else { throw UsageError("--ca and --pin cannot be combined") }
+    guard backend.origin.isSecure else {
+      throw UsageError("--ca and --pin need an https address", hint: "\(backend.origin) is not spoken to over TLS")
+    }
+    if let authority {
+      return backend.authority(authority.hasPrefix("/") ? authority : run.console.directory + "/" + authority)
+    }
+    guard let pin, pin != Self.asking else { return }
+    guard let digest = KeyPin.digest(pin) else {
+      throw UsageError(
+        "--pin takes the SHA-256 digest of a public key, or ask", hint: "32 bytes as hexadecimal digits or base64")
+    }
+    backend.pin(digest)
+  }
+
+  private static let asking = "ask"
+  /// How many characters of the digest the operator types.
+  private static let typed = 8
+
+  /// Asks the operator whether the server is the right one, by its certificate, where that is wanted. Nothing but the handshake was sent
+  /// before. A key other than that of a backend at the same address is no question.
+  func askForCertificate(of backend: inout NewBackend, _ invocation: Invocation) async throws {
+    guard invocation.value(of: "pin") == Self.asking else { return }
+    guard canAsk else {
+      throw UsageError("--pin=ask needs a terminal", hint: "give the digest: --pin=DIGEST; nothing was sent")
+    }
+    guard let bare = try backend.bare.configuration(environment: run.console.environment) else { return }
+    let shown = try await targets.connector.certificate(of: bare)
+    for known in targets.configuration.backends
+    where (try? WebAddress(known.url))?.origin == backend.origin {
+      guard let pins = known.tls?.pins, !pins.isEmpty else { continue }
+      guard pins.contains(shown.digest) else {
+        throw CommandFailure(
+          .failure, "the key of \(backend.origin) is not the one that \(known.name) pins; nothing was sent",
+          hint: "its key is \(shown.digest): ask the operator of the server before you change `pin` under `tls`")
+      }
+    }
+    note("certificate of \(backend.origin):")
+    note("  subject  \(SurveyText.cut(shown.subject))")
+    note("  names    \(SurveyText.cut(shown.names.isEmpty ? "none" : shown.names.joined(separator: ", ")))")
+    note("  SHA-256  \(shown.digest)")
+    let question: ShownText =
+      "Compare the digest with that of the server's operator. Its last \(Self.typed) characters accept this key: "
+    let answer = await answer(to: question) ?? ""
+    guard answer.lowercased() == shown.digest.suffix(Self.typed) else {
+      throw CommandFailure(.failure, "the key was not confirmed; nothing was added")
+    }
+    backend.pin(shown.digest)
+  }
+}

@@ -1,0 +1,53 @@
+import BackendClient
+import BackendKit
+import Files
+
+extension CommandContext {
+  /// The backend that is extended by what is found at an address: one of the configuration in use that is there already, if the operator
+  /// wants that, by --extend or when asked. Nil where a new one is added.
+  func extended(
+    by backend: NewBackend, in own: OwnConfiguration, _ invocation: Invocation
+  ) async throws -> BackendConfiguration? {
+    let isWanted = invocation.has("extend")
+    guard isWanted || invocation.words.count < 2, isWanted || !invocation.has("print") else { return nil }
+    let name = invocation.words.dropFirst().first?.text
+    let known = targets.configuration.backends.first { known in
+      known.isTrusted && (name ?? known.name) == known.name && known.description != nil
+        && (try? WebAddress(known.url))?.origin == backend.origin
+        && (try? own.backend(known.name, environment: run.console.environment)) != nil
+    }
+    guard isWanted else {
+      guard let known, canAsk, !invocation.has("yes") else { return nil }
+      let question: ShownText = "\(known.name) is at \(backend.origin) already. Add what is found to it?"
+      return await isYes(question) == true ? known : nil
+    }
+    guard let known else {
+      throw UsageError(
+        "no described backend\(name.map { " " + $0 } ?? "") of \(own.file) is at \(backend.origin)",
+        hint: "leave out --extend")
+    }
+    return known
+  }
+
+  /// Adds the resources that a survey found to the description of a backend.
+  func extend(
+    _ backend: BackendConfiguration, with survey: ServiceSurvey, in own: OwnConfiguration
+  ) throws -> [SessionChange] {
+    guard let description = backend.description, let address = try? WebAddress(backend.url) else { return [] }
+    let bytes = try backend.content(of: description.path, backend.place("description"))
+    var base = address.path
+    while base.hasSuffix("/") { base.removeLast() }
+    let whole = try run.console.surveyor().extended(bytes, named: description.shown, below: base, with: survey)
+    guard !whole.added.isEmpty else {
+      note("\(backend.name) has all of these already: nothing was changed")
+      return []
+    }
+    do throws(FileFailure) { try OwnedFile.write(Array(whole.file.utf8), to: Path.real(description.path)) } catch {
+      throw UsageError("\(description.path) cannot be written: \(error.reason)")
+    }
+    note("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")
+    let changed = try own.backend(backend.name, environment: run.console.environment)
+    let choice: [SessionChange] = run.isInteractive ? [.choose(backend.name, nil)] : []
+    return (changed.map { [.replace($0)] } ?? []) + choice
+  }
+}

@@ -1,0 +1,90 @@
+import BackendClient
+import BackendKit
+
+extension ServiceSurvey {
+  /// What was found, a line for each resource: what can be done with it, and what is not known.
+  var overview: ShownText {
+    var rows: [[String]] = []
+    for name in resources.prefix(Self.mostRows) {
+      rows.append(["  " + name, verbs(of: name).joined(separator: ", "), unknown(of: name).joined(separator: "; ")])
+    }
+    let more = resources.count - rows.count
+    return Columns.text([["  RESOURCE", "VERBS", "NOT KNOWN"]] + rows)
+      + (more > 0 ? "  and \(counted(more, "resource")) more: --evidence shows all\n" : "")
+  }
+
+  /// The most resources and the most remarks that fit on a screen together.
+  private static let mostRows = 12
+  private static let mostRemarks = 6
+
+  private var resources: [String] { description["resources"]?.object?.names ?? [] }
+
+  private func section(_ name: String, of resource: String) -> Value? {
+    description["resources"]?.object?[resource]?.object?[name] ?? description[name]
+  }
+
+  private func claim(_ fact: String, of resource: String) -> SurveyClaim? {
+    claims.first { $0.resource == resource && $0.fact == fact }
+  }
+
+  /// What the description can do with a resource; a question mark where that is only likely.
+  private func verbs(of resource: String) -> [String] {
+    var verbs = ["list"]
+    let identifier = claim("identifier.field", of: resource) ?? claim("identifier.link", of: resource)
+    if identifier?.value != .null || claim("identifier.link", of: resource) != nil,
+      section("paths", of: resource)?.object?["item"] != .null
+    {
+      verbs.append(identifier?.grade == .proved || claim("identifier.link", of: resource) != nil ? "get" : "get?")
+    }
+    for verb in ["create", "update", "delete"] where section(verb, of: resource)?.object != nil {
+      verbs.append(claim("\(verb).method", of: resource)?.grade == .proved ? verb : verb + "?")
+    }
+    return verbs
+  }
+
+  /// What nothing showed of a resource, in words.
+  private func unknown(of resource: String) -> [String] {
+    [
+      ("identifier.field", "identifier"), ("page.style", "pages"), ("total", "total"), ("filter", "filters"),
+      ("sort.parameter", "order"), ("create", "create"), ("update", "update"), ("delete", "delete"),
+    ].filter { fact, _ in claim(fact, of: resource)?.grade == .untested }.map(\.1)
+  }
+
+  /// The first of what people read besides the facts: all of it would not fit on a screen.
+  var fewRemarks: [String] {
+    let most = differences + notes
+    guard most.count > Self.mostRemarks else { return remarks }
+    let few = Array(most.prefix(Self.mostRemarks)) + ["and \(most.count - Self.mostRemarks) more: --evidence shows all"]
+    return trialSteps + few + untestedNote + [counts]
+  }
+
+  /// What people read besides the facts.
+  var remarks: [String] { trialSteps + differences + notes + untestedNote + [counts] }
+
+  private var counts: String {
+    "\(counted(requests, "request")); "
+      + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
+        separator: ", ")
+  }
+
+  /// The claims for people, a block for each resource, and then the description.
+  var text: ShownText {
+    var text: ShownText = ""
+    var resources: [String?] = []
+    for claim in claims where !resources.contains(claim.resource) { resources.append(claim.resource) }
+    for resource in resources {
+      text += "\(resource ?? "service")\n"
+      let rows = claims.filter { $0.resource == resource }.map { claim in
+        let value = claim.value == .null ? "" : Scope.text(claim.value)
+        return ["  " + claim.fact, SurveyText.cut(value), claim.grade.rawValue, claim.evidence]
+      }
+      text += Columns.text(rows) + "\n"
+    }
+    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+    return text
+      + ShownText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
+  }
+
+  /// What was done where writes were tried, a line for each step.
+  var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
+}

@@ -1,0 +1,130 @@
+import BackendClient
+import BackendKit
+
+/// The list that a person has on the screen, whose records `@N` names.
+struct ShownList: Sendable {
+  let backend: String
+  let path: ResourcePath
+  /// The records in the order in which they are shown, as far as they are kept.
+  let records: [(id: RecordID?, title: String?)]
+
+  init(backend: String, path: ResourcePath, _ records: [Record]) {
+    (self.backend, self.path) = (backend, path)
+    self.records = records.map { ($0.id, $0.title) }
+  }
+
+  init(_ records: [Record], of target: Target) { self.init(backend: target.client.name, path: target.path, records) }
+
+  /// The number after `@`, if a word is written so.
+  static func number(_ word: Word) -> Int? {
+    guard word.isBare, word.insertions.isEmpty, word.text.hasPrefix("@") else { return nil }
+    let digits = word.text.dropFirst()
+    return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+  }
+}
+
+extension CommandContext {
+  /// The target of a command that takes identifiers, off the front of its words. A record as messages print it (`todos/8`) gives both, and
+  /// `@3` the target of the list on the screen; the identifier stays the first word.
+  func takeTargetOfRecord(_ words: inout [Word]) async throws -> Target {
+    guard let word = words.first, word.isBare else { return try await targets.takeTarget(&words) }
+    if let number = ShownList.number(word) {
+      let list = try shownList(word, number)
+      let target = try await targets.target(backend: list.backend, path: list.path)
+      targets.work(on: target)
+      return target
+    }
+    guard let (target, id) = try await targets.record(named: word.text) else {
+      return try await targets.takeTarget(&words)
+    }
+    words[0] = word.dropFirst(word.text.utf8.count - id.utf8.count)
+    targets.work(on: target)
+    return target
+  }
+
+  /// The word of an identifier that stands for a record of the list on the screen, or is written as messages print the record.
+  func identifier(_ word: Word, of target: Target) throws(UsageError) -> Word {
+    guard word.isBare, !word.isUnknown else { return word }
+    if let number = ShownList.number(word) {
+      let list = try shownList(word, number)
+      guard list.backend == target.client.name, list.path == target.path else {
+        throw UsageError(
+          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)",
+          hint: "nothing was sent", column: word.column)
+      }
+      guard number <= list.records.count, let id = list.records[number - 1].id else {
+        throw UsageError(
+          "the list has no record \(word.text)", hint: "it shows \(counted(list.records.count, "record"))",
+          column: word.column)
+      }
+      var word = word.literal(true)
+      word.text = id.text
+      return word
+    }
+    for prefix in ["\(target.description)/", "\(target.path)/"]
+    where word.text.utf8.count > prefix.utf8.count && word.text.hasPrefix(prefix) {
+      return word.dropFirst(prefix.utf8.count)
+    }
+    return word
+  }
+
+  private func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
+    guard run.isInteractive else {
+      throw UsageError(
+        "\(word.text) names a record of the list on the screen, which a script does not have",
+        hint: "after -- or in quotes it is an identifier", column: word.column)
+    }
+    guard number > 0, let list = run.shownList else {
+      throw UsageError(
+        "\(word.text) is a record of the last list, and \(number > 0 ? "none was shown" : "the first is @1")",
+        hint: "after -- or in quotes it is an identifier", column: word.column)
+    }
+    return list
+  }
+}
+
+extension Targets {
+  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil if it is written otherwise.
+  func record(named text: String) async throws -> (Target, id: String)? {
+    guard !readsAsCondition(text), !GivenAddress.looksLikeOne(text), let slash = text.lastIndex(of: "/") else {
+      return nil
+    }
+    let (head, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
+    let parts = head.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isBackend = configuration(of: parts[0]) != nil
+    let rest = isBackend ? Array(parts.dropFirst()) : parts
+    guard !id.isEmpty, !rest.isEmpty, ResourcePath(parts: rest) != nil else { return nil }
+    if let rehearsal, !rehearsal.knowsCurrent, !isBackend { return nil }
+    if !isBackend { guard let current, try await knows(parts[0], current.backend) else { return nil } }
+    guard var target = try await target(named: head) else { return nil }
+    target.path = try await target.client.spelled(target.path)
+    return (target, id)
+  }
+
+  /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command
+  /// takes nothing else that is such a word, and does not change or delete what is there.
+  func otherResource(named text: String, isOnly: Bool) async throws -> Target? {
+    guard let row, let current, text.first?.isLetter == true, !readsAsCondition(text), let path = ResourcePath(text),
+      path.description == text, !["and", "or", "not"].contains(text.lowercased())
+    else { return nil }
+    let client = try open(current.backend).client
+    let known = try await client.describe(.known)
+    guard known.others != nil, current.path.map({ known.resource(named: $0.name)?.field(named: text) == nil }) ?? true
+    else {
+      return nil
+    }
+    let writes = row.effects.contains(.writesRecords)
+    if row.takes(.identifier) {
+      // Without a resource in use the first of several words can be nothing else.
+      guard !writes, !isOnly, current.path == nil, try open(current.backend).configuration.resource == nil,
+        known.resources.count != 1
+      else { return nil }
+    } else {
+      guard row.arguments.allSatisfy({ [.target, .predicate, .assignment].contains($0.kind) }),
+        !writes || row.takes(.assignment) && row.arguments.count(where: { $0.kind == .target }) == 1
+      else { return nil }
+    }
+    guard await nearestTarget(text) == nil else { return nil }
+    return Target(backend: try open(current.backend), path: path)
+  }
+}

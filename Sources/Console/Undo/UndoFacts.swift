@@ -1,0 +1,41 @@
+import BackendClient
+import BackendKit
+
+/// A step of an undo without what it sends: as programs read it.
+struct UndoFacts: Sendable {
+  let number: Int64
+  let id: String?
+  let isPartial: Bool
+  let isSettled: Bool
+  private let verb: String
+  private let backend: String
+  private let resource: String
+  private let restored: [String]
+  private let changed: [String]
+  private let unknown: [String]
+  private let notes: [String]
+  private let obstacle: String?
+
+  init(_ step: UndoStep) {
+    func names(_ wanted: (UndoStep.Fate) -> Bool) -> [String] { step.fates.filter { wanted($0.fate) }.map(\.field) }
+    let entry = step.entry
+    (number, id, verb, backend, resource) = (entry.number, entry.id, entry.verb, entry.backend, entry.resource)
+    restored = names { if case .restored = $0 { true } else { false } }
+    changed = names { if case .changed = $0 { true } else { false } }
+    unknown = names { if case .unknown = $0 { true } else { false } }
+    (notes, obstacle, isPartial, isSettled) = (step.notes, step.obstacle, step.isPartial, step.isSettled)
+  }
+
+  /// What became of the step, as programs read it.
+  func record(isUndone: Bool, id new: String?, _ failure: String?) -> Record {
+    func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
+    let shown = new.flatMap { $0.isEmpty ? nil : $0 } ?? id
+    let fields = Object(present: [
+      ("entry", .int(Int(number))), ("action", .string(isUndone ? "undone" : "left")), ("verb", .string(verb)),
+      ("backend", .string(backend)), ("resource", .string(resource)), ("id", shown.map { .string($0) }),
+      ("restored", isUndone ? list(restored) : nil), ("changed", list(changed)), ("unknown", list(unknown)),
+      ("reason", (failure ?? (isUndone ? nil : obstacle)).map { .string($0) }), ("remarks", list(notes)),
+    ])
+    return Record(id: RecordID(String(number)), fields: fields)
+  }
+}

@@ -1,0 +1,74 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// What the steps of an undo send, and what is said of them: on disk, in a file without a name, so that memory does not grow with them.
+final class UndoSpool: Sendable {
+  /// The place of a step.
+  struct Line: Sendable {
+    fileprivate var offset = 0
+    fileprivate var length = 0
+  }
+
+  /// A step as it was kept.
+  struct Stored {
+    var write: Write?
+    var record: Record?
+    var expected = Object()
+    var remarks: [String] = []
+  }
+
+  private let file: SpillFile
+  private let end = Mutex(0)
+
+  init(state: String?) throws(CommandFailure) {
+    guard let file = SpillFile(state: state) else {
+      throw CommandFailure(.configuration, "the plan of the undo cannot be stored", hint: "nothing was sent")
+    }
+    self.file = file
+  }
+
+  /// Keeps a step.
+  func add(_ step: UndoStep, images: JournalImages?) throws(CommandFailure) -> Line {
+    let image = step.record.flatMap { images?.image($0) } ?? JournalImage(Object())
+    let write = step.write.map { Value.object(PlanEntry($0, before: image).line) }
+    let object = Object(present: [
+      ("write", write), ("record", step.record == nil ? nil : .object(image.object)),
+      ("expected", step.expected.isEmpty ? nil : .object(step.expected)),
+      ("remarks", .array(step.remarks.map { .string($0) })),
+    ])
+    var bytes: [UInt8] = []
+    JSONWriter.write(.object(object), to: &bytes)
+    do throws(BackendError) { try file.append(bytes) } catch { throw CommandFailure(any: error) }
+    let begin = end.withLock { end in
+      defer { end += bytes.count }
+      return end
+    }
+    return Line(offset: begin, length: bytes.count)
+  }
+
+  /// The step at a place.
+  func stored(at line: Line) throws(CommandFailure) -> Stored {
+    let bytes: [UInt8]
+    do throws(BackendError) { bytes = try file.read(line.length, at: line.offset) } catch {
+      throw CommandFailure(any: error)
+    }
+    guard let object = (try? JSONReader.read(input: bytes[...]))?.object else {
+      throw CommandFailure(.failure, "the plan of the undo cannot be read any more")
+    }
+    var stored = Stored()
+    stored.expected = object["expected"]?.object ?? Object()
+    stored.remarks = (object["remarks"]?.array ?? []).compactMap(\.text)
+    if let line = object["write"]?.object {
+      do throws(PlanMistake) { stored.write = try PlanEntry(line).write } catch {
+        throw CommandFailure(.failure, "the plan of the undo cannot be read: \(error.reason)")
+      }
+    }
+    if let image = object["record"]?.object.map({ JournalImage($0) }) {
+      var record = Record(id: stored.write?.id, fields: image.fields)
+      record.unloaded = image.gaps + image.unloaded
+      stored.record = record
+    }
+    return stored
+  }
+}

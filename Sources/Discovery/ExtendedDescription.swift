@@ -1,0 +1,104 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// A description that is there already, with more resources.
+struct ExtendedDescription {
+  /// The whole text: the lines that were there, and behind the resources the new ones.
+  let text: String
+  /// The names of the new resources.
+  let added: [String]
+
+  /// Puts the resources of a survey into a description that does not have them. `base` is the path that its paths are below.
+  init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
+    guard (survey.base + "/").hasPrefix(base + "/") else {
+      throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it under a name of its own")
+    }
+    let folder = survey.base.dropFirst(base.count).split(separator: "/").map { $0 + "/" }.joined()
+    let tree = try Self.tree(of: bytes, file)
+    let known = try Changes.resources(of: bytes, file: file)
+    guard tree["preset"] == nil else {
+      throw .misconfigured(
+        "what the preset of \(file) says would hold for the new resources, too",
+        hint: "add them under a name of its own")
+    }
+    let names = tree["resources"]?.object?.names ?? []
+    var taken = Set(names.map { $0.lowercased() })
+    var resources: [(String, Value)] = []
+    for (name, sections) in survey.description["resources"]?.object?.members.map({ $0 }) ?? [] {
+      guard var sections = sections.object else { continue }
+      // What the new resources have in common stands above all of them.
+      for (key, value) in survey.description.members
+      where sections[key] == nil && key != "resources" && key != "switchboard" { sections[key] = value }
+      var paths = sections["paths"]?.object ?? Object()
+      let path = folder + (paths["collection"]?.text ?? name)
+      let whole = Candidates.plain(path + (sections["base"]?.object?["suffix"]?.text ?? ""))
+      guard !known.contains(where: { Candidates.plain($0.path) == whole }) else { continue }
+      paths["collection"] = .string(path)
+      if let item = paths["item"]?.text, item.contains("/") { paths["item"] = .string(folder + item) }
+      sections["paths"] = .object(paths)
+      var (own, number) = (name, 1)
+      while !taken.insert(own.lowercased()).inserted {
+        number += 1
+        own = "\(name)-\(number)"
+      }
+      resources.append((own, .object(Self.apart(sections, from: tree))))
+    }
+    added = resources.map(\.0)
+    let before = String(decoding: bytes, as: UTF8.self)
+    guard !added.isEmpty else {
+      text = before
+      return
+    }
+    text = try Self.text(before, with: Object(resources))
+    do throws(Mistakes) { _ = try Description(reading: Array(text.utf8), file: file).service() } catch {
+      throw .misconfigured("the resources do not fit into \(file): \(error.description)")
+    }
+  }
+
+  private static func tree(of bytes: [UInt8], _ file: String) throws(BackendError) -> Object {
+    do throws(Mistakes) { return try DescriptionText.read(bytes, file: file).value.object ?? Object() } catch {
+      throw .misconfigured(error.description)
+    }
+  }
+
+  /// Keys that hold for the service, and for none of its resources.
+  private static let ofService = [
+    "$schema", "switchboard", "product", "login", "discovery", "hooks", "resources", "fallbackResource",
+  ]
+
+  /// The sections of a resource with nulls for all that holds for every resource of a description and not for this one.
+  private static func apart(_ sections: Object, from tree: Object) -> Object {
+    var sections = sections
+    for (name, common) in tree.members where !Self.ofService.contains(name) {
+      guard let own = sections[name] else {
+        if common.object != nil { sections[name] = .null }
+        continue
+      }
+      guard var own = own.object, let common = common.object else { continue }
+      for key in common.names where own[key] == nil { own[key] = .null }
+      sections[name] = .object(own)
+    }
+    return sections
+  }
+
+  /// The lines of a description with resources behind the last one.
+  private static func text(_ text: String, with resources: Object) throws(BackendError) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("resources:") }),
+      lines[start].dropFirst("resources:".count).prefix(while: { $0 != "#" }).allSatisfy(\.isWhitespace)
+    else { throw .misconfigured("the resources of the description are not a block", hint: "add them by hand") }
+    let end = lines[(start + 1)...].firstIndex { $0.first.map { $0 != " " && $0 != "#" } ?? false } ?? lines.endIndex
+    // As deep as the resources that are there.
+    let first = lines[(start + 1)..<end].first { line in
+      line.contains { $0 != " " } && !line.drop { $0 == " " }.hasPrefix("#")
+    }
+    let margin = first.map { $0.prefix { $0 == " " }.count } ?? 2
+    let block = YAMLWriter.text(.object(resources), listsOnOneLine: true).split(separator: "\n").map { line in
+      String(repeating: " ", count: margin) + line
+    }
+    lines.insert(contentsOf: block, at: end)
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

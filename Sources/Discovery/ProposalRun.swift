@@ -1,0 +1,176 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+import Synchronization
+
+/// Runs a proposed description once, by the client and the engine that commands use: the first page, the page after it, one record and
+/// the count of each resource. A fact that does not hold there is contradicted, however well a probe has shown it.
+struct ProposalRun {
+  /// The most requests for one resource.
+  static let requests = 6
+
+  private let surveys: [ResourceSurvey]
+  private let base: String
+  private let prober: Prober
+
+  init(_ surveys: [ResourceSurvey], base: String, prober: Prober) {
+    // A list below records has no path of its own.
+    self.surveys = surveys.filter { $0.shape != nil && $0.nested == nil }
+    self.base = base
+    self.prober = prober
+  }
+
+  /// Runs each resource. Throws only if the run was cancelled.
+  func run() async throws(BackendError) {
+    let description = Proposal(surveys, base: base).description()
+    let service: Service
+    do throws(Mistakes) {
+      service = try Description(reading: Array(Proposal.file(of: description).utf8), file: "").service()
+    } catch {
+      surveys.first?.notes.append("the description was not tried: \(error.description)")
+      return
+    }
+    for survey in surveys {
+      guard prober.remaining >= Self.requests else {
+        survey.notes.append("\(survey.name): the description was not tried: \(prober.spentReason)")
+        continue
+      }
+      let exchange = ProposalExchange(prober.exchange, base: base, gate: prober.gate)
+      defer { prober.count(exchange.sent) }
+      let client = Client(name: survey.name, exchange: exchange, prepared: PreparedBackend(service))
+      try await run(survey, client)
+    }
+  }
+
+  private func run(_ survey: ResourceSurvey, _ client: Client) async throws(BackendError) {
+    guard let path = ResourcePath(parts: [survey.name]) else { return }
+    let known = survey.whole?.count ?? survey.total
+    // With few records to a page there is a second one to read.
+    let size = survey.size == nil ? nil : known.map { min(max($0 / 2, 1), 5) } ?? 2
+    var query = ListQuery(path)
+    query.pageSize = size
+    var request = ListRequest(query, limit: size)
+    request.isPage = true
+    guard let first = try await page(request, survey, client, "the first page") else { return }
+    if let next = first.summary.next {
+      request.start = next
+      guard let second = try await page(request, survey, client, "the second page") else { return }
+      let repeated = second.identifiers.filter(first.identifiers.contains)
+      if !repeated.isEmpty {
+        return refute(
+          "page.style", .null, "the second page, read as described, repeats \(counted(repeated.count, "record"))",
+          survey)
+      }
+      if let known, known > first.count, second.count == 0 {
+        return refute("page.style", .null, "the second page, read as described, is empty", survey)
+      }
+    } else if let known, known > first.count, survey.claims["page.style"] != nil {
+      return refute(
+        "page.style", .null, "read as described, the list ends after \(first.count) of \(known) records", survey)
+    }
+    try await get(first.identifiers.first, from: path, survey, client)
+    try await count(path, survey, client)
+  }
+
+  /// What a page holds.
+  private struct Page {
+    let summary: ListSummary
+    let identifiers: [RecordID]
+    let count: Int
+  }
+
+  private func page(
+    _ request: ListRequest, _ survey: ResourceSurvey, _ client: Client, _ name: String
+  ) async throws(BackendError) -> Page? {
+    let held = BufferedPage()
+    do throws(BackendError) {
+      let summary = try await client.list(request, to: held.sink)
+      let records = await held.records
+      return Page(summary: summary, identifiers: records.compactMap(\.id), count: records.count)
+    } catch {
+      let fact = survey.claims["page.style"] == nil ? "size.parameter" : "page.style"
+      try note(error, fact, .null, name, survey)
+      return nil
+    }
+  }
+
+  private func get(
+    _ id: RecordID?, from path: ResourcePath, _ survey: ResourceSurvey, _ client: Client
+  ) async throws(BackendError) {
+    guard let id, survey.claims["paths.item"] != nil, survey.claims["paths.item"] != .null else { return }
+    do throws(BackendError) { _ = try await client.get(id, from: path) } catch {
+      try note(error, "paths.item", .null, "a single record", survey)
+    }
+  }
+
+  private func count(
+    _ path: ResourcePath, _ survey: ResourceSurvey, _ client: Client
+  ) async throws(BackendError) {
+    guard survey.claims["total"] != nil, let known = survey.whole?.count else { return }
+    do throws(BackendError) {
+      let total = try await client.count(ListQuery(path), maximumScan: 1).total
+      guard let total, total != known else { return }
+      refute(
+        "total", .null, "read as described, the total is \(total); the list has \(counted(known, "record"))", survey)
+    } catch { try note(error, "total", .null, "the total", survey) }
+  }
+
+  /// Takes a failure for what it shows: a refusal or another response than was described refutes the fact, a service that does not respond
+  /// shows nothing.
+  private func note(
+    _ error: BackendError, _ fact: String, _ value: Value, _ what: String, _ survey: ResourceSurvey
+  ) throws(BackendError) {
+    switch error.code {
+    case .cancelled: throw error
+    case .notFound, .invalid, .badResponse, .unsupported, .misconfigured:
+      guard error.httpStatus.map({ $0 < 500 }) ?? true else { fallthrough }
+      refute(fact, value, "\(what), read as described: \(error.message)", survey)
+    default: survey.notes.append("\(survey.name): \(what) could not be read as described: \(error.message)")
+    }
+  }
+
+  private func refute(_ fact: String, _ value: Value, _ evidence: String, _ survey: ResourceSurvey) {
+    guard survey.claims[fact] != nil else { return survey.notes.append("\(survey.name): \(evidence)") }
+    if fact == "paths.item" {
+      // That no path leads to a record has to be written; otherwise the usual one counts.
+      survey.claims.replace(fact, .null, .likely, evidence)
+    } else {
+      survey.claims.contradict(fact, value, evidence)
+    }
+    survey.notes.append("\(survey.name): \(fact) is left out: \(evidence)")
+  }
+}
+
+/// The way to the service for a run of a description: paths below its base address, and only so many requests.
+private final class ProposalExchange: HTTPExchange {
+  private let exchange: any HTTPExchange
+  private let base: String
+  private let gate: LinkGate
+  private let requests = Atomic<Int>(0)
+
+  init(_ exchange: any HTTPExchange, base: String, gate: LinkGate) {
+    self.exchange = exchange
+    self.base = base
+    self.gate = gate
+  }
+
+  /// How many requests were sent.
+  var sent: Int { requests.load(ordering: .acquiring) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard request.effect == .read else {
+      throw BackendError(.unsupported, "a survey only reads", effect: .notSent)
+    }
+    guard sent < ProposalRun.requests else {
+      throw BackendError(.unavailable, "the number of requests was used up", effect: .notSent)
+    }
+    var request = request
+    let target = request.target
+    if !target.hasPrefix("/"), !target.contains(text: "://") { request.link = base + "/" + target }
+    if let link = request.link, let refusal = gate.refusal(of: Target(named: link, in: Link.rootPath(link) ?? link)) {
+      throw BackendError(.unavailable, "\(SurveyText.cut(link)) is not read: \(refusal.text)", effect: .notSent)
+    }
+    requests.add(1, ordering: .acquiringAndReleasing)
+    return try await exchange.send(request)
+  }
+}

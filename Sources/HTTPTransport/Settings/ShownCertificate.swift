@@ -1,0 +1,88 @@
+import BackendKit
+import BackendTransport
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+/// Reads the certificate that a server shows. Nothing is sent but the handshake: no request, and nothing that is secret.
+enum ShownCertificate {
+  /// The certificate of the server at an address.
+  static func read(
+    at address: String, _ patience: Duration, environment: ProxyEnvironment = .process
+  ) async throws(BackendError) -> ServerCertificate {
+    let origin = try WebAddress(configured: address).origin
+    guard origin.isSecure else {
+      throw .misconfigured("\(origin) is not spoken to over TLS", hint: "only an https address has a key to pin")
+    }
+    guard try environment.proxy(for: origin) == nil else {
+      throw .misconfigured(
+        "the certificate of \(origin) is not read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
+    }
+    let certificate: NIOSSLCertificate?
+    do { certificate = try await leaf(of: origin, patience) } catch {
+      throw BackendError(
+        .unavailable, "\(origin) shows no certificate", effect: .notSent,
+        hint: "check that the address is one of a TLS server", cause: "\(error)")
+    }
+    guard let bytes = try? certificate?.toDERBytes(), let shown = ServerCertificate(der: bytes) else {
+      throw BackendError(.badResponse, "\(origin) shows no certificate that can be read", effect: .notSent)
+    }
+    return shown
+  }
+
+  private static func leaf(of origin: Origin, _ patience: Duration) async throws -> NIOSSLCertificate? {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.minimumTLSVersion = .tlsv12
+    // Whoever asks decides by the key; that the server has it, the handshake proves.
+    configuration.certificateVerification = .none
+    let context = try NIOSSLContext(configuration: configuration)
+    let group = await SharedLoop.group()
+    let loop = group.next()
+    let shown = loop.makePromise(of: NIOSSLCertificate?.self)
+    let bootstrap = ClientBootstrap(group: loop).connectTimeout(TimeAmount(patience)).channelInitializer { channel in
+      channel.eventLoop.makeCompletedFuture {
+        // An address is no name that a server is asked for.
+        let name = origin.host.contains(":") || origin.host.allSatisfy { $0.isNumber || $0 == "." } ? nil : origin.host
+        try channel.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
+        try channel.pipeline.syncOperations.addHandler(HandshakeEnd(shown))
+      }
+    }
+    let channel: any Channel
+    do { channel = try await bootstrap.connect(host: origin.host, port: origin.port).get() } catch {
+      shown.fail(error)
+      return try await shown.futureResult.get()
+    }
+    let late = loop.scheduleTask(in: TimeAmount(patience)) { shown.fail(ChannelError.connectTimeout(.zero)) }
+    defer {
+      late.cancel()
+      channel.close(promise: nil)
+    }
+    return try await shown.futureResult.get()
+  }
+
+  /// Takes the certificate when the handshake is done.
+  private final class HandshakeEnd: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let shown: EventLoopPromise<NIOSSLCertificate?>
+
+    init(_ shown: EventLoopPromise<NIOSSLCertificate?>) { self.shown = shown }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case TLSUserEvent.handshakeCompleted? = event as? TLSUserEvent {
+        context.channel.nioSSL_peerCertificate().cascade(to: shown)
+      }
+      context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      shown.fail(error)
+      context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      shown.fail(ChannelError.eof)
+      context.fireChannelInactive()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import CLibedit
+internal import Glibc
+
+/// The terminal of the process while its keys are read one by one and shown nowhere.
+enum QuietTerminal {
+  /// Runs a body with the terminal's descriptor; it is as it was afterwards, however the body ends: also where a signal ends the
+  /// process meanwhile. `modes` are further local modes to be off, `action` says what becomes of keys that were pressed before, and
+  /// `endsRow` whether the cursor goes to the next row at the end. Nil: the process has no terminal.
+  static func use<Success>(
+    without modes: Int32 = 0, _ action: Int32, endsRow: Bool, _ body: (Int32) -> Success
+  ) -> Success? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    let isInstalled = tg_is_installed()
+    if !isInstalled { tg_install(-1) }
+    defer { if !isInstalled { tg_remove() } }
+    guard tg_arm(terminal, terminal, false) else { return nil }
+    var settings = termios()
+    guard tcgetattr(terminal, &settings) == 0 else {
+      tg_disarm()
+      return nil
+    }
+    var before = settings
+    defer {
+      if endsRow {
+        tg_restore()
+      } else {
+        tcsetattr(terminal, TCSANOW, &before)
+        tg_disarm()
+      }
+    }
+    settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | modes)
+    settings.c_iflag |= tcflag_t(ICRNL)
+    guard tcsetattr(terminal, action, &settings) == 0 else { return nil }
+    return body(terminal)
+  }
+}
+
+/// A key that ends what goes on by itself.
+public enum AwaitedKey {
+  /// Whether a key is pressed, or was pressed and not read yet; other keys are dropped. Blocks the calling thread. `wait` waits until a
+  /// descriptor can be read from, false gives up. Nil: the process has no terminal.
+  public static func isPressed(_ key: UInt8, wait: (Int32) -> Bool) -> Bool? {
+    QuietTerminal.use(TCSADRAIN, endsRow: false) { terminal in
+      while wait(terminal) {
+        var byte: UInt8 = 0
+        let count = Glibc.read(terminal, &byte, 1)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        guard count > 0 else { return false }
+        if byte == key { return true }
+      }
+      return false
+    }
+  }
+}

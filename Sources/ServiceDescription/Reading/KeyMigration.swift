@@ -1,0 +1,87 @@
+import BackendKit
+
+/// A description whose former keys have become the present ones. All else in the text stays as it is, to the byte.
+public struct KeyMigration: Sendable {
+  /// A key that was replaced.
+  public struct Change: Sendable, Hashable {
+    /// Where it is in the text.
+    public let place: Place
+    /// Its former name.
+    public let old: String
+    /// Its name.
+    public let new: String
+  }
+
+  /// The text with the present keys.
+  public let bytes: [UInt8]
+  /// What was replaced, in the order of the text.
+  public let changes: [Change]
+
+  /// Reads a description, or a configuration with descriptions under `override`. Other mistakes are no matter here; thrown is what cannot
+  /// be replaced safely.
+  public init(of bytes: [UInt8], file: String) throws(Mistakes) {
+    let before = try Self.check(bytes, file)
+    let places = before.renamed.map { ($0, Self.range(of: $0, in: bytes)) }
+    let hidden = places.filter { $0.1 == nil }.map {
+      Mistake($0.0.place, "this key is now \($0.0.new)", hint: "it is written with escapes: change it by hand")
+    }
+    let doubled = before.mistakes.filter { $0.message == Self.doubled }
+    guard hidden.isEmpty, doubled.isEmpty else { throw Mistakes(hidden + doubled) }
+    changes = places.sorted { ($0.1?.lowerBound ?? 0) < ($1.1?.lowerBound ?? 0) }.map(\.0)
+    var written = bytes
+    for case (let change, let range?) in places.sorted(by: { ($0.1?.lowerBound ?? 0) > ($1.1?.lowerBound ?? 0) }) {
+      written.replaceSubrange(range, with: Array(change.new.utf8))
+    }
+    self.bytes = written
+    // What an alias uses in two places can be right in one of them alone.
+    let known = Set(before.mistakes.map { Self.whatever($0) })
+    let after = try Self.check(written, file)
+    let added = after.mistakes.filter { !known.contains(Self.whatever($0)) }
+    guard added.isEmpty, after.renamed.isEmpty else {
+      throw Mistakes(
+        (added + after.renamed.map { Mistake($0.place, "this key is now \($0.new)") }).map {
+          Mistake($0.place, "an alias uses this with the keys of two sections", hint: "write it out in both places")
+        })
+    }
+  }
+
+  /// What is said of a map that has a key under both names.
+  static let doubled = "both the former and the present name of this key are there"
+
+  /// A mistake without the names of keys and the column, which replacing keys changes.
+  private static func whatever(_ mistake: Mistake) -> [String] {
+    ["\(mistake.place.line ?? 0)", "\(mistake.place.path.count)", mistake.message]
+  }
+
+  private static func check(_ bytes: [UInt8], _ file: String) throws(Mistakes) -> Check {
+    let tree = try DescriptionText.read(bytes, file: file)
+    var check = Check()
+    guard let backends = tree["backends"]?.members else {
+      check.check(tree, .section(.description))
+      return check
+    }
+    for backend in backends {
+      if let override = backend.node["override"] { check.check(override, .section(.description)) }
+    }
+    return check
+  }
+
+  /// Where the name of a key is, without quotes; nil where the text does not have it there letter by letter.
+  private static func range(of change: Change, in bytes: [UInt8]) -> Range<Int>? {
+    guard let line = change.place.line, let column = change.place.column else { return nil }
+    var start = bytes.startIndex
+    for _ in 1..<max(line, 1) {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+      start = end + 1
+    }
+    if line == 1, bytes.starts(with: JSONReader.byteOrderMark) { start += 3 }
+    var characters = 1
+    while start < bytes.endIndex, characters < column || bytes[start] & 0xC0 == 0x80 {
+      start += 1
+      if start < bytes.endIndex, bytes[start] & 0xC0 != 0x80 { characters += 1 }
+    }
+    if start < bytes.endIndex, [0x22, 0x27].contains(bytes[start]) { start += 1 }
+    let name = Array(change.old.utf8)
+    return bytes[start...].starts(with: name) ? start..<start + name.count : nil
+  }
+}

@@ -1,0 +1,103 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// Users, roles and permissions of a Baasic application, in whole programs.
+@Suite("Baasic: users, roles and permissions") struct BaasicMembershipTests {
+  let home: ConsoleRun.Home
+  let config: String
+  private let demo: DemoProcess
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--seed", "3"])
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "b", "backends": {
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo"},
+        "closed": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo",
+          "options": {"resources": {"todo": null}}, "headers": {"Demo-Set": "baasic.anonymous=403"}}}}
+      """, to: "a.json")
+    _ = try home.write("correct horse\n", to: "ana.txt")
+    _ = try home.write("battery staple\n", to: "bo.txt")
+  }
+
+  private func run(_ script: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config, "--on-error", "continue"], input: script, in: home)
+  }
+
+  @Test("users are shown with their roles, and an update of the roles keeps the rest") func roles() async throws {
+    let shown = try await run(
+      "list users --fields userName,email,roles -o ndjson\nget users bo --fields roles -o json\n")
+    #expect(
+      shown.output.contains(#"{"userName":"ana","email":"ana@example.org","roles":["Administrators"]}"#), "\(shown)")
+    #expect(shown.output.contains(#""Readers""#))
+    let assigned = try await run(
+      """
+      login b bo --password-file bo.txt
+      create title=x
+      logout b
+      update users bo roles:=["Readers","Administrators"]
+      get users bo -o json
+      login b bo --password-file bo.txt
+      create title=x -o id
+
+      """)
+    #expect(assigned.errors.contains("permission denied by the server"), "\(assigned.errors)")
+    #expect(assigned.output.contains(#""email": "bo@example.org""#) && assigned.output.contains(#""name": "Bo""#))
+    // What was denied to a reader is done for an administrator; there is nothing to log in for, though.
+    #expect(assigned.status == 1 && assigned.errors.components(separatedBy: "permission denied").count == 2)
+    #expect(!assigned.errors.contains("log in:"), "\(assigned.errors)")
+  }
+
+  @Test("an update of another field does not take the roles away") func kept() async throws {
+    let run = try await run("update users ana name=Anna\nget users ana --fields name,roles -o ndjson\n")
+    #expect(run.output.hasSuffix(#"{"name":"Anna","roles":["Administrators"]}"# + "\n"), "\(run)")
+  }
+
+  @Test("users and roles are made and deleted") func made() async throws {
+    let run = try await run(
+      """
+      create roles name=Editors description="may write"
+      list roles --fields name,description -o csv
+      create users userName=cy email=cy@example.org password=secret1 confirmPassword=secret1 roles:=["Editors"]
+      create users userName=cy email=cy@example.org password=secret1 confirmPassword=secret1
+      get users cy -o json
+      call users lock cy
+      get users cy --fields isLockedOut -o ndjson
+      call users unlock cy
+      call users disapprove cy
+      get users cy --fields isLockedOut,isApproved -o ndjson
+      delete users cy
+      count users
+
+      """)
+    #expect(run.output.contains("Editors,may write\n"), "\(run)")
+    #expect(run.output.contains(#""roles": ["Editors"]"#) || run.output.contains(#""Editors""#), "\(run)")
+    #expect(!run.output.contains("secret1") && !run.errors.contains("secret1"), "\(run)")
+    #expect(run.output.contains(#"{"isLockedOut":true}"#) && run.output.hasSuffix("\n2\n"), "\(run)")
+    #expect(run.output.contains(#"{"isLockedOut":false,"isApproved":false}"#), "\(run)")
+    #expect(run.errors.contains("already exists"), "\(run.errors)")
+  }
+
+  @Test("all is granted to Anonymous in the section of a schema, and withdrawn") func permissions() async throws {
+    let run = try await run(
+      """
+      count closed/todo
+      list permissions -o id
+      call permissions grant section=todo role=Anonymous actions:='[{"abrv":"Read"},{"abrv":"Create"},{"abrv":"Update"},{"abrv":"Delete"}]'
+      call permissions policies section=todo -o json
+      count closed/todo
+      create closed/todo title=x
+      call permissions withdraw-role section=todo action=Read role=Anonymous --yes
+      count closed/todo
+
+      """)
+    let denied =
+      "permission denied by the server: You have no permission for this operation. (log in: login closed USER"
+    #expect(run.errors.components(separatedBy: denied).count == 3, "\(run.errors)")
+    #expect(run.output.contains("todo\n") && run.output.contains("Anonymous"), "\(run.output)")
+    #expect(run.output.contains("\n3\n") && run.output.contains("created todo/"), "\(run.output)")
+  }
+}

@@ -1,0 +1,46 @@
+import ConsoleSupport
+import DemoServerSupport
+import Testing
+
+/// What is shown of a record that was not made, and of what a server tells about itself.
+@Suite("Previews and OPTIONS") struct PreviewTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--seed", "3"])
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "g", "backends": {
+        "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+        "p": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"}}}
+      """, to: "a.json")
+  }
+
+  @Test("create --preview shows HTML as text and sends nothing") func preview() async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", config, "--trace"],
+      input:
+        "create title=Tour body='<p>At <b>ten</b> &amp; eleven</p><ul><li>a</ul>' --preview\ncreate title=x --preview -o json\n",
+      in: home)
+    #expect(run.status == 0 && run.output.contains("At ten & eleven") && run.output.contains("- a"), "\(run)")
+    #expect(
+      !run.output.contains("<p>") && run.output.contains(#"{"title": "x"}"#) || run.output.contains(#""title": "x""#))
+    #expect(run.errors.contains("nothing was sent") && !run.errors.contains("POST"), "\(run.errors)")
+    #expect(try await ConsoleRun.run(["--config", config, "-c", "count"], in: home).output == "3\n")
+  }
+
+  @Test("request OPTIONS is a read that shows the head of the response") func options() async throws {
+    let allowed = try await ConsoleRun.run(["--config", config, "-c", "request p OPTIONS todos"], in: home)
+    #expect(allowed.status == 0 && allowed.output.contains("status"), "\(allowed)")
+    #expect(allowed.output.lowercased().contains("access-control-allow-methods"), "\(allowed)")
+    // No mapping of Grails knows the method.
+    let unknown = try await ConsoleRun.run(["--config", config, "-c", "request OPTIONS announcements"], in: home)
+    #expect(unknown.status == 1 && unknown.errors.contains("not found"), "\(unknown)")
+    let restricted = try await ConsoleRun.run(
+      ["--config", config, "--restricted", "-c", "request p OPTIONS todos"], in: home)
+    #expect(restricted.status == 0, "\(restricted)")
+  }
+}

@@ -1,0 +1,78 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import Testing
+
+/// Records named as they are on the screen.
+@Suite("Records on the screen") struct ShownRecordTests {
+  let console: JournalConsole
+
+  init() async throws { console = try await JournalConsole() }
+
+  @Test("@N is the record of the list as shown, also after next, and whatever the current resource is") func numbers()
+    async throws
+  {
+    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
+    _ = try terminal.run("list json/todos --sort -id -n 2 --fields id,title")
+    #expect(try terminal.run("get @2 -o id").lines.contains("4"))
+    _ = try terminal.run("next")
+    #expect(try terminal.run("get @1 @2 -o id").lines.contains("3"))
+    #expect(try terminal.run("update @1 title=picked").lines.contains { $0.hasPrefix("updated todos/3") })
+    #expect(try terminal.run("get @9").lines.contains { $0.contains("the list has no record @9") })
+    #expect(try terminal.run("get todo @1").lines.contains { $0.contains("is a record of json/todos") })
+    #expect(try terminal.run("get json/todos -- @1").lines.contains { !$0.contains("picked") })
+    #expect(try await console.record("json/todos 3")["title"] as? String == "picked")
+  }
+
+  @Test("@N is refused in a script") func scripts() async throws {
+    let run = try await console.run("list json/todos\nget @1\n")
+    #expect(run.status == 2 && run.errors.contains("which a script does not have"), "\(run.errors)")
+  }
+
+  @Test(
+    "a record is taken as messages print it",
+    arguments: [
+      "get json/todos/3", "use json/todos\nget todos/3", "get json/todos todos/3 json/todos/3", "get todo/todos/1",
+    ])
+  func printed(command: String) async throws {
+    let run = try await console.run(command + " -o id\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix(command.contains("todo/todos/1") ? "1\n" : "3\n"), "\(run.output)")
+  }
+
+  @Test("changes take a record as messages print it, too") func changes() async throws {
+    let run = try await console.run(
+      "update json/todos/3 title=x\nuse json/todos\nupdate todos/4 title=y\ndelete todos/5\nexpect count id=5 = 0\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try await console.record("json/todos 4")["title"] as? String == "y")
+  }
+
+  @Test("the name of the current resource is no identifier, also where nothing describes it") func current()
+    async throws
+  {
+    let config = try console.home.write(
+      """
+      {"switchboard": 1, "default": "r", "backends": {
+        "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
+      """, to: "rest.json")
+    let run = try await ConsoleRun.run(
+      ["--config", config, "-c", "update todos 3 title=x", "-c", "get todos 3 --fields id,title -o tsv --no-header"],
+      in: console.home)
+    #expect((run.status, run.output) == (0, "updated todos/3: title\n3\tx\n"), "\(run.output)\(run.errors)")
+  }
+
+  @Test("a bare word is a resource of a backend that may have others, and a typing error is found first") func others()
+    async throws
+  {
+    let base = console.demo.base("jsonplaceholder")
+    let run = try await console.run(
+      "use jsonplaceholder:\(base)\ncount profile\ncount nonsense\n", ["--on-error", "continue"])
+    #expect(run.errors.contains("nonsense") && !run.errors.contains("is not a condition"), "\(run.errors)")
+    let typo = try await console.run("use json/todos\nlist todoss\n")
+    #expect(typo.status == 2 && typo.errors.contains("did you mean todos?"), "\(typo.errors)")
+    for command in ["update nonsense title=x --where 'id = 1' --yes", "delete nonsense --all --yes"] {
+      #expect(try await console.run("use json/todos\n\(command)\n").status == 2)
+    }
+  }
+}
