@@ -9,9 +9,8 @@ extension Command {
     options: [
       OptionSyntax(
         "output",
-        value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format, SVG.format], as: "FORMAT"),
-        help:
-          "format of the result; \(SVG.format) draws resources and relations, \(RelationGraph.format) writes them for Graphviz",
+        value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format], as: "FORMAT"),
+        help: "format of the result; \(RelationGraph.format) is the graph of resources and relations for Graphviz",
         short: "o")
     ] + SharedOptions.format.filter { $0.name != "output" },
     examples: [
@@ -19,14 +18,13 @@ extension Command {
       Example(
         line: "describe placeholder", says: "the default resource of a backend, or all its resources if it has none"),
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
-      Example(line: "describe placeholder --to relations.svg", says: "the same as a picture"),
     ]
   ) { invocation, context in
     var words = invocation.words
-    if invocation.asksForPicture || invocation.value(of: "output") == RelationGraph.format {
+    if invocation.value(of: "output") == RelationGraph.format {
       let backend = try await context.graphed(&words, invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
-      context.results.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
+      context.results.output.write(graph.dot)
       return .done
     }
     if let backend = try await context.targets.takeWholeBackend(&words) {

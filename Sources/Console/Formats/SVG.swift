@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// A picture as SVG: rectangles, lines and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
+/// A picture as SVG: rectangles and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
 /// markup, a style or an address.
 struct SVG {
   /// What chooses a picture as a format.
@@ -21,26 +21,12 @@ struct SVG {
   }
 
   /// What an element is, for its color.
-  enum Role: String { case bar, box, line, label, value, name }
+  enum Role: String { case bar, label, value, name }
   /// Where a text stands at its place.
   enum Anchor: String { case start, middle, end }
 
   mutating func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ role: Role) {
     body += "<rect class=\"\(role.rawValue)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"/>\n"
-  }
-
-  /// A line through points; the first is where it begins, and two points between bend it.
-  mutating func curve(_ points: [(x: Int, y: Int)], isDashed: Bool = false) {
-    guard points.count == 4 else { return }
-    let places = points.map { "\($0.x) \($0.y)" }
-    let dashes = isDashed ? " stroke-dasharray=\"4 3\"" : ""
-    body += "<path class=\"line\" d=\"M\(places[0]) C\(places[1]) \(places[2]) \(places[3])\"\(dashes)/>\n"
-  }
-
-  /// A head of an arrow that points to the right or to the left.
-  mutating func arrowHead(_ x: Int, _ y: Int, pointsRight: Bool) {
-    let back = pointsRight ? x - 8 : x + 8
-    body += "<polygon class=\"head\" points=\"\(x),\(y) \(back),\(y - 4) \(back),\(y + 4)\"/>\n"
   }
 
   mutating func text(_ text: String, _ x: Int, _ y: Int, _ role: Role, _ anchor: Anchor = .start) {
@@ -56,11 +42,9 @@ struct SVG {
         <title>\(Self.escaped(title))</title>
         <style>
         text { font: 13px sans-serif; fill: #1f2328; } .name { font-weight: bold; }
-        .page { fill: #ffffff; } .bar { fill: #2f6fb3; } .box { fill: #f3f6fa; stroke: #5a6675; }
-        .line { fill: none; stroke: #5a6675; } .head { fill: #5a6675; }
+        .page { fill: #ffffff; } .bar { fill: #2f6fb3; }
         @media (prefers-color-scheme: dark) {
-        text { fill: #e6edf3; } .page { fill: #14181d; } .bar { fill: #6ea8e5; } .box { fill: #232a33; stroke: #9aa7b5; }
-        .line { stroke: #9aa7b5; } .head { fill: #9aa7b5; }
+        text { fill: #e6edf3; } .page { fill: #14181d; } .bar { fill: #6ea8e5; }
         }
         </style>
         <rect class="page" width="\(width)" height="\(height)"/>

@@ -18,7 +18,6 @@ struct Shape: CustomTestStringConvertible {
   var announcesEnd = true
   var unlisted: [String] = []
   var batch: Int?
-  var carried = false
   var larger = false
 
   /// Every paging style with every claim about conditions.
@@ -38,7 +37,6 @@ struct Shape: CustomTestStringConvertible {
     shape.announcesEnd = random.once(in: 2)
     if random.once(in: 3) { shape.unlisted = ["body"] }
     if random.once(in: 2) { shape.batch = random.pick([1, 2]) }
-    shape.carried = random.once(in: 4)
     return shape
   }
 
@@ -55,7 +53,6 @@ struct Shape: CustomTestStringConvertible {
 
   func client(of memory: InMemoryBackend, budget: ListBudget = ListBudget()) -> Client {
     var backend: any Backend = memory
-    if carried { backend = CarriedBackend(backend) }
     if let batch { backend = BatchedBackend(inner: backend, size: batch) }
     return Client(name: "memory", backend: backend, budget: budget)
   }

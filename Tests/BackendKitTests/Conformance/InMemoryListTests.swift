@@ -32,13 +32,12 @@ import Testing
     }
   }
 
-  @Test("walking the pages gives each record once, in order", arguments: Cut.all, Carriage.allCases)
-  func walk(_ cut: Cut, _ carriage: Carriage) async throws {
+  @Test("walking the pages gives each record once, in order", arguments: Cut.all)
+  func walk(_ cut: Cut) async throws {
     let memory = cut.backend()
-    let backend = carriage.reach(memory)
     let query = ListQuery(.notes, pageSize: cut.asked)
-    let plan = try await backend.plan(query)
-    let pages = try await backend.walk(query)
+    let plan = try await memory.plan(query)
+    let pages = try await memory.walk(query)
     #expect(pages.flatMap(\.records) == memory.records(of: "notes"))
     for page in pages {
       #expect(page.end.total == cut.count)
@@ -47,38 +46,36 @@ import Testing
     let effective = cut.paging == .none ? nil : min(cut.asked ?? 5, cut.cap ?? .max)
     #expect(plan.pageSize == effective)
     #expect(pages[0].end.pageSize == (cut.asked == effective || cut.asked == nil ? nil : effective))
-    let again = try await backend.walk(query)
+    let again = try await memory.walk(query)
     #expect(again.map(\.records) == pages.map(\.records))
   }
 
-  @Test("an empty page follows a full one where the end is not announced", arguments: Carriage.allCases)
-  func unannouncedEnd(_ carriage: Carriage) async throws {
-    let backend = carriage.reach(Cut(count: 6, paging: .cursor, asked: 3, announcesEnd: false).backend())
+  @Test("an empty page follows a full one where the end is not announced")
+  func unannouncedEnd() async throws {
+    let backend = Cut(count: 6, paging: .cursor, asked: 3, announcesEnd: false).backend()
     let pages = try await backend.walk(ListQuery(.notes, pageSize: 3))
     #expect(pages.map(\.records.count) == [3, 3, 0])
   }
 
   @Test(
-    "skipped records are left out, as far as the plan says so", arguments: Capabilities.Paging.allCases,
-    Carriage.allCases)
-  func skip(_ paging: Capabilities.Paging, _ carriage: Carriage) async throws {
+    "skipped records are left out, as far as the plan says so", arguments: Capabilities.Paging.allCases)
+  func skip(_ paging: Capabilities.Paging) async throws {
     let memory = Cut(count: 20, paging: paging, asked: 4).backend()
-    let backend = carriage.reach(memory)
     for skip in [0, 4, 5, 19, 20, 100] {
       let query = ListQuery(.notes, pageSize: 4, skip: skip)
-      let isExact = try await backend.plan(query).skip == .exact
+      let isExact = try await memory.plan(query).skip == .exact
       #expect(isExact == (paging != .pageNumber || skip % 4 == 0))
       guard isExact else { continue }
-      let records = try await backend.walk(query).flatMap(\.records)
+      let records = try await memory.walk(query).flatMap(\.records)
       #expect(records == Array(memory.records(of: "notes").dropFirst(skip)))
     }
   }
 
-  @Test("pages by a mark stay in step while records are deleted", arguments: Carriage.allCases)
-  func stable(_ carriage: Carriage) async throws {
+  @Test("pages by a mark stay in step while records are deleted")
+  func stable() async throws {
     var resource = InMemoryResource("notes", notes(10))
     resource.description.capabilities.paging = .cursor
-    let backend = carriage.reach(InMemoryBackend([resource]))
+    let backend = InMemoryBackend([resource])
     let query = ListQuery(.notes, pageSize: 4)
     let first = Gathered()
     let end = try await backend.list(query, at: nil, to: first.sink())
@@ -89,11 +86,11 @@ import Testing
     #expect((first.all + second.all).map(\.id?.text) == ["1", "2", "3", "4", "5", "6", "7", "8"])
   }
 
-  @Test("a list leaves fields out, and get loads them", arguments: Carriage.allCases)
-  func unlisted(_ carriage: Carriage) async throws {
+  @Test("a list leaves fields out, and get loads them")
+  func unlisted() async throws {
     var resource = InMemoryResource("notes", notes(2))
     resource.description.capabilities.unlistedFields = ["body", "nothing"]
-    let backend = carriage.reach(InMemoryBackend([resource]))
+    let backend = InMemoryBackend([resource])
     let listed = try #require(try await backend.walk(ListQuery(.notes)).first?.records.first)
     #expect(listed.unloaded == ["body"])
     #expect(listed.state(of: FieldPath("body")) == .unloaded)
@@ -103,9 +100,9 @@ import Testing
     #expect(whole.fields == notes(1)[0])
   }
 
-  @Test("nothing is sent after the sink has had enough", arguments: Carriage.allCases)
-  func enough(_ carriage: Carriage) async throws {
-    let backend = carriage.reach(InMemoryBackend([InMemoryResource("notes", notes(1000))]))
+  @Test("nothing is sent after the sink has had enough")
+  func enough() async throws {
+    let backend = InMemoryBackend([InMemoryResource("notes", notes(1000))])
     let gathered = Gathered()
     let end = try await backend.list(ListQuery(.notes), at: nil, to: gathered.sink(enoughAfter: 2))
     #expect(gathered.batchCount == 2)
@@ -113,9 +110,9 @@ import Testing
     #expect(end.next == nil)
   }
 
-  @Test("an error of the sink ends the list and keeps every member", arguments: Carriage.allCases)
-  func sinkFails(_ carriage: Carriage) async throws {
-    let backend = carriage.reach(InMemoryBackend([InMemoryResource("notes", notes(3))]))
+  @Test("an error of the sink ends the list and keeps every member")
+  func sinkFails() async throws {
+    let backend = InMemoryBackend([InMemoryResource("notes", notes(3))])
     let expected = InMemoryWriteTests.fullError
     let error = try await failure {
       _ = try await backend.list(
@@ -134,36 +131,34 @@ import Testing
   }
 
   @Test(
-    "what a plan claims is answered so, and what it leaves is refused", arguments: InMemoryResource.Filtering.allCases,
-    Carriage.allCases)
-  func filtering(_ filtering: InMemoryResource.Filtering, _ carriage: Carriage) async throws {
+    "what a plan claims is answered so, and what it leaves is refused", arguments: InMemoryResource.Filtering.allCases)
+  func filtering(_ filtering: InMemoryResource.Filtering) async throws {
     let records: [Object] =
       [["n": 1], ["n": "1"], ["n": 2], ["m": 1], ["n": nil], ["n": true]].compactMap { ($0 as Value).object }
     let memory = InMemoryBackend([InMemoryResource("notes", records, filtering: filtering)])
-    let backend = carriage.reach(memory)
     let equal = Filter.compare(FieldPath("n"), .equal, .value(1))
     let less = Filter.compare(FieldPath("n"), .less, .value(2))
     let query = ListQuery(.notes, filters: [equal, less, .not(equal)], sort: [SortKey(FieldPath("n"))], skip: 1)
-    let plan = try await backend.plan(query)
+    let plan = try await memory.plan(query)
     let claimed: [InMemoryResource.Filtering: Fidelity] = [.none: .not, .exact: .exact, .loose: .superset]
     #expect(plan.filters == [try #require(claimed[filtering]), .not, .not])
     #expect(plan.sort == .not)
     #expect(plan.skip == .not)
     #expect(memory.calls.isEmpty)
     let error = try await failure {
-      _ = try await backend.list(query, at: nil, to: Gathered().sink())
+      _ = try await memory.list(query, at: nil, to: Gathered().sink())
     }
     #expect(error.code == .unsupported)
     #expect(memory.calls.isEmpty)
     guard filtering != .none else { return }
-    let found = try await backend.walk(ListQuery(.notes, filters: [equal])).flatMap(\.records)
+    let found = try await memory.walk(ListQuery(.notes, filters: [equal])).flatMap(\.records)
     let exact = ReferenceEvaluator.evaluate(ListQuery(.notes, filters: [equal]), over: memory.records(of: "notes"))
     #expect(exact.count == 1)
     #expect(filtering == .exact ? found == exact : found.count == 3 && found.contains(exact[0]))
   }
 
-  @Test("the client gives one answer whatever the backend claims", arguments: Carriage.allCases)
-  func uniform(_ carriage: Carriage) async throws {
+  @Test("the client gives one answer whatever the backend claims")
+  func uniform() async throws {
     let filter = Filter.compare(FieldPath("even"), .equal, .word("true"))
     let query = ListQuery(
       .notes, filters: [filter], sort: [SortKey(FieldPath("price"), isDescending: true)], fields: [FieldPath("id")],
@@ -174,7 +169,7 @@ import Testing
         var resource = InMemoryResource("notes", notes(33), filtering: filtering)
         resource.description.capabilities.paging = paging
         resource.description.capabilities.unlistedFields = ["price"]
-        let client = Client(name: "memory", backend: carriage.reach(InMemoryBackend([resource])))
+        let client = Client(name: "memory", backend: InMemoryBackend([resource]))
         let gathered = Gathered()
         _ = try await client.list(ListRequest(query), to: gathered.sink())
         answers.insert(gathered.all)

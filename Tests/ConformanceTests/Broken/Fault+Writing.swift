@@ -49,10 +49,6 @@ extension Fault {
         if operation == "list" { await Task { try? await Task.sleep(for: .seconds(3_600)) }.value }
       }
     },
-    Fault("plans otherwise once it was asked before", "values only") { broken in
-      let count = Counter()
-      broken.plan = { plan, _ in plan.notes = ["\(count.next())"] }
-    },
   ]
 
   static let errors: [Fault] = [

@@ -39,8 +39,8 @@ import Testing
     let wrong = try await console.run("-c", "stats userId placeholder/todos --by month")
     #expect(wrong.status == 2)
     #expect(wrong.errors.contains("--by is for a plot"))
-    let relations = try await console.run("-c", "describe placeholder -o svg")
-    #expect(relations.output.contains(">userId</text>"))
+    let relations = try await console.run("-c", "describe placeholder -o dot")
+    #expect(relations.output.contains("[label=\"userId\"]"))
   }
 
   @Test("values are counted as bars or as data, and the rest is reported") func counting() async throws {

@@ -14,7 +14,6 @@
 ///   `unsupported` before any request is made.
 /// - Law marked writes: a request that may change something is marked as writing, and that of a create as not to be
 ///   repeated.
-/// - Law values only: every argument and result survives being written as JSON text and read back.
 /// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
 /// - Law cancelled beforehand: a write of a task that was cancelled before is never reported as made.
 /// - Law lost update: updates of different fields of one record at the same time are all there, or refused with

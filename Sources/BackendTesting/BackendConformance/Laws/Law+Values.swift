@@ -1,29 +1,7 @@
 import BackendKit
 
 extension Law {
-  static let values: [Law] = [valuesOnly] + texts + numbers + structures
-
-  private static let valuesOnly = Law(
-    "values only", .values, "every argument and result survives being written as JSON text and read back."
-  ) { context throws(Halt) in
-    let carried = CarriedBackend(context.backend)
-    for query in context.sampleQueries() {
-      let plan = try await context.plan(query)
-      try context.require(
-        try await context.plan(query, of: carried) == plan, "\(context.words(query)) was planned by way of JSON text",
-        expected: "the same plan", found: "another")
-    }
-    guard context.operations.contains(.list) else { return .run }
-    let page = try await context.page(context.query())
-    let same = try await context.page(context.query(), of: carried)
-    // A service may call the next page otherwise each time.
-    var end = same.end
-    if end.next != nil, page.end.next != nil { end.next = page.end.next }
-    try context.require(
-      page.records == same.records && page.end == end, "a page was listed by way of JSON text",
-      expected: "the same page", found: "another")
-    return .run
-  }
+  static let values: [Law] = texts + numbers + structures
 
   /// Laws about texts.
   private static let texts: [Law] = [

@@ -11,11 +11,11 @@ extension InMemoryState {
     case ("GET", []): return try list(request, path)
     case ("GET", let ids) where ids.count == 1:
       let table = try table(path)
-      return ReferenceAnswer(body: table.rows[try table.existing(ids[0])].record.carried)
+      return ReferenceAnswer(body: table.rows[try table.existing(ids[0])].record.wire)
     case ("POST", []):
       let fields = try ReferenceWire.object(request)
       let receipt = try change(path) { table throws(BackendError) in try table.create(fields) }
-      return ReferenceAnswer(status: 201, body: receipt.record?.carried)
+      return ReferenceAnswer(status: 201, body: receipt.record?.wire)
     case ("PATCH", let ids) where ids.count == 1:
       let changes = try ReferenceWire.changes(request)
       return try update(request, path) { table throws(BackendError) in
@@ -35,7 +35,7 @@ extension InMemoryState {
       _ = try table(path).resource.description.checkAction(name, on: id)
       let fields = try ReferenceWire.object(request)
       let receipt = try change(path) { table throws(BackendError) in try table.act(name, on: id, fields) }
-      return ReferenceAnswer(body: receipt.record?.carried ?? receipt.answer)
+      return ReferenceAnswer(body: receipt.record?.wire ?? receipt.answer)
     default: throw .unsupported("there is no \(request.summary)")
     }
   }
@@ -43,7 +43,7 @@ extension InMemoryState {
   private func list(_ request: HTTPRequest, _ path: ResourcePath) throws(BackendError) -> ReferenceAnswer {
     let query = try ReferenceWire.query(request, path)
     let page = try InMemoryPage(of: try table(path), query, at: request.value("cursor").map { Cursor($0) })
-    var body = Object([("items", .array(page.records.map(\.carried)))])
+    var body = Object([("items", .array(page.records.map(\.wire)))])
     body["next"] = page.end.next.map { .string($0.text) }
     body["total"] = page.end.total.map { .int($0) }
     body["pageSize"] = page.end.pageSize.map { .int($0) }
@@ -54,7 +54,7 @@ extension InMemoryState {
     _ request: HTTPRequest, _ path: ResourcePath,
     _ body: (inout InMemoryTable) throws(BackendError) -> WriteReceipt
   ) throws(BackendError) -> ReferenceAnswer {
-    ReferenceAnswer(body: try change(path, body).record?.carried)
+    ReferenceAnswer(body: try change(path, body).record?.wire)
   }
 }
 

@@ -130,7 +130,7 @@ public struct ReferenceBackend: Backend {
   }
 
   private static func listed(_ value: Value) throws(BackendError) -> Record {
-    guard let record = try? Record(carried: value), record.id != nil else {
+    guard let record = try? Record(wire: value), record.id != nil else {
       throw BackendError(.badResponse, "the response contains a record without an identifier", effect: .rejected)
     }
     return record
@@ -157,7 +157,7 @@ extension ReferenceBackend {
   ) async throws(BackendError) -> WriteReceipt {
     let answer = try await answer(to: request)
     do throws(BackendError) {
-      let record = try Record(carried: try await ReferenceWire.json(answer))
+      let record = try Record(wire: try await ReferenceWire.json(answer))
       guard id == nil || record.id == id else { throw .answeredWith(record.id) }
       let altered = sent.members.filter { !(record.fields[$0.0] ?? .null).isSame(as: $0.1) }.map(\.0)
       return WriteReceipt(
@@ -199,7 +199,7 @@ extension ReferenceBackend {
   /// The record in an answer; throws `badResponse` where it holds none, or another one.
   private func record(in answer: HTTPResponse, expecting id: RecordID) async throws(BackendError) -> Record {
     let value = try await ReferenceWire.json(answer)
-    guard let record = try? Record(carried: value), record.id == id else {
+    guard let record = try? Record(wire: value), record.id == id else {
       throw BackendError(.badResponse, "the answer does not hold the record \(id)", effect: .rejected)
     }
     return record

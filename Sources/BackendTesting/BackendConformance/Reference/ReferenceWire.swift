@@ -29,7 +29,7 @@ enum ReferenceWire {
     if query.skip > 0 { parameters.append(("skip", "\(query.skip)")) }
     if let search = query.search { parameters.append(("search", search)) }
     if query.ignoreCase { parameters.append(("ignoreCase", "true")) }
-    for filter in query.filters { parameters.append(("filter", JSONWriter.compact(filter.carried))) }
+    for filter in query.filters { parameters.append(("filter", JSONWriter.compact(filter.wire))) }
     return parameters
   }
 
@@ -58,7 +58,7 @@ enum ReferenceWire {
     query.search = request.value("search")
     query.ignoreCase = request.value("ignoreCase") == "true"
     for (name, text) in request.query where name == "filter" {
-      query.filters.append(try Filter(carried: try read(Array(text.utf8))))
+      query.filters.append(try Filter(wire: try read(Array(text.utf8))))
     }
     return query
   }

@@ -1,20 +1,6 @@
-import BackendConformance
 import BackendKit
 import Synchronization
 import Testing
-
-/// How a test reaches the records in memory.
-enum Carriage: CaseIterable {
-  case direct
-  case carried
-
-  func reach(_ backend: InMemoryBackend) -> any Backend {
-    switch self {
-    case .direct: backend
-    case .carried: CarriedBackend(backend)
-    }
-  }
-}
 
 /// What a sink was handed.
 final class Gathered: Sendable {
