@@ -2,25 +2,8 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// Holds the README against what the console itself says.
+/// Links of the README and others, and the overview of the kit.
 @Suite struct ReadmeTests {
-  @Test("the README's command table is the console's help") func commands() async throws {
-    let home = try ConsoleRun.Home()
-    let run = try await ConsoleRun.run(["-c", "help"], in: home)
-    let readme = try String(contentsOf: ConsoleRun.root.appending(path: "README.md"), encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix("Commands\n") })
-    let listed = section.split(separator: "\n").compactMap { line in
-      line.firstMatch(of: /^\| `([a-z-]+)` \| (.*) \|$/).map { "\($0.1) \($0.2)" }
-        ?? line.firstMatch(of: /^### (.*)$/).map { String($0.1) }
-    }
-    let overview = run.output.components(separatedBy: "\nhelp COMMAND")[0]
-    let said = overview.split(separator: "\n").map { line in
-      line.firstMatch(of: /^  ([a-z-]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" } ?? String(line)
-    }
-    #expect(!listed.isEmpty)
-    #expect(listed == said)
-  }
-
   @Test("every page that a document links to is there") func links() throws {
     let root = ConsoleRun.root
     for name in ["README.md", "CONTRIBUTING.md", "docs/design.md"] {

@@ -90,7 +90,7 @@ import Testing
     text.matches(of: pattern).map { "\($0.1) \($0.2)" }
   }
 
-  @Test("help exit, the manual page, the reference and the README hold one table, and each of its rows a script")
+  @Test("help exit, the manual page and the reference hold one table, and each of its rows a script")
   func table() async throws {
     func said(_ command: String) async throws -> String {
       try await ConsoleRun.run(["-c", command], in: home).output
@@ -105,8 +105,6 @@ import Testing
     let manual = page[(page.firstRange(of: ".SS exit: ")?.upperBound ?? page.endIndex)...]
     #expect(rows(String(manual.prefix(2000)), /(?m)^\.TP\n\.B (\d+)\n(.*)$/) == table)
 
-    let readme = try String(contentsOf: ConsoleRun.root.appending(path: "README.md"), encoding: .utf8)
-    #expect(rows(readme, /(?m)^\| (\d+) \| (.*) \|$/) == table)
     let reference = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference.md"), encoding: .utf8)
     #expect(rows(reference, /(?m)^\| `(\d+)` \| (.*) \|$/) == table)
   }
