@@ -1,6 +1,30 @@
 """A session of an operator with one service: everything that the verbs do, with the description from `add` and the lines that were corrected."""
-import json, subprocess, urllib.request
+import base64, json, re, urllib.request
 from pathlib import Path
+
+
+def configured(spec, address, home, preset):
+    """Puts a backend `preset` beside what `add` wrote: the preset alone, with the same login."""
+    folder = Path(home, ".config/switchboard")
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = folder / "config.json"
+    configuration = json.loads(file.read_text()) if file.exists() else {"switchboard": 1, "backends": {}}
+    backend = {"plugin": "rest", "url": address, "override": {"preset": preset}}
+    for login in ("basic", "bearer", "header"): backend |= credentials(spec, login)
+    configuration["backends"]["preset"] = backend
+    file.write_text(json.dumps(configuration, ensure_ascii=False))
+
+
+def credentials(spec, login):
+    words = dict(zip(spec["arguments"], spec["arguments"][1:]))
+    given = words.get(f"--{login}-env")
+    if not given: return {}
+    if login == "bearer": return {"login": {"kind": "bearer"}, "credentials": {"token": {"env": given}}}
+    if login == "basic":
+        user, variable = given.split(":")
+        return {"login": {"kind": "basic"}, "credentials": {"username": user, "password": {"env": variable}}}
+    header, variable = given.split("=")
+    return {"login": {"kind": "key", "header": header}, "credentials": {"key": {"env": variable}}}
 
 
 def correct(home, corrections):
@@ -19,10 +43,10 @@ def correct(home, corrections):
 class Session:
     """Each step says whether the console did what the service, asked without it, says."""
 
-    def __init__(self, run, spec, address, home, environment):
+    def __init__(self, run, spec, address, home, environment, backend="it"):
         self.run, self.session, self.arguments, self.address, self.home, self.environment = run, spec["session"], spec["arguments"], address, Path(home), environment
-        self.it = "it/" + self.session["resource"]
-        self.failures = []
+        self.backend = backend
+        self.it = f"{backend}/{self.session['resource']}"
 
     def steps(self):
         names = ["list", "page 2", "filters", "sort", "get", "create", "change", "unset", "delete", "export", "import", "sync", "sync again"]
@@ -30,28 +54,29 @@ class Session:
 
     def step(self, name):
         try: problem = getattr(self, {"import": "import_"}.get(name, name.replace(" ", "_")))()
-        except (ValueError, KeyError, IndexError, StopIteration, TypeError) as error: problem = f"{type(error).__name__} {error}"
-        if problem: print(f"    {name}: {problem}", flush=True)
+        except (ValueError, KeyError, AttributeError, IndexError, StopIteration, TypeError) as error: problem = f"{type(error).__name__} {error}"
+        if problem: print(f"    {self.backend} {name}: {problem}", flush=True)
         return not problem
 
     # Asked without the console
 
-    def asked(self, path):
-        headers = {}
+    def asked(self, path, body=None):
+        headers = {"Content-Type": "application/json"}
         words = dict(zip(self.arguments, self.arguments[1:]))
         if "--header-env" in words:
             name, variable = words["--header-env"].split("=")
             headers[name] = self.environment[variable]
         if "--bearer-env" in words: headers["Authorization"] = "Bearer " + self.environment[words["--bearer-env"]]
         if "--basic-env" in words:
-            import base64
             user, variable = words["--basic-env"].split(":")
             headers["Authorization"] = "Basic " + base64.b64encode(f"{user}:{self.environment[variable]}".encode()).decode()
-        with urllib.request.urlopen(urllib.request.Request(self.address + path, headers=headers)) as response: return json.load(response)
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(self.address + path, data, headers)) as response: return json.load(response)
 
     def number(self, resource):
         place = self.session["counts"][resource]
-        document = self.asked(place["path"])
+        document = self.asked(place["path"], place.get("post"))
+        if isinstance(document, int): return document
         return document[place["member"]] if "member" in place else len(document)
 
     # Asked with it
@@ -66,7 +91,7 @@ class Session:
         return None if done.returncode == 0 else (done.stderr or done.stdout).strip()[-300:]
 
     def record(self, id):
-        found = self.records(f"get {self.it} -- {id}")
+        found = self.records(f"get {self.it} '{id}'")
         return found[0] if isinstance(found, list) else found
 
     def plain(self, record): return {n: v for n, v in record.items() if n not in self.session.get("volatile", [])}
@@ -77,7 +102,7 @@ class Session:
 
     def list(self):
         for resource in self.session["counts"]:
-            (listed, counted, true) = (len(self.records(f"list it/{resource} --all")), self.run(f"count it/{resource}").stdout.strip(), self.number(resource))
+            (listed, counted, true) = (len(self.records(f"list {self.backend}/{resource} --all")), self.run(f"count {self.backend}/{resource}").stdout.strip(), self.number(resource))
             if (listed, counted) != (true, str(true)): return f"{resource}: {listed} listed, {counted} counted, {true} there"
 
     def page_2(self):
@@ -87,7 +112,7 @@ class Session:
 
     def filters(self):
         for resource, condition, number in self.session["filters"]:
-            done = self.run(f"count it/{resource} {condition}")
+            done = self.run(f"count {self.backend}/{resource} {condition}")
             if done.stdout.strip() != str(number): return f"{condition}: {(done.stdout + done.stderr).strip()[-200:]}, {number} there"
 
     def sort(self):
@@ -111,7 +136,7 @@ class Session:
     def change(self):
         field, value = self.session["change"].split("=")
         before = self.plain(self.record(self.id))
-        problem = self.done(f"update {self.it} {self.session['change']} -- {self.id}")
+        problem = self.done(f"update {self.it} '{self.id}' {self.session['change']}")
         after = self.plain(self.record(self.id))
         if problem or after != before | {field: value}: return problem or f"{before} became {after}"
 
@@ -119,17 +144,17 @@ class Session:
         field = self.session["unset"]
         if not field: return
         before = self.plain(self.record(self.id))
-        problem = self.done(f"update {self.it} --unset {field} -- {self.id}")
+        problem = self.done(f"update {self.it} '{self.id}' --unset {field}")
         after = self.plain(self.record(self.id))
         empty = after.pop(field, None) in (None, "")
         before.pop(field, None)
         if problem or not empty or after != before: return problem or f"{before} became {after}"
 
     def delete(self):
-        problem = self.done(f"delete {self.it} --yes -- {self.id}")
+        problem = self.done(f"delete {self.it} '{self.id}' --yes")
         gone = self.session.get("gone")
         if problem: return problem
-        if not gone: return None if self.run(f"get {self.it} -- {self.id}").returncode == 4 else "it is still there"
+        if not gone: return None if "not found" in self.run(f"get {self.it} '{self.id}'").stderr else "it is still there"
         value = self.record(self.id)
         for name in gone["path"].split("."): value = value[name]
         if value != gone["value"]: return f"{gone['path']} is {value}"
@@ -157,4 +182,4 @@ class Session:
     def sync_again(self):
         done = self.run(f"sync --from whole.ndjson {self.it} --key {self.session['key']} --yes")
         text = (done.stdout + done.stderr).strip()
-        if done.returncode or "nothing to do" not in text: return text[-300:]
+        if done.returncode or not re.search(rf"(?m)^{self.it}: \d+ unchanged$", text): return text[-300:]

@@ -1,5 +1,5 @@
 """RabbitMQ with its management API: 45 queues, users, exchanges, bindings and policies. rabbitmq_server.py PORT FOLDER"""
-import os, shutil, socket, subprocess
+import os, socket, subprocess, time
 from pathlib import Path
 from urllib.parse import quote
 from real import basic, folder, places, port, ready, send, started
@@ -27,6 +27,8 @@ def fill():
     send("PUT", "/api/users/" + quote("Łukasz"), dict(password="x", tags="monitoring"), login)
     for i in range(1, 13): send("PUT", f"/api/vhosts/desk{i:02}", dict(description=places[i % 5], tags=""), login)
     for i in range(1, 12): send("PUT", f"/api/policies/%2F/policy{i:02}", {"pattern": f"^p{i}", "priority": i, "apply-to": ["queues", "all"][i % 2], "definition": {"max-length": i * 10}}, login)
+    # What queues hold is counted every five seconds: until then their records are not whole.
+    while b'"policy"' not in ready("/api/queues/%2F/queue01", login): time.sleep(0.2)
 
 
 started(["/usr/lib/rabbitmq/bin/rabbitmq-server"], fill, dict(
