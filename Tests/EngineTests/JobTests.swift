@@ -1,6 +1,7 @@
 import AdapterSupport
 import BackendClient
 import BackendKit
+import Synchronization
 import Testing
 
 /// Writes that a service accepts and does later.
@@ -59,6 +60,46 @@ import Testing
     task.cancel()
     let error = await task.value
     #expect(error?.code == .cancelled && error?.effect == .unknown)
+  }
+
+  @Test func `who waits is told how far the job is`() async throws {
+    let server = try await TrapServer()
+    let told = Mutex<[String]>([])
+    var job = job()
+    job.progress = ["percent"]
+    _ = try await JobWait.$current.withValue(JobWait { words in told.withLock { $0.append(words) } }) {
+      try await create(server, "job", job)
+    }
+    #expect(told.withLock(\.self) == ["running, 50"])
+  }
+
+  @Test func `a write need not wait, and its job can be followed later by its address`() async throws {
+    let server = try await TrapServer()
+    let client = try server.client("job") { ($0.creating, $0.job) = (Service.Creating(mayAnswerNothing: true), job()) }
+    let error = await failure { () async throws(BackendError) in
+      let result: Result<WriteReceipt, BackendError> = await JobWait.$current.withValue(JobWait(waits: false)) {
+        do throws(BackendError) { return .success(try await client.perform(.create(things, ["name": "x"]))) } catch {
+          return .failure(error)
+        }
+      }
+      _ = try result.get()
+    }
+    #expect(error?.effect == .unknown && error?.code == .timedOut)
+    let address = try #require(error?.job)
+    let early = await failure { () async throws(BackendError) in
+      _ = try await client.follow(address, in: things, patience: .zero)
+    }
+    #expect(early?.effect == .unknown && early?.job == address)
+    #expect(try await client.follow(address, in: things, patience: .seconds(600))?.id == "4")
+  }
+
+  @Test func `a job is looked at again after a moment, however soon the service wants it`() async throws {
+    let server = try await TrapServer()
+    var job = job()
+    (job.interval, job.patience) = (.seconds(5), .milliseconds(900))
+    let error = await failure { () async throws(BackendError) in _ = try await create(server, "jobforever", job) }
+    #expect(error?.code == .timedOut)
+    #expect(try await server.log() == [#"POST /jobforever/things {"name":"x"}"#])
   }
 
   @Test func `a job without an address leaves the outcome unknown`() async throws {

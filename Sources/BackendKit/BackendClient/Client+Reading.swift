@@ -147,3 +147,17 @@ extension Client {
     return parts.joined(separator: "\u{1F}")
   }
 }
+
+extension Client {
+  /// Waits for what the service does later, as ``Backend/follow(_:in:patience:)`` does.
+  public func follow(
+    _ job: String, in path: ResourcePath, patience: Duration?
+  ) async throws(BackendError) -> Record? {
+    forgetReadAhead()
+    do throws(BackendError) {
+      return try await logged { [backend] () throws(BackendError) in
+        try await backend.follow(job, in: path, patience: patience)
+      }
+    } catch { throw named(error, "wait", path) }
+  }
+}

@@ -32,6 +32,8 @@ extension Client {
   func settle(
     _ write: Write, of resource: ResourceDescription, after error: BackendError
   ) async throws(BackendError) -> WriteReceipt {
+    // A job that goes on tells itself what becomes of it.
+    if error.job != nil { throw error }
     guard error.effect == .unknown, error.code != .cancelled, !Task.isCancelled,
       resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)
     else {

@@ -12,7 +12,7 @@ extension Command {
       OptionSyntax(
         "key", value: .fields, help: "with --on: another service, whose records have the same values of these fields"),
     ] + SharedOptions.ordered
-      + GateOptions.syntax + SharedOptions.format,
+      + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [
       "Each record is read again just before it is written. At the first that has changed since it was planned nothing more is done:",
       "each of its fields that changed is shown. The same command goes on where an earlier one was stopped or killed.",

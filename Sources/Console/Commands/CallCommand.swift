@@ -6,7 +6,7 @@ extension Command {
   static let call = Command(
     "call", .change, "Run an action that a backend describes, on a record or a resource",
     arguments: [.optional(.target), .one(.action), .optional(.identifier), .any(.assignment)],
-    effects: [.readsRecords, .runsActions], options: GateOptions.syntax + SharedOptions.output,
+    effects: [.readsRecords, .runsActions], options: GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
       "An action is a write, unless it is sent by GET, or by POST and a trusted description says that it changes nothing.",

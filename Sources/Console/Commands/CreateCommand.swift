@@ -10,7 +10,7 @@ extension Command {
       + [
         SharedOptions.newFields,
         OptionSyntax("preview", help: "show the record as get would, HTML as text, and send nothing"),
-      ] + GateOptions.syntax + SharedOptions.output,
+      ] + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "A field of a date takes 2017-10-03, 3.10.2017, today, \"tomorrow 14:00\" and now, in UTC where no zone is given.",

@@ -13,8 +13,8 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.noRead] + GateOptions.syntax
-      + SharedOptions.format,
+      + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.noRead, SharedOptions.noWait]
+      + GateOptions.syntax + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
       "In production the number of records is the answer: --yes=N. More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",

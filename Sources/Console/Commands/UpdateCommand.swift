@@ -10,7 +10,7 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.emptyClears] + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.force, SharedOptions.noRead, SharedOptions.newFields] + GateOptions.syntax
+      + [SharedOptions.force, SharedOptions.noRead, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
       + SharedOptions.output,
     details: [
       "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",

@@ -6,10 +6,16 @@ extension Command {
   static let wait = Command(
     "wait", .script, "Wait until a condition holds for a record, or for a number of records",
     arguments: [.optional(.target), .one(.identifier), .some(.predicate)],
-    alternatives: [[.word("--count"), .one(.number), .optional(.target), .any(.predicate)]],
+    alternatives: [
+      [.word("--count"), .one(.number), .optional(.target), .any(.predicate)],
+      [.word("--job"), .one(.free("ADDRESS")), .optional(.target)],
+    ],
     effects: .readsRecords,
     options: [
       OptionSyntax("count", value: .count(from: 0), help: "wait until so many records fulfil the condition"),
+      OptionSyntax(
+        "job", value: .free("ADDRESS"),
+        help: "wait until a write is done that the service does later, by the job's address"),
       OptionSyntax(
         "timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h; 5m if it is not given"),
       OptionSyntax("every", value: .free("TIME"), help: "time between two reads; 2s if it is not given"),
@@ -17,6 +23,7 @@ extension Command {
     details: [
       "It reads at once, then again and again. If the time is over it ends with status 1 and says what it saw last. A service that cannot be",
       "reached or is busy is asked again; what waiting cannot mend, such as a missing record or a refused login, ends it at once.",
+      "--job waits as the description of the resource says, and completes the write's entry in the journal.",
     ],
     examples: [
       Example(line: "wait todolist 3 completed=false --timeout 10s", says: "until the record is so"),
@@ -25,6 +32,10 @@ extension Command {
   ) { invocation, context in
     let patience = try WaitPatience(invocation)
     let output = try RecordOutput(invocation, context, default: .table)
+    if let job = invocation.value(of: "job") {
+      try await context.wait(forJob: job, invocation, .milliseconds(patience.timeout.milliseconds), output)
+      return .done
+    }
     if let count = try invocation.count(of: "count") {
       try await context.wait(for: count, invocation, patience, output)
     } else {

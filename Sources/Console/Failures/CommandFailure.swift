@@ -61,6 +61,9 @@ struct CommandFailure: Error, Sendable {
     let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
     let notes = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
     if !notes.isEmpty { message += " (\(notes.joined(separator: "; ")))" }
+    if let job = error.job {
+      message = "\(tried): \(error.message) (wait \(target) --job \(Quoting.word(job)) waits for it; outcome unknown)"
+    }
     let isDescription = error.code == .misconfigured
     for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {
       message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"

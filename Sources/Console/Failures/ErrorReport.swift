@@ -45,6 +45,7 @@ public struct ErrorReport: Sendable {
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
         ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
+        ("job", error?.job.map { .string(Visible.text($0)) }),
         ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.reported)) }),
         ("status", .int(Int(failure.status.rawValue))),
         ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),

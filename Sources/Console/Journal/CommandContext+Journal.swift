@@ -16,7 +16,7 @@ extension CommandContext {
       blanking: reporter.blanking, command: journal == nil ? "" : journaledCommand, isPlanned: writes.plan != nil,
       step: journal == nil ? nil : writes.step(journal), readsPrevious: journal != nil && writes.readsPrevious,
       executor: run.console.executor, isRetried: writes.isRetried,
-      marks: marks)
+      jobWait: jobWait, marks: marks)
   }
 
   /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.

@@ -102,7 +102,7 @@ extension CommandContext {
   /// entries. Reads each list once.
   private func verdicts(onCreations entries: [JournalEntry]) async throws -> [Int64: JournalVerdict] {
     var groups: [String: (target: Target, creations: [Int64: UnknownCreation])] = [:]
-    for entry in entries where entry.outcome == .unknown && entry.verb == "create" {
+    for entry in entries where entry.outcome == .unknown && entry.verb == "create" && entry.job == nil {
       guard let target = try self.target(of: entry).target, let sent = entry.sent else { continue }
       var group = groups[target.description] ?? (target, [:])
       group.creations[entry.number] = UnknownCreation(sent: sent, entry: entry.number)
@@ -140,6 +140,7 @@ extension CommandContext {
     }
     let (found, obstacle) = try target(of: entry)
     guard let target = found else { return .undecided(obstacle) }
+    if let job = entry.job { return try await verdict(onJob: job, target) }
     var verdict: JournalVerdict
     do throws(BackendError) {
       switch entry.verb {

@@ -193,6 +193,8 @@ struct JournalCompletion: Sendable {
   var after: JournalImage?
   /// What a later look found.
   var settled: String?
+  /// The address at which the service tells how far the write is.
+  var job: String?
 }
 
 /// The time as the journal keeps it.

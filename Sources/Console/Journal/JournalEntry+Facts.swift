@@ -4,7 +4,7 @@ extension JournalEntry {
   /// The names of its members, in the order in which they are shown.
   static let members = [
     "number", "time", "outcome", "verb", "backend", "resource", "id", "fields", "name", "code", "message", "settled",
-    "undoes", "user", "origin", "prefix", "command", "run", "ended", "sent", "before", "after",
+    "job", "undoes", "user", "origin", "prefix", "command", "run", "ended", "sent", "before", "after",
   ]
 
   /// The members of a row of a table.
@@ -19,7 +19,8 @@ extension JournalEntry {
       ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
       ("fields", sent.map { .string($0.sentNames.joined(separator: ", ")) }), ("name", name.map { .string($0) }),
       ("code", code.map { .string($0) }), ("message", message.map { .string($0) }),
-      ("settled", settled.map { .string($0) }), ("undoes", undoes.map { .int(Int($0)) }),
+      ("settled", settled.map { .string($0) }), ("job", job.map { .string($0) }),
+      ("undoes", undoes.map { .int(Int($0)) }),
       ("user", place.user.map { .string($0) }), ("origin", .string(place.origin)),
       ("prefix", place.prefix.isEmpty ? nil : .string(place.prefix)), ("command", .string(command)),
       ("run", .string(run)), ("ended", ended.map { .string(RunLog.text(of: $0)) }), ("sent", sent?.shown),

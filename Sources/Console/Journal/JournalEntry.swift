@@ -49,6 +49,9 @@ struct JournalEntry: Sendable {
   /// The number of the command among those of the process that wrote; nil in entries of older versions.
   var step: Int64?
 
+  /// The address at which the service tells how far the write is that it does later.
+  var job: String?
+
   /// What the entries of one command have in common.
   struct CommandKey: Hashable {
     let process: String

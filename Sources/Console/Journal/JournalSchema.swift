@@ -3,13 +3,13 @@ import Files
 /// What the file holds, by version. A newer version is refused, an older one is brought up to date.
 enum JournalSchema {
   /// The version that this console writes.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
 
   /// The columns of an entry, in the order in which they are written and read.
   static let columns = [
     "began", "ended", "run", "process", "command", "origin", "prefix", "user", "backend", "resource", "id", "verb",
     "name",
-    "sent", "before", "after", "outcome", "code", "message", "undoes", "settled", "step",
+    "sent", "before", "after", "outcome", "code", "message", "undoes", "settled", "step", "job",
   ]
 
   /// What brings the file from each version to the next, beginning with an empty one.
@@ -24,6 +24,7 @@ enum JournalSchema {
     CREATE INDEX undone ON entry (undoes) WHERE undoes IS NOT NULL;
     """,
     "ALTER TABLE entry ADD COLUMN step INTEGER;",
+    "ALTER TABLE entry ADD COLUMN job TEXT;",
   ]
 
   /// Makes an opened file ready: its way to write, its tables, its version.

@@ -29,7 +29,7 @@ extension SQLiteFile {
     "INSERT INTO entry (\(JournalSchema.columns.joined(separator: ", "))) VALUES ("
     + JournalSchema.columns.map { _ in "?" }.joined(separator: ", ") + ")"
   private static let completed =
-    "UPDATE entry SET ended = ?, outcome = ?, code = ?, message = ?, id = coalesce(?, id), after = coalesce(?, after)"
+    "UPDATE entry SET ended = ?, outcome = ?, code = ?, message = ?, id = coalesce(?, id), after = coalesce(?, after), job = coalesce(?, job)"
   private static let completion = completed + " WHERE number = ?"
   // Another console may have settled it meanwhile.
   private static let settlement = completed + ", settled = ? WHERE number = ? AND outcome = 'unknown'"
@@ -146,6 +146,7 @@ extension JournalEntry {
       .text(place.prefix), SQLValue(place.user), .text(backend), .text(resource), SQLValue(id), .text(verb),
       SQLValue(name), SQLValue(sent?.text), SQLValue(before?.text), SQLValue(after?.text),
       .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(undoes), SQLValue(settled), SQLValue(step),
+      SQLValue(job),
     ]
   }
 
@@ -158,7 +159,7 @@ extension JournalEntry {
       command: text(5), place: JournalPlace(origin: text(6), prefix: text(7), user: row.text(8)), backend: text(9),
       resource: text(10), id: row.text(11), verb: text(12), name: row.text(13), sent: image(14), before: image(15),
       after: image(16), outcome: Outcome(rawValue: text(17)) ?? .unknown, code: row.text(18), message: row.text(19),
-      undoes: row.number(20), settled: row.text(21), step: row.number(22))
+      undoes: row.number(20), settled: row.text(21), step: row.number(22), job: row.text(23))
   }
 }
 
@@ -166,7 +167,7 @@ extension JournalCompletion {
   fileprivate var values: [SQLValue] {
     [
       .number(ended), .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(id),
-      SQLValue(after?.text),
+      SQLValue(after?.text), SQLValue(job),
     ]
   }
 }

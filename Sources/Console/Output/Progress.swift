@@ -8,6 +8,8 @@ import Synchronization
 final class Progress: Sendable {
   private struct State {
     var what: ShownText?
+    /// How far it is, in a service's words.
+    var detail = ""
     var began = 0.0
     var count = 0
     var total: Int?
@@ -43,6 +45,7 @@ final class Progress: Sendable {
   func begin(_ what: ShownText) {
     let starts = state.withLock { state in
       state.what = what
+      state.detail = ""
       state.began = now()
       state.count = 0
       state.total = nil
@@ -54,6 +57,9 @@ final class Progress: Sendable {
 
   /// So many are to be done.
   func expect(_ total: Int) { state.withLock { $0.total = total } }
+
+  /// How far it is, in a service's words; empty if it says nothing.
+  func tell(_ words: ShownText) { state.withLock { $0.detail = words.text } }
 
   /// Nothing is sent for so many seconds, since the service wants it so.
   func pause(_ seconds: Int) {
@@ -109,6 +115,7 @@ final class Progress: Sendable {
     var size = winsize()
     let width = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     var text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)
+    if !state.detail.isEmpty { text += "; \(state.detail)" }
     let pause = ((state.pausesUntil - now()) / 1000).rounded(.up)
     if pause > 0 { text += "; rate limited, \(Int(pause)) s to wait" }
     return String(text.prefix(max(1, width - 1)))

@@ -10,6 +10,8 @@ final class Writes {
   let readsPrevious: Bool
   /// Whether the command is tried again if it fails.
   let isRetried: Bool
+  /// Whether a write is awaited that the service does later.
+  let waitsForJobs: Bool
   /// The form of the file of `--rejects`: that of the input.
   var rejects = RejectsForm()
   /// The number of the command among those of the run that write; nil before its first write.
@@ -24,13 +26,14 @@ final class Writes {
   /// The writes of a command before its first.
   init(
     plan: PlanDraft? = nil, line: String = "", newFields: Set<String>? = [], readsPrevious: Bool = false,
-    isRetried: Bool = false
+    isRetried: Bool = false, waitsForJobs: Bool = true
   ) {
     self.plan = plan
     self.line = line
     self.newFields = newFields
     self.readsPrevious = readsPrevious
     self.isRetried = isRetried
+    self.waitsForJobs = waitsForJobs
   }
 
   /// The number of the command among those of the run that write.

@@ -114,7 +114,7 @@ extension Session {
     let writes = Writes(
       plan: execution.plan, line: execution.text, newFields: invocation.has("new-fields") ? nil : [],
       readsPrevious: isInteractive && command.options.contains(SharedOptions.noRead) && !invocation.has("no-read"),
-      isRetried: script.isRetried || invocation.has("retry"))
+      isRetried: script.isRetried || invocation.has("retry"), waitsForJobs: !invocation.has("no-wait"))
     (execution.result, execution.writes) = (result, writes)
     defer {
       fold(result, writes)

@@ -21,6 +21,8 @@ extension GateOptions {
 }
 
 extension SharedOptions {
+  static let noWait = OptionSyntax(
+    "no-wait", help: "do not wait for what the service does later: end with the job's address and status 6")
   static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests, and send none that writes")
 }
 

@@ -34,6 +34,8 @@ struct Ledger: Sendable {
   let executor: (any TaskExecutor)?
   /// Whether the command is tried again if it fails.
   let isRetried: Bool
+  /// How a write waits for what the service does later; nil for the usual way.
+  let jobWait: JobWait?
   /// The marks of the rows; nil if no later run goes on from them.
   let marks: (any WriteMarks)?
 
@@ -51,12 +53,13 @@ struct Ledger: Sendable {
         return .success(receipt)
       } catch { return .failure(error) }
     }
-    let result =
-      planned.creationKey == nil && !isListed
-      ? await performed()
-      : await CreationKey.$current.withValue(planned.creationKey) {
+    func keyed() async -> Result<WriteReceipt, BackendError> {
+      guard planned.creationKey != nil || isListed else { return await performed() }
+      return await CreationKey.$current.withValue(planned.creationKey) {
         await ListedAbsence.$isProved.withValue(isListed) { await performed() }
       }
+    }
+    let result = jobWait == nil ? await keyed() : await JobWait.$current.withValue(jobWait) { await keyed() }
     mark?.end(result)
     return try result.get()
   }
@@ -266,7 +269,8 @@ struct Ledger: Sendable {
     await complete(
       open,
       JournalCompletion(
-        ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message)),
+        ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message),
+        job: error.job.map(blanking.text)),
       journal)
   }
 

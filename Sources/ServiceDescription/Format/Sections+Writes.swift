@@ -138,6 +138,7 @@ extension Section {
         Key("pending", .list(.text()), "its values while it goes on"),
         Key("done", .list(.text()), "its values when it is done"),
         Key("failed", .list(.text()), "its values when it has failed"),
+        Key("progress", .text(.member), "where it says how far it is, a number or a text, which is shown as it is"),
         Key("message", .text(.member), "where the message of a failure is"),
         Key("result", .text(.member), "where the record, its address or its identifier is when it is done"),
         Key("interval", .integer(1...3_600), "seconds between two looks, where the service does not say"),

@@ -148,6 +148,7 @@ struct WriteFacts {
     job.pending = section.texts("pending") ?? []
     job.done = section.texts("done") ?? []
     job.failed = section.texts("failed") ?? []
+    job.progress = section.member("progress")
     job.message = section.member("message")
     job.result = section.member("result")
     if let seconds = section.integer("interval") { job.interval = .seconds(seconds) }

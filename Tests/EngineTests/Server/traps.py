@@ -609,7 +609,7 @@ class Request(BaseHTTPRequestHandler):
             return 200, {}, {"status": "failed", "reason": "disk full"}
         JOBS["1"] -= 1
         done = JOBS["1"] <= 0
-        return 200, {"Retry-After": "0"}, {"status": "done" if done else "running",
+        return 200, {"Retry-After": "0"}, {"status": "done" if done else "running", "percent": 100 if done else 50,
                                            "target": f"{self.origin}/job/things/{max(STORE['job'])}"}
 
     def reply(self, status, headers, body):

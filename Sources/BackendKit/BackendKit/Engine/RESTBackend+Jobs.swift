@@ -1,6 +1,6 @@
 extension RESTBackend {
-  /// The longest that is waited between two looks, whatever the service asks for.
-  private static let longestPause = Duration.seconds(30)
+  /// The longest and the shortest time between two looks, whatever the service asks for.
+  private static let (longestPause, shortestPause) = (Duration.seconds(30), Duration.seconds(1))
 
   /// Waits until a write is done that the service has accepted to do later, and returns the response that shows it.
   ///
@@ -14,31 +14,62 @@ extension RESTBackend {
         .badResponse, "the server does it later and does not say where that can be seen", effect: .unknown,
         hint: "check the record before retrying", httpStatus: first.status)
     }
-    var answer = first
-    let end = ContinuousClock.now + job.patience
+    if JobWait.current?.waits == false { throw job.open("accepted by the server, not done yet", .timedOut, look) }
+    return try await followed(job, look, after: first, for: job.patience, of: request.method, place, id)
+  }
+
+  /// Waits for a job by the address at which the service tells how far it is, and returns the record that it has left, as far as that is
+  /// shown.
+  public func follow(
+    _ address: String, in path: ResourcePath, patience: Duration?
+  ) async throws(BackendError) -> Record? {
+    let place = try place(path)
+    guard let job = place.resource.job else {
+      throw .unsupported(
+        "\(place.resource.name) has no jobs", hint: "`job` in the description says how they are followed")
+    }
+    guard let link = Link.cleaned(address) else { throw .invalid("the address of the job is empty") }
+    var look = HTTPRequest("GET", .base, effect: .read)
+    look.link = link
+    let answer = try await followed(job, look, after: nil, for: patience ?? job.patience, of: nil, place, nil)
+    return try? await written(answer, place.resource, true)
+  }
+
+  /// Looks again and again until the job is over. Begins with a pause if there is a response that accepted it.
+  private func followed(
+    _ job: Service.Job, _ look: HTTPRequest, after first: HTTPResponse?, for patience: Duration, of method: String?,
+    _ place: Place, _ id: RecordID?
+  ) async throws(BackendError) -> HTTPResponse {
+    var (last, pauses, trouble) = (first, first != nil, "")
+    let end = ContinuousClock.now + patience
     while true {
-      let asked = answer.retryAfter(now: SystemClock.seconds).map { Duration.seconds($0) }
-      let pause = min(asked ?? job.interval, Self.longestPause)
-      guard ContinuousClock.now + pause < end else {
-        throw job.open("it was not done after \(job.patience.components.seconds) s", .timedOut, look)
-      }
-      do { try await Task.sleep(for: pause) } catch {
-        throw job.open("stopped while waiting for it", .cancelled, look)
-      }
+      if pauses { try await pause(job, last, until: end, trouble, look) }
+      pauses = true
+      let answer: HTTPResponse
       do throws(BackendError) { answer = try await send(lookRequest(look, place.resource), place.resource) } catch {
-        throw job.open("how far it is cannot be read: \(error.message)", error.code, look)
+        // Nothing is known of the job by that.
+        guard [.unavailable, .timedOut, .rateLimited].contains(error.code) else {
+          throw job.unreadable(error, look)
+        }
+        trouble = "; the last look failed: \(error.message)"
+        continue
       }
+      (last, trouble) = (answer, "")
       // A server that asks for patience has not failed.
       if [429, 503].contains(answer.status) { continue }
-      if job.state == nil, job.statuses.contains(answer.status) { continue }
       guard answer.isSuccess else {
-        let isGone = request.method == "DELETE" && [404, 410].contains(answer.status)
-        if isGone { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
-        let error = await failure(answer, of: look, place, id)
-        throw job.open("how far it is cannot be read: \(error.message)", error.code, look)
+        if method == "DELETE", [404, 410].contains(answer.status) {
+          return HTTPResponse(status: 204, headers: [], body: HTTPBody([]))
+        }
+        throw job.unreadable(await failure(answer, of: look, place, id), look)
       }
-      guard let state = job.state else { return answer }
+      let goesOn = job.state == nil && job.statuses.contains(answer.status)
+      guard job.state != nil || goesOn else { return answer }
       let document = try? await answer.body.jsonIfAny()
+      guard let state = job.state else {
+        job.tell(document)
+        continue
+      }
       let found = document?.at(state)?.plain ?? ""
       if job.failed.contains(found) {
         let words = job.message.flatMap { document?.at($0)?.text }
@@ -47,16 +78,30 @@ extension RESTBackend {
           .invalid, "the server could not do it" + (BackendError.quoted(words).map { ": \($0)" } ?? ""),
           effect: .rejected, httpStatus: answer.status)
       }
-      if job.done.contains(found) { return try await result(job, document ?? .null, answer, request, place) }
+      if job.done.contains(found) { return try await result(job, document ?? .null, place) }
       guard job.pending.isEmpty || job.pending.contains(found) else {
-        throw job.open("its state is \"\(found)\", which is not known", .badResponse, look)
+        throw job.open("accepted by the server; its state is \"\(found)\", which is not known", .badResponse, look)
       }
+      job.tell(document)
     }
+  }
+
+  /// Waits before the next look: as long as the service asks for, within limits.
+  private func pause(
+    _ job: Service.Job, _ last: HTTPResponse?, until end: ContinuousClock.Instant, _ trouble: String,
+    _ look: HTTPRequest
+  ) async throws(BackendError) {
+    let asked = last?.retryAfter(now: SystemClock.seconds).map { Duration.seconds($0) }
+    let pause = min(max(asked ?? job.interval, min(job.interval, Self.shortestPause)), Self.longestPause)
+    guard ContinuousClock.now + pause < end else {
+      throw job.open("accepted by the server, not done yet\(trouble)", .timedOut, look)
+    }
+    do { try await Task.sleep(for: pause) } catch { throw job.stopped(look) }
   }
 
   /// The response that shows the record of a write that is done.
   private func result(
-    _ job: Service.Job, _ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place
+    _ job: Service.Job, _ document: Value, _ place: Place
   ) async throws(BackendError) -> HTTPResponse {
     guard let found = job.result.flatMap({ document.at(any: $0) }) else {
       return HTTPResponse(status: 204, headers: [], body: HTTPBody([]))
@@ -96,10 +141,30 @@ extension Service.Job {
     return look
   }
 
+  /// Tells whoever waits how far the job is.
+  fileprivate func tell(_ document: Value?) {
+    guard let wait = JobWait.current, let document else { return }
+    let words = [state, progress].compactMap { path in path.flatMap { BackendError.quoted(document.at($0)?.plain) } }
+    wait.tell(words.joined(separator: ", "))
+  }
+
   /// An error after which nobody knows what becomes of the write.
   fileprivate func open(_ reason: String, _ code: BackendError.Code, _ look: HTTPRequest) -> BackendError {
-    BackendError(
-      code, "the server does it later, and \(reason)", effect: .unknown,
+    var error = BackendError(
+      code, reason, effect: .unknown,
       hint: "see \(look.summary) before retrying", cause: look.summary)
+    error.job = look.link
+    return error
+  }
+
+  /// The error if whoever waits is stopped.
+  fileprivate func stopped(_ look: HTTPRequest) -> BackendError {
+    open("stopped waiting; the server was not told to stop", .cancelled, look)
+  }
+
+  /// The error if the state of the job cannot be read.
+  fileprivate func unreadable(_ error: BackendError, _ look: HTTPRequest) -> BackendError {
+    if error.code == .cancelled { return stopped(look) }
+    return open("accepted by the server; its state cannot be read: \(error.message)", error.code, look)
   }
 }

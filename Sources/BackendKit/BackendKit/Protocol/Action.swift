@@ -77,6 +77,13 @@ extension Backend {
     throw .unsupported("\(resource) has no action \"\(action)\"")
   }
 
+  /// Nothing that is done later: throws `unsupported`.
+  public func follow(
+    _ address: String, in resource: ResourcePath, patience: Duration?
+  ) async throws(BackendError) -> Record? {
+    throw .unsupported("\(resource) has no jobs")
+  }
+
   /// Deletes what insists on no revision; throws `unsupported` otherwise.
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?

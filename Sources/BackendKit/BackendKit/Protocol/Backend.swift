@@ -1,6 +1,6 @@
 /// A service that holds records: what an adapter makes of it.
 ///
-/// Eight operations; only the last may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
+/// Nine operations; only the last two may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
 /// shared memory, so that the same type can serve a console in its own process or through a pipe. Commands never call
 /// these functions; the client does, which validates, plans, pages, re-checks, filters, sorts and projects once for all
 /// adapters. An adapter therefore does only what its server does.
@@ -182,6 +182,12 @@ public protocol Backend: Sendable {
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt
+
+  /// Waits for what the service does later, by the address at which it tells how far it is; returns the record that is there then, if it
+  /// is shown. Without a `patience` it is waited as long as the service's description says.
+  func follow(
+    _ address: String, in resource: ResourcePath, patience: Duration?
+  ) async throws(BackendError) -> Record?
 
   /// Does something with a record, or with the collection where `id` is nil, that is described as an action.
   ///

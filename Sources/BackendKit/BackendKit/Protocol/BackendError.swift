@@ -78,6 +78,8 @@ public struct BackendError: Error, Sendable, Hashable {
   public var httpStatus: Int?
   /// What lies beneath, for people who look closer, or nil.
   public var cause: String?
+  /// The address at which the service tells how far a write is that it has accepted to do later; nil of any other.
+  public var job: String?
   /// What the server says of single fields, in its own words and order: untrusted text.
   public var fields: [FieldMessage]
 

@@ -25,6 +25,8 @@ extension Service {
     public var done: [String] = []
     /// Its values when it has failed.
     public var failed: [String] = []
+    /// Where it says how far it is; nil where it does not.
+    public var progress: [String]?
     /// Where the message of a failure is.
     public var message: [String]?
     /// Where the record, or its address or identifier, is when it is done; nil where it has to be read.

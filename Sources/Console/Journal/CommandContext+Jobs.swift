@@ -1,0 +1,69 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// Writes that a service does later.
+extension CommandContext {
+  /// How writes of the command wait for them; nil if nobody is told, and all are awaited.
+  var jobWait: JobWait? {
+    guard reporter.progress != nil || !writes.waitsForJobs else { return nil }
+    return JobWait(waits: writes.waitsForJobs) { [progress = reporter.progress, blanking = reporter.blanking] words in
+      progress?.tell("\(blanking.text(words))")
+    }
+  }
+
+  /// Waits for a job, and writes what becomes of it to the journal's entry of the write.
+  func wait(
+    forJob address: String, _ invocation: Invocation, _ patience: Duration, _ output: RecordOutput
+  ) async throws {
+    var words = invocation.words
+    let target = try await targets.takeTarget(&words)
+    let resource = try await target.client.resource(target.path)
+    guard words.isEmpty else { throw UsageError("wait --job takes no more words than a target") }
+    try run.endRehearsal()
+    // A restricted run neither reads the journal nor writes to it.
+    let entries = (try? reading { database throws(FileFailure) in try database.unknown() }) ?? nil ?? []
+    let open = try entries.filter { entry in
+      try entry.job == address && !entry.isBeingSent && self.target(of: entry).target?.description == target.description
+    }
+    let record: Record?
+    do {
+      record = try await JobWait.$current.withValue(jobWait) {
+        try await target.client.follow(address, in: target.path, patience: patience)
+      }
+    } catch let error as BackendError {
+      if let verdict = JournalVerdict(ofJob: error) { for entry in open { try settle(entry, verdict) } }
+      throw error
+    }
+    for entry in open { try settle(entry, .done(record?.id)) }
+    if let record { results.saw([record], of: target) }
+    if let record, !output.isForPeople || results.rows != nil { return output.print(record, resource, self) }
+    let subject = record?.id.map { target.description(of: $0) } ?? target.description
+    results.output.write("\(subject): the job is done\n")
+  }
+
+  /// The verdict on a write by one look at its job.
+  func verdict(onJob job: String, _ target: Target) async throws -> JournalVerdict {
+    do throws(BackendError) {
+      return .done(try await target.client.follow(job, in: target.path, patience: .zero)?.id)
+    } catch {
+      if error.code == .cancelled { throw error }
+      return JournalVerdict(ofJob: error) ?? .undecided("its job \(job): \(error.message)")
+    }
+  }
+}
+
+extension JournalVerdict {
+  fileprivate static func done(_ id: RecordID?) -> JournalVerdict {
+    JournalVerdict(kind: .done, reason: "its job is done", id: id)
+  }
+
+  /// The verdict by the error that waiting for a job ended with; nil if the job goes on, or may.
+  fileprivate init?(ofJob error: BackendError) {
+    switch error.effect {
+    case .applied: self = .done(nil)
+    case .rejected where error.code == .invalid: self.init(kind: .notDone, reason: error.message)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import AdapterSupport
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The service of Server/later.py as a process of its own, and the console on it.
+final class LaterService: Sendable {
+  let home: ConsoleRun.Home
+  let address: String
+  let config: String
+  private let program: RunningProgram
+
+  init() async throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Server/later.py")
+    program = try RunningProgram(["python3", script.path])
+    address = try #require(try await program.expect("\n").split(separator: " ").last)
+      .trimmingCharacters(in: .newlines)
+    home = try ConsoleRun.Home()
+    _ = try home.write(
+      """
+      preset: plain
+      identifier: {type: integer}
+      resources:
+        builds:
+          create: {returns: maybe}
+          job: {state: state, progress: percent, pending: [running], done: [done], failed: [broken], message: why, result: result}
+        plain: {}
+      """, to: "later.yaml")
+    config = try home.write(
+      #"""
+      {"switchboard": 1, "default": "later", "backends": {
+        "later": {"plugin": "rest", "url": "\#(address)", "description": "later.yaml", "resource": "builds"}}}
+      """#, to: "later.json")
+  }
+
+  /// Runs a script.
+  func run(_ script: String, _ options: [String] = []) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
+  }
+
+  /// Says what becomes of a task.
+  func end(_ task: Int, _ body: String) async throws {
+    let request = HTTPRequest(
+      "PUT", try RequestPath(segments: ["tasks", String(task)]), body: Array(body.utf8), effect: .write)
+    _ = try await RecordedExchange(address).send(request).body.collect()
+  }
+
+  /// Waits until the service was asked for something so many times.
+  func wait(for request: String, times: Int = 1) async throws {
+    let exchange = try RecordedExchange(address)
+    while true {
+      let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
+      if (log.array ?? []).count(where: { $0.text == request }) >= times { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

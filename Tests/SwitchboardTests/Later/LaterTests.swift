@@ -1,0 +1,88 @@
+import ConsoleSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// Writes that a service does later, as operators meet them.
+@Suite("Writes that are done later") struct LaterTests {
+  let service: LaterService
+
+  init() async throws { service = try await LaterService() }
+
+  @Test func `a write waits until its job is done, and shows the record`() async throws {
+    async let waiting = service.run("create builds name=a -o json")
+    try await service.wait(for: "GET /tasks/1")
+    try await service.end(1, #"{"state": "done"}"#)
+    let run = try await waiting
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains(#""id": 1"#) && run.output.contains(#""name": "a""#), "\(run.output)")
+    #expect(try await service.run("journal outcome=done -o id").output == "1\n")
+  }
+
+  @Test func `a job that fails is a write that was refused, in the server's own words`() async throws {
+    async let waiting = service.run("create builds name=a")
+    try await service.wait(for: "GET /tasks/1")
+    try await service.end(1, #"{"state": "broken", "why": "disk full"}"#)
+    let run = try await waiting
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the server could not do it: disk full"), "\(run.errors)")
+    #expect(try await service.run("journal outcome=failed -o id").output == "1\n")
+  }
+
+  @Test func `with --no-wait the command ends with the address of the job, and nothing counts as done`() async throws {
+    let run = try await service.run("create builds name=a --no-wait")
+    #expect((run.status, run.output) == (6, ""))
+    #expect(
+      run.errors.contains(
+        "accepted by the server, not done yet (wait later/builds --job /tasks/1 waits for it; outcome unknown)"),
+      "\(run.errors)")
+    #expect(try await service.run("journal outcome=unknown -o id").output == "1\n")
+
+    let check = try await service.run("journal check")
+    #expect(check.status == 6 && check.output.contains("cannot be decided: its job /tasks/1"), "\(check.output)")
+    try await service.end(1, #"{"state": "done"}"#)
+    let settled = try await service.run("journal check\njournal outcome=done -o id")
+    #expect(settled.status == 0, "\(settled.errors)")
+    #expect(settled.output.contains("done: its job is done") && settled.output.hasSuffix("1\n"), "\(settled.output)")
+  }
+
+  @Test func `wait --job waits for it, and completes its entry in the journal`() async throws {
+    #expect(try await service.run("create builds name=a --no-wait").status == 6)
+    async let waiting = service.run("wait builds --job /tasks/1\njournal outcome=done -o id")
+    try await service.wait(for: "GET /tasks/1")
+    try await service.end(1, #"{"state": "done"}"#)
+    let run = try await waiting
+    #expect((run.status, run.output) == (0, "later/builds/1: the job is done\n1\n"), "\(run.errors)")
+
+    #expect(try await service.run("create builds name=b --no-wait").status == 6)
+    try await service.end(2, #"{"state": "broken", "why": "no space"}"#)
+    let failed = try await service.run(
+      "wait builds --job /tasks/2\njournal outcome=failed -o id", ["--on-error", "continue"])
+    #expect(failed.errors.contains("the server could not do it: no space"), "\(failed.errors)")
+    #expect((failed.status, failed.output) == (1, "2\n"))
+  }
+
+  @Test func `a job is read from no other server`() async throws {
+    let run = try await service.run("wait builds --job http://127.0.0.1:1/tasks/1")
+    #expect(run.status != 0)
+    #expect(!run.errors.contains("cannot connect"), "\(run.errors)")
+  }
+
+  @Test func `without a described job an accepted write is not done, and says so`() async throws {
+    let run = try await service.run("create plain name=a")
+    #expect((run.status, run.output) == (6, ""))
+    #expect(run.errors.contains("accepted the request and may carry it out later (status 202)"), "\(run.errors)")
+  }
+
+  @Test func `at a terminal it is shown how far the job is, and Ctrl-C stops the wait and not the job`() async throws {
+    let terminal = try ConsoleTerminal.start(
+      in: service.home, config: service.config, columns: 200, prompt: "later/builds>")
+    terminal.send("create name=a\r")
+    try terminal.expect("running, 40")
+    terminal.send(Key.interrupt)
+    try terminal.expect("stopped waiting; the server was not told to stop (wait later/builds --job /tasks/1")
+    try terminal.expectPrompt("later/builds>")
+    #expect(try await service.run("journal outcome=unknown -o id").output == "1\n")
+  }
+}
