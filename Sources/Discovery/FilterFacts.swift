@@ -8,18 +8,19 @@ struct FilterFacts {
     "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
   ]
   private let survey: ResourceSurvey
+  private let claims: Claims
 
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  init(_ survey: ResourceSurvey, _ claims: Claims) { (self.survey, self.claims) = (survey, claims) }
 
   var section: Object {
     var conditions = Object()
     var language: Object?
     var fields: [Value] = []
-    for claim in survey.claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
+    for claim in claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
       guard let comparison = Self.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
-      let others = comparison == "=" ? survey.claims["filter.others"]?.array ?? [] : []
+      let others = comparison == "=" ? claims["filter.others"]?.array ?? [] : []
       let known = (facts["fields"]?.array ?? []) + others
       let exact = facts["accuracy"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
       for field in known where !fields.contains(field) { fields.append(field) }
@@ -59,7 +60,7 @@ struct FilterFacts {
   /// How texts are quoted: as the dialect has it. Without quotes nothing tells how the service reads signs that have a meaning for others:
   /// a text with one of them is left to the console.
   var quoting: Object {
-    let filters = ["filter.equal", "filter.contains"].compactMap { survey.claims[$0]?.object }
+    let filters = ["filter.equal", "filter.contains"].compactMap { claims[$0]?.object }
     guard !filters.isEmpty else { return Object() }
     let isPlain = survey.dialect.quoting.isEmpty && filters.contains { $0["json"] != true }
     return isPlain ? Object([("escaped", .string(Self.signs))]) : survey.dialect.quoting
@@ -74,7 +75,7 @@ struct FilterFacts {
     default:
       language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
       // Where it is not shown that the service takes it, the console looks for what meets one of several conditions.
-      if survey.claims.isProved("filter.or") { language["or"] = survey.claims["filter.or"] }
+      if claims.isProved("filter.or") { language["or"] = claims["filter.or"] }
     }
     return language
   }

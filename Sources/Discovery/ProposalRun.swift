@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 import ServiceDescription
-import Synchronization
 
 /// Runs a proposed description once, by the client and the engine that commands use: the first page, the page after it, one record and
 /// the count of each resource. A fact that does not hold there is contradicted, however well a probe has shown it.
@@ -35,8 +34,8 @@ struct ProposalRun {
         survey.notes.append("\(survey.name): the description was not tried: \(prober.spentReason)")
         continue
       }
-      let exchange = ProposalExchange(prober.exchange, base: base, gate: prober.gate)
-      defer { prober.count(exchange.sent) }
+      prober.begin(limit: Self.requests)
+      let exchange = SurveyExchange(survey, survey.claims)
       let client = Client(name: survey.name, exchange: exchange, prepared: PreparedBackend(service))
       try await run(survey, client)
     }
@@ -138,39 +137,5 @@ struct ProposalRun {
       survey.claims.contradict(fact, value, evidence)
     }
     survey.notes.append("\(survey.name): \(fact) is left out: \(evidence)")
-  }
-}
-
-/// The way to the service for a run of a description: paths below its base address, and only so many requests.
-private final class ProposalExchange: HTTPExchange {
-  private let exchange: any HTTPExchange
-  private let base: String
-  private let gate: LinkGate
-  private let requests = Atomic<Int>(0)
-
-  init(_ exchange: any HTTPExchange, base: String, gate: LinkGate) {
-    self.exchange = exchange
-    self.base = base
-    self.gate = gate
-  }
-
-  /// How many requests were sent.
-  var sent: Int { requests.load(ordering: .acquiring) }
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    guard request.effect == .read else {
-      throw BackendError(.unsupported, "a survey only reads", effect: .notSent)
-    }
-    guard sent < ProposalRun.requests else {
-      throw BackendError(.unavailable, "the number of requests was used up", effect: .notSent)
-    }
-    var request = request
-    let target = request.target
-    if !target.hasPrefix("/"), !target.contains(text: "://") { request.link = base + "/" + target }
-    if let link = request.link, let refusal = gate.refusal(of: Target(named: link, in: Link.rootPath(link) ?? link)) {
-      throw BackendError(.unavailable, "\(SurveyText.cut(link)) is not read: \(refusal.text)", effect: .notSent)
-    }
-    requests.add(1, ordering: .acquiringAndReleasing)
-    return try await exchange.send(request)
   }
 }

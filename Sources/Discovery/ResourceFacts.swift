@@ -5,13 +5,14 @@ import BackendKit
 struct ResourceFacts {
   private let survey: ResourceSurvey
   private let base: String
+  private let claims: Claims
 
-  init(_ survey: ResourceSurvey, base: String) {
+  /// What is known of a resource, or is proposed to be so.
+  init(_ survey: ResourceSurvey, base: String, _ claims: Claims? = nil) {
     self.survey = survey
     self.base = base
+    self.claims = claims ?? survey.claims
   }
-
-  private var claims: Claims { survey.claims }
 
   /// The sections, each with where it is known from.
   var sections: Object {
@@ -23,9 +24,9 @@ struct ResourceFacts {
       sections[name] = .object(section)
     }
     add("base", general)
-    add("paths", paths)
+    add("paths", paths(below: survey.nested))
     add("records", records)
-    add("values", FilterFacts(survey).quoting)
+    add("values", FilterFacts(survey, claims).quoting)
     // Who makes a record may choose another form.
     let isChosen = claims["create.identifier"] == "client" && !claims.isProved("identifier.pattern")
     var identifier = section("identifier", ["field", "type"] + (isChosen ? [] : ["pattern"]))
@@ -46,10 +47,8 @@ struct ResourceFacts {
     add("end", end)
     // Of a list that is not known to have pages, a total that is only likely may count what came.
     if claims.isProved("total") || claims["page.style"] != nil { add("total", claims["total"]?.object ?? Object()) }
-    add("filter", FilterFacts(survey).section)
-    add(
-      "sort",
-      section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
+    add("filter", FilterFacts(survey, claims).section)
+    add("sort", section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("projection", section("projection", ["parameter"]))
     var search = section("search", ["parameter"])
     if !search.isEmpty { search["accuracy"] = "superset" }
@@ -123,7 +122,11 @@ struct ResourceFacts {
     var path = path.prefix { $0 != "?" }
     if !suffix.isEmpty, path.hasSuffix(suffix) { path = path.dropLast(suffix.count) }
     if path.hasPrefix(base) { path = path.dropFirst(base.count) }
-    return path.hasPrefix("/") ? String(path.dropFirst()) : String(path)
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      // A description has paths as people write them.
+      PercentEncoding.decoded(segment).flatMap { $0.contains("/") ? nil : $0 } ?? String(segment)
+    }
+    return segments.dropFirst(path.hasPrefix("/") ? 1 : 0).joined(separator: "/")
   }
 
   private var general: Object {
@@ -135,9 +138,10 @@ struct ResourceFacts {
     return general
   }
 
-  private var paths: Object {
+  /// The paths, of a list below records those beside it.
+  func paths(below nested: NestedCandidate?) -> Object {
     var paths = Object()
-    if survey.nested != nil {
+    if nested != nil {
       let item = claims["paths.item"]?.text.map(below)
       if let item, item != "\(survey.name)/{id}" {
         paths["collection"] = .string(item.replacing(text: "/{id}", with: ""))

@@ -56,12 +56,10 @@ struct NestedLikeness {
   private func isKnown(_ row: Object) async throws(BackendError) -> Bool {
     let key = known.key(row)
     if let other = known.rows.first(where: { known.key($0).isSame(as: key) }) { return isAlike(row, other) }
-    guard let identifier = known.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
-    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    guard let answer = try await prober.get(Target(path, shownAs: identifier.template)), answer.isSuccess,
-      let found = identifier.record(id, in: answer.document)
+    guard let identifier = known.identifier, let id = RecordID(identifier.value(of: row)),
+      let record = try await identifier.read(id, prober)
     else { return false }
-    return isAlike(row, found.record)
+    return isAlike(row, record)
   }
 
   /// Whether two records have the same values in all scalar fields that both have, and most of these in common.

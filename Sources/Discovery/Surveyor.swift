@@ -19,9 +19,8 @@ struct Surveyor: ServiceSurveyor {
         break
       }
       // What the operator has agreed to may be read, whatever it is called.
-      for candidate in level.candidates.list { prober.gate.give(candidate.collection) }
-      let found = try await self.surveys(
-        level.candidates, beside: surveys, order, prober, found?.document.schemas)
+      for candidate in level.candidates.list { prober.give(candidate.collection) }
+      let found = try await self.surveys(level.candidates, beside: surveys, order, prober, found?.document.schemas)
       surveys += found.surveys
       notes += found.notes
     } while level.goOn(with: surveys)
@@ -58,7 +57,7 @@ struct Surveyor: ServiceSurveyor {
     prober.begin(limit: DocumentSearch.mostRequests)
     var (target, root) = try await self.root(order, prober)
     // The address answers: from here on, what does not is left out.
-    prober.keepsWhatIsFound = true
+    prober.keepWhatIsFound()
     if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
     let path = Candidates.plain(target)
     let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
@@ -120,8 +119,8 @@ struct Surveyor: ServiceSurveyor {
         continue
       }
       let survey = ResourceSurvey(
-        candidate.name, at: candidate.collection, prober, dialect: .plain, documented: candidate.documented,
-        schemas: schemas)
+        candidate.name, at: candidate.collection, below: candidates.base, prober, dialect: .plain,
+        documented: candidate.documented, schemas: schemas)
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
     }

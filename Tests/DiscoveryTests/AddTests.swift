@@ -188,7 +188,9 @@ import Testing
 
   @Test func `what joins conditions is proposed only where the service is seen to take it`() async throws {
     let server = try await StyleServer()
-    for (style, grade, condition) in [("either", "proved", "state = 'open' || n = 7"), ("both", "contradicted", "")] {
+    for (style, grade, condition) in [
+      ("either", "proved", "state = 'open' || n = 7"), ("both", "contradicted", ""), ("bare", "contradicted", ""),
+    ] {
       #expect(try await server.claims("\(style)/things \(style)")["filter.or"]?["grade"]?.text == grade)
       let run = try await ConsoleRun.run(
         ["-c", "list \(style) --where \"state=open or n=7\" --all -o id"], in: server.home)

@@ -109,6 +109,31 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing") })
   }
 
+  // MARK: What will be used
+
+  @Test func `a condition and an order that work without a page alone are none`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("crossed/things crossed")
+    #expect(claims["page.style"]?["value"] == "offset")
+    #expect(claims["filter.equal"] == nil && claims["filter"]?["grade"] == "untested", "\(claims.keys.sorted())")
+    #expect(claims["sort.parameter"]?["grade"] == "untested", "\(String(describing: claims["sort.parameter"]))")
+    let listed = try await run("list crossed state=open -o id --all", server)
+    #expect(listed.output.split(separator: "\n").count == 15, "\(listed.output)\(listed.errors)")
+  }
+
+  @Test func `a path with a blank is described as it is`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("spaced/my%20things spaced")
+    #expect(claims["page.style"]?["grade"] == "proved" && claims["filter.equal"]?["grade"] == "proved")
+    #expect(claims["paths.item"]?["grade"] == "proved")
+    let text = try description("spaced", server)
+    #expect(text.contains("collection: my things"), "\(text)")
+    let counted = try await run("count spaced", server)
+    #expect(counted.output == "30\n", "\(counted.output)\(counted.errors)")
+    let got = try await run("get spaced 7 -o json", server)
+    #expect(got.output.contains("\"name\": \"thing 7\""), "\(got.output)\(got.errors)")
+  }
+
   // MARK: Ends
 
   @Test(

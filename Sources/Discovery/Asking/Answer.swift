@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Synchronization
 
 /// A response of the service that was read.
 struct Answer {
@@ -46,6 +47,20 @@ struct Answer {
   }
 
   var isSuccess: Bool { response.isSuccess }
+
+  /// The same for the engine, which reads the body anew: where that was cut, it breaks off.
+  var again: HTTPResponse {
+    let rest = Mutex(body)
+    let body = HTTPBody { [isCut] () throws(BackendError) in
+      let piece = rest.withLock { rest in
+        defer { rest = [] }
+        return rest
+      }
+      if piece.isEmpty, isCut { throw BackendError(.badResponse, "the response breaks off", effect: .rejected) }
+      return piece.isEmpty ? nil : piece
+    }
+    return HTTPResponse(status: status, headers: response.headers, body: body)
+  }
   var isPage: Bool { response.isPage }
   var contentType: String { header("Content-Type")?.lowercased() ?? "" }
 

@@ -11,15 +11,4 @@ extension Link {
       return PercentEncoding.decoded(name) ?? String(name)
     }
   }
-
-  /// The address of the next page, as it can be asked for: relative to a request, or to the folder above its collection.
-  static func resolved(_ address: String, against collection: String, from base: String) -> String? {
-    guard let cleaned = cleaned(address) else { return nil }
-    if cleaned.contains(text: "://") { return cleaned }
-    guard base == "api" else { return resolved(cleaned, against: collection) }
-    let path = collection.prefix { $0 != "?" }
-    let folder = path.dropLast(path.hasSuffix("/") ? 1 : 0)
-    guard let slash = folder.lastIndex(of: "/") else { return "/" + cleaned }
-    return folder[...slash] + cleaned
-  }
 }

@@ -1,8 +1,9 @@
 import BackendClient
 import BackendKit
+import Synchronization
 
 /// Sends the requests of a survey one after the other, within a budget: reads, and writes where these are tried.
-final class Prober {
+final class Prober: Sendable {
   /// How much of a response is read, and how long is waited for its end.
   struct Limit {
     let bytes: Int
@@ -17,87 +18,123 @@ final class Prober {
   /// The longest that is waited where the service asks for it, in seconds.
   static let longestWait = 30
 
+  /// What is left to be asked, and what was answered.
+  private struct State {
+    var gate: LinkGate
+    var left: Int
+    var leftForResource = Int.max
+    var limitOfResource = Int.max
+    /// What was answered before, by method and target: nothing is asked twice for one resource.
+    var answers: [String: Answer] = [:]
+    var sent = 0
+    var keepsWhatIsFound = false
+    var stopped: String?
+    var problem: String?
+    /// How many requests in a row had no useful answer.
+    var failures = 0
+    /// The last target that had one.
+    var answering: Target?
+    var headers = [("Accept", "application/json")]
+
+    var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
+
+    /// Counts a request; false where none may be sent.
+    mutating func spend() -> Bool {
+      guard !isSpent else { return false }
+      count()
+      leftForResource -= 1
+      return true
+    }
+
+    mutating func count() { (left, sent) = (left - 1, sent + 1) }
+  }
+
   private let order: SurveyOrder
-  /// Decides what is read.
-  var gate: LinkGate
-  private var left: Int
-  private var leftForResource = Int.max
-  private var limitOfResource = Int.max
-  /// What was answered before, by method and target: nothing is asked twice for one resource.
-  private var answers: [String: Answer] = [:]
-  /// How many requests were sent.
-  private(set) var sent = 0
-  /// Whether a service that stops answering ends the survey, and not the command: from the moment on that something was found.
-  var keepsWhatIsFound = false
-  /// Why nothing more is asked; nil while the service answers.
-  private(set) var stopped: String?
-  /// What the last request without a useful answer met.
-  private(set) var problem: String?
-  /// How many requests in a row had no useful answer.
-  private var failures = 0
-  /// The last target that had one.
-  private var answering: Target?
-  /// Header fields of every request.
-  var headers: [(String, String)] = [("Accept", "application/json")]
+  private let state: Mutex<State>
 
   init(_ order: SurveyOrder) {
     self.order = order
-    gate = LinkGate(order)
-    left = order.requests
+    state = Mutex(State(gate: LinkGate(order), left: order.requests))
   }
+
+  /// Decides what is read.
+  var gate: LinkGate { state.withLock { $0.gate } }
+  /// How many requests were sent.
+  var sent: Int { state.withLock { $0.sent } }
+  /// Why nothing more is asked; nil while the service answers.
+  var stopped: String? { state.withLock { $0.stopped } }
+  /// What the last request without a useful answer met.
+  var problem: String? { state.withLock { $0.problem } }
+  /// Header fields of every request.
+  var headers: [(String, String)] { state.withLock { $0.headers } }
+
+  /// Takes a path that the operator has agreed to.
+  func give(_ path: String) { state.withLock { $0.gate.give(path) } }
+
+  /// Ends the survey, and not the command, where the service stops answering: from the moment on that something was found.
+  func keepWhatIsFound() { state.withLock { $0.keepsWhatIsFound = true } }
 
   /// From here on, so many requests may be sent for one resource.
   func begin(limit: Int) {
-    (leftForResource, limitOfResource) = (limit, limit)
-    // The address itself may be the list of the first resource.
-    answers = sent < 50 ? answers.filter { $0.key == "GET \(order.target)" } : [:]
+    state.withLock { state in
+      (state.leftForResource, state.limitOfResource) = (limit, limit)
+      // The address itself may be the list of the first resource.
+      state.answers = state.sent < 50 ? state.answers.filter { $0.key == "GET \(order.target)" } : [:]
+    }
   }
 
   /// Asks again what was asked before, with other headers.
-  func forget() { answers = [:] }
+  func forget() { state.withLock { $0.answers = [:] } }
 
   /// Asks again what is at a target.
   func forget(_ target: Target) {
-    answers["GET \(target.sent)"] = nil
-    if let path = Link.rootPath(target.sent) { answers["GET \(path)"] = nil }
+    state.withLock { state in
+      state.answers["GET \(target.sent)"] = nil
+      if let path = Link.rootPath(target.sent) { state.answers["GET \(path)"] = nil }
+    }
   }
 
   /// Whether no request may be sent any more, for the resource or at all.
-  var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
-
-  /// Counts requests that something else has sent.
-  func count(_ requests: Int) {
-    left -= requests
-    sent += requests
-  }
+  var isSpent: Bool { state.withLock { $0.isSpent } }
 
   /// Which limit ends the requests, as a clause.
   var spentReason: String {
-    if stopped != nil { return "the service had stopped answering" }
-    if left <= 0 { return "the \(counted(order.requests, "request")) of the run were used up (--max-requests)" }
-    return "the \(counted(limitOfResource, "request")) of one resource were used up"
+    state.withLock { state in
+      if state.stopped != nil { return "the service had stopped answering" }
+      if state.left <= 0 { return "the \(counted(order.requests, "request")) of the run were used up (--max-requests)" }
+      return "the \(counted(state.limitOfResource, "request")) of one resource were used up"
+    }
   }
 
   /// How many requests may still be sent in all.
-  var remaining: Int { stopped == nil ? max(left, 0) : 0 }
+  var remaining: Int { state.withLock { $0.stopped == nil ? max($0.left, 0) : 0 } }
 
   /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer came that tells
   /// anything of the service: none in time, or one that says that it cannot serve now. Throws where the run was cancelled.
   func get(
     _ target: Target, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
   ) async throws(BackendError) -> Answer? {
-    let key = "\(method) \(target.sent)"
-    if let answer = answers[key] { return answer }
+    try await get(target, method: method, key: "\(method) ", headers + extra, limit)
+  }
+
+  /// The same with the header fields of a request of the engine.
+  func get(_ target: Target, as request: HTTPRequest) async throws(BackendError) -> Answer? {
+    let isUsual = request.headers.elementsEqual(headers, by: ==)
+    let others = isUsual ? "" : request.headers.map { "\($0): \($1)\n" }.joined()
+    return try await get(target, method: request.method, key: others + request.method + " ", request.headers, .records)
+  }
+
+  private func get(
+    _ target: Target, method: String, key: String, _ headers: [(String, String)], _ limit: Limit
+  ) async throws(BackendError) -> Answer? {
+    if let answer = state.withLock({ $0.answers[key + target.sent] }) { return answer }
     if let refusal = gate.refusal(of: target) {
-      problem = "\(target.shown) is not read: \(refusal.text)"
+      note("\(target.shown) is not read: \(refusal.text)")
       return nil
     }
     for attempt in 0..<3 {
-      guard !isSpent else { return nil }
-      left -= 1
-      leftForResource -= 1
-      sent += 1
-      var request = HTTPRequest(method, .base, headers: headers + extra, effect: .read)
+      guard state.withLock({ $0.spend() }) else { return nil }
+      var request = HTTPRequest(method, .base, headers: headers, effect: .read)
       request.link = target.sent
       order.onProgress("\(method) \(target.shown)")
       let response: HTTPResponse
@@ -111,22 +148,30 @@ final class Prober {
         continue
       }
       guard answer.status != 429 else {
-        problem = answer.evidence("rate limited")
-        stopped = problem
-        return keepsWhatIsFound ? nil : answer
+        return state.withLock { state in
+          state.problem = answer.evidence("rate limited")
+          state.stopped = state.problem
+          return state.keepsWhatIsFound ? nil : answer
+        }
       }
       guard answer.status < 500 || answer.status == 501 else {
         try await failed(answer.evidence(), at: target)
         return keepsWhatIsFound ? nil : answer
       }
-      (failures, answering) = (0, method == "GET" ? target : answering)
-      answers[key] = answer
-      // An address that was answered is one of this origin: the path alone need not be asked again.
-      if let path = Link.rootPath(target.sent) { answers["\(method) \(path)"] = answer }
+      state.withLock { state in
+        (state.failures, state.answering) = (0, method == "GET" ? target : state.answering)
+        state.answers[key + target.sent] = answer
+        // An address that was answered is one of this origin: the path alone need not be asked again.
+        if let path = Link.rootPath(target.sent) { state.answers[key + path] = answer }
+      }
       return answer
     }
     return nil
   }
+
+  private var keepsWhatIsFound: Bool { state.withLock { $0.keepsWhatIsFound } }
+
+  private func note(_ problem: String) { state.withLock { $0.problem = problem } }
 
   /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has, or that of
   /// JSON:API. All that is asked later is asked for this type, too.
@@ -135,8 +180,10 @@ final class Prober {
     guard let first, [406, 415].contains(first.status) else { return first }
     let named = String(first.contentType.prefix { $0 != ";" })
     for type in [named.hasSuffix("+json") ? named : "application/vnd.api+json", "*/*"] {
-      headers = [("Accept", type)]
-      answers = [:]
+      state.withLock { state in
+        state.headers = [("Accept", type)]
+        state.answers = [:]
+      }
       if let answer = try await get(target), ![406, 415].contains(answer.status) { return answer }
     }
     return first
@@ -167,10 +214,9 @@ final class Prober {
   ) async throws(BackendError) -> Outcome {
     let request = request(method, target, extra, body)
     order.onProgress("\(method) \(target.shown)")
-    answers = [:]
+    forget()
     for attempt in 0..<3 {
-      left -= 1
-      sent += 1
+      state.withLock { $0.count() }
       let response: HTTPResponse
       do throws(BackendError) { response = try await order.exchange.send(request) } catch {
         guard error.code != .cancelled else { throw error }
@@ -207,10 +253,7 @@ final class Prober {
   /// or be no HTTP.
   private func note(_ error: BackendError, at target: Target) async throws(BackendError) {
     guard error.code != .cancelled else { throw error }
-    guard ![.misconfigured, .invalid].contains(error.code) else {
-      problem = error.message
-      return
-    }
+    guard ![.misconfigured, .invalid].contains(error.code) else { return note(error.message) }
     guard keepsWhatIsFound || [.timedOut, .badResponse].contains(error.code) else { throw error }
     try await failed(error.message, at: target)
   }
@@ -218,15 +261,18 @@ final class Prober {
   /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where that is not
   /// answered either, the service has stopped.
   private func failed(_ reason: String, at target: Target) async throws(BackendError) {
-    problem = reason
-    failures += 1
-    guard keepsWhatIsFound, failures >= 3 else { return }
-    guard failures == 3, let answering, answering.sent != target.sent else {
-      stopped = reason
-      return
+    let answering = state.withLock { state -> Target? in
+      state.problem = reason
+      state.failures += 1
+      guard state.keepsWhatIsFound, state.failures >= 3 else { return nil }
+      guard state.failures == 3, let answering = state.answering, answering.sent != target.sent else {
+        state.stopped = reason
+        return nil
+      }
+      state.answers["GET \(answering.sent)"] = nil
+      return answering
     }
-    answers["GET \(answering.sent)"] = nil
-    if try await get(answering) == nil { stopped = reason }
+    if let answering, try await get(answering) == nil { state.withLock { $0.stopped = reason } }
   }
 
   private func read(

@@ -50,6 +50,9 @@ struct Target {
     adding(Parameter(name: name, value: value, isShown: false))
   }
 
+  /// With all parameters of others.
+  func with(_ others: [Target]) -> Target { others.flatMap(\.parameters).reduce(self) { $0.adding($1) } }
+
   private func adding(_ parameter: Parameter) -> Target {
     var target = self
     if parameters.contains(where: { $0.name == parameter.name && $0.value == parameter.value }) { return self }

@@ -13,19 +13,56 @@ struct Dialect {
     var value = "{value}"
     /// Whether `{value}` is written as JSON.
     var isJSON = false
-    /// What stands around a text, where it is not JSON.
-    var quote = ""
+
+    /// What a description says of it, for these fields.
+    func facts(_ fields: [String]) -> (String, Value) {
+      let facts: [(String, Value)] = [
+        ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)), ("accuracy", "superset"),
+        ("fields", .array(fields.map { .string($0) })),
+      ]
+      return ("filter.\(comparison)", .object(Object(facts)))
+    }
+
+    /// The condition that a field has a value, or one before or behind it.
+    func condition(_ field: String, _ value: Value) -> BackendKit.Filter {
+      let sign = FilterFacts.comparisons.first { $0.key == comparison }?.value
+      return .compare(FieldPath(field), sign.flatMap { Comparison(rawValue: $0) } ?? .equal, .value(value))
+    }
   }
 
   /// How an order is asked for.
   struct Sort {
     enum Form {
-      case minus, directionParameter(String), otherParameter(String), suffix(ascending: String, descending: String)
+      case minus
+      case directionParameter(String)
+      case otherParameter(String)
+      case suffix(ascending: String, descending: String)
       /// A word as the value of each field's own parameter.
       case value
     }
     let parameter: String
     var form = Form.minus
+
+    /// What a description says of it, for these fields.
+    func facts(_ fields: [String]) -> [(String, Value)] {
+      let direction: [(String, Value)]
+      switch form {
+      case .minus: direction = [("sort.direction", "minus")]
+      case .directionParameter(let name):
+        let words: [(String, Value)] = [("sort.ascending", "ascending"), ("sort.descending", "descending")]
+        direction =
+          [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))]
+          + (name == "sortOrder" ? words : [])
+      case .otherParameter(let name):
+        direction = [("sort.direction", "separate"), ("sort.directionParameter", .string(name))]
+      case .value: direction = [("sort.direction", "value")]
+      case .suffix(let up, let down):
+        direction = [("sort.direction", "suffix"), ("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+      }
+      return [("sort.parameter", .string(parameter))] + direction + [
+        ("sort.fields", .array(fields.map { .string($0) }))
+      ]
+    }
   }
 
   /// The preset of that name, or plain.
@@ -157,11 +194,7 @@ struct Dialect {
         return Filter(comparison: word, parameter: language, value: text, isJSON: true)
       }
       guard let template else { return nil }
-      if let language {
-        let isJSON = quote == "\""
-        return Filter(
-          comparison: word, parameter: language, value: template, isJSON: isJSON, quote: isJSON ? "" : quote)
-      }
+      if let language { return Filter(comparison: word, parameter: language, value: template, isJSON: quote == "\"") }
       return Filter(comparison: word, parameter: template, value: facts["value"]?.text ?? "{value}")
     }
   }

@@ -49,9 +49,8 @@ extension EndProbe {
     }
     let size = SizeProbe.few
     let start = (candidate.count - 1) / size * size
-    guard survey.size != nil, let target = page(start, size: size), let last = try await survey.prober.get(target),
-      let rows = survey.rows(of: last), rows.count == candidate.count - start,
-      let behind = page(start + size, size: size), let beyond = try await survey.prober.get(behind),
+    guard survey.size != nil, let last = try await page(start, size: size), let rows = last.rows,
+      rows.count == candidate.count - start, let beyond = try await page(start + size, size: size)?.answer,
       survey.rows(of: beyond)?.isEmpty ?? (beyond.status >= 400)
     else {
       return survey.claims.add(
@@ -60,7 +59,7 @@ extension EndProbe {
     survey.total = candidate.count
     survey.claims.add(
       "total", .object(candidate.location), .proved,
-      "\(last.evidence(counted(rows.count, "record"))); \(beyond.evidence("behind the last"))")
+      "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("behind the last"))")
   }
 
   /// Parameters by which services are asked for a total.
@@ -79,15 +78,12 @@ extension EndProbe {
       else { return nil }
       return (right.location, answer)
     }
-    var rest = (survey.dialect.totals.isEmpty ? Self.switches : survey.dialect.totals).filter { $0.0 != survey.size }
-    guard try await answer(rest) != nil else { return false }
-    while rest.count > 1 {
-      let half = Array(rest.prefix(rest.count / 2))
-      rest = try await answer(half) == nil ? Array(rest.dropFirst(half.count)) : half
-    }
-    guard let (found, answer) = try await answer(rest) else { return false }
+    let usual = (survey.dialect.totals.isEmpty ? Self.switches : survey.dialect.totals).filter { $0.0 != survey.size }
+    guard try await answer(usual) != nil else { return false }
+    let one = try await usual.narrowed { half throws(BackendError) in try await answer(half) != nil }
+    guard let one, let (found, answer) = try await answer([one]) else { return false }
     var location = found
-    location["parameters"] = .object(Object(rest.map { ($0.0, .string($0.1)) }))
+    location["parameters"] = .object(Object([(one.0, .string(one.1))]))
     survey.total = count
     survey.claims.add(
       "total", .object(location), .proved, answer.evidence("it is the number of records in the whole list, \(count)"))

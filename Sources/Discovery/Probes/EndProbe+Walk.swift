@@ -6,89 +6,98 @@ extension EndProbe {
   /// The most pages that are read to see a whole list.
   private static let mostPages = 5
 
-  /// Reads page after page, where there are few; the response behind the last page, if it was asked for. A page with fewer records
-  /// than were asked for is the last only if nothing new follows it: services that hide records may do so on each page.
+  /// Reads page after page as the engine does, where there are few; the response behind the last page, if it was asked for. A page with
+  /// fewer records than were asked for is the last only if nothing new follows it: services that hide records may do so on each page.
   func walk(_ total: Int?) async throws(BackendError) -> Answer? {
-    guard let style, style != "none", var answer = survey.first else { return nil }
-    let size = self.size
+    // Where more was asked for than came, that is the whole list, or the most that a page has.
+    let isOpen = survey.whole != nil
+    guard let style, style != "none", !isOpen || isPlaced else { return nil }
+    var size = self.size
     if let total, total > size * Self.mostPages { return nil }
-    if let name = survey.size {
-      // One that gives the most where more is asked for has shown its first page.
-      let asked = survey.claims["size.whenTooLarge"] == "clamp" ? survey.most : nil
-      guard let found = try await survey.prober.get(asked ?? survey.target.with(name, size)) else { return nil }
-      answer = found
-    }
-    var rows: [Object] = []
-    var seen: Set<Value> = []
-    // The place in the list at which the page begins, and whether one with fewer records than were asked for was not the last.
-    var (begin, hasGaps) = (0, false)
+    // One that gives the most where more is asked for has shown its first page.
+    let asked = isOpen || survey.claims["size.whenTooLarge"] == "clamp" ? survey.most?.asked : nil
+    let list = survey.proposing(sized + ending + (asked == nil ? [] : [("size.maximum", .null)]))
+    let query = ListQuery(survey.path, pageSize: asked ?? size)
+    var page = try await list.page(query)
+    var (rows, seen): ([Object], Set<Value>) = ([], [])
+    // The last page, and whether one with fewer records than were asked for was not it.
+    var (before, hasGaps): (Answer?, Bool) = (nil, false)
     for number in 0...Self.mostPages {
-      guard let page = survey.rows(of: answer) else { return nil }
-      let isNew = page.allSatisfy { seen.insert(survey.key($0)).inserted }
-      guard isNew else {
+      guard let found = page else { return nil }
+      let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
+      let isEmpty = found.answer.status == 404 || found.rows?.isEmpty == true
+      if let before, isEmpty || (isOpen || !tellsEnd(before)) && isBehind(found.answer, seen) {
+        return try await finish(rows, before, found.answer, isShort: isShort && !hasGaps, size)
+      }
+      guard let all = found.rows else { return nil }
+      let new = all.filter { seen.insert(survey.key($0)).inserted }
+      if isOpen, number == 1, let before {
+        size = rows.count
+        cut(before, found.answer)
+      } else if isShort, !hasGaps, let before {
+        hasGaps = true
+        let evidence = "\(shown(before)); \(found.answer.evidence("others behind these"))"
+        survey.claims.contradict("end.shortPage", true, evidence)
+        survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
+      }
+      guard new.count == all.count || hasGaps else {
         survey.notes.append("\(survey.name): pages of the list have records in common")
         return nil
       }
-      rows += page
-      let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
-      // Nil: the page does not tell.
-      let isLast: Bool?
-      if survey.claims["page.next"] != nil || style == "link" {
-        isLast = next == nil
-      } else {
-        isLast = hasMore(answer).map { $0.value == false }
-      }
-      if isLast == true {
-        (survey.whole, survey.last) = (rows, answer)
+      rows += new
+      guard let next = found.end?.next else {
+        (survey.whole, survey.last) = (rows, found.answer)
         return nil
       }
-      let isShort = isLast == nil && page.count < size
-      let target: Target?
-      switch style {
-      case "link":
-        let base = survey.claims["page.relativeTo"]?.text ?? "request"
-        target = next.flatMap { Link.resolved($0.text, against: survey.collection, from: base) }
-          .map { Target(named: $0, in: survey.target.shape) }
-      case "after":
-        guard let parameter = survey.claims["page.parameter"]?.text, let identifier = survey.identifier,
-          let last = page.last.flatMap({ RecordID(identifier.value(of: $0)) })
-        else { return nil }
-        let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
-        target = start.with(parameter, data: last.text)
-      case "cursor":
-        guard let parameter = survey.claims["page.parameter"]?.text, let next else { return nil }
-        let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
-        target = start.with(parameter, data: next.text)
-      default:
-        // Behind a first page that is not full, as many may be the most that a page has.
-        begin += isShort && (number > 0 || style == "number") ? size : page.count
-        target = self.page(style == "number" ? (number + 1) * size : begin, size: survey.size == nil ? nil : size)
-      }
-      guard let target, var found = try await survey.prober.get(target) else { return nil }
-      var isEnd = found.status == 404 || isLast == nil && isBehind(found, seen)
-      if isEnd, isShort, style == "offset", begin < size, let target = self.page(size, size: size) {
-        guard let behind = try await survey.prober.get(target) else { return nil }
-        (isEnd, found) = (isBehind(behind, seen), behind)
-      }
-      if isEnd {
-        survey.whole = rows
-        guard isLast == nil else { return found }
-        survey.last = answer
-        let evidence = "\(answer.evidence(counted(page.count, "record"))); \(found.evidence("no others behind these"))"
-        if isShort, !hasGaps { survey.claims.add("end.shortPage", true, .proved, evidence) }
-        return found
-      }
-      if isShort, !hasGaps {
-        hasGaps = true
-        let evidence = "\(answer.evidence(counted(page.count, "record"))); \(found.evidence("others behind these"))"
-        survey.claims.contradict("end.shortPage", true, evidence)
-        survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
-        // The next page begins where the first would have ended, or where it did: nothing tells which.
-        if style == "offset", number == 0 { return nil }
-      }
-      answer = found
+      before = found.answer
+      page = try await list.page(query, at: next)
     }
     return nil
+  }
+
+  private func count(_ answer: Answer) -> Int { survey.rows(of: answer)?.count ?? 0 }
+
+  private func shown(_ answer: Answer) -> String { answer.evidence(counted(count(answer), "record")) }
+
+  /// Adds that a page with fewer records than were asked for has the most of a page, as others follow it.
+  private func cut(_ page: Answer, _ next: Answer) {
+    (survey.whole, survey.last) = (nil, nil)
+    let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others behind these"))")
+    survey.claims.add("size.maximum", .int(most), .proved, evidence)
+    survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
+    if let first = survey.first, let name = survey.size, count(first) == most {
+      survey.claims.add("size.default", .int(most), .proved, first.evidence("as many as \(name) gives at most"))
+    }
+  }
+
+  /// Takes what came for the whole list: a response behind it shows nothing more.
+  private func finish(
+    _ rows: [Object], _ last: Answer, _ behind: Answer, isShort: Bool, _ size: Int
+  ) async throws(BackendError) -> Answer? {
+    var behind = behind
+    // A place within the page may be taken for that of the page.
+    if isShort, style == "offset", rows.count < size, let page = try await page(size, size: size) {
+      guard isBehind(page.answer, Set(survey.keys(rows))) else { return nil }
+      behind = page.answer
+    }
+    (survey.whole, survey.last) = (rows, last)
+    if isShort {
+      let evidence = "\(shown(last)); \(behind.evidence("no others behind these"))"
+      survey.claims.add("end.shortPage", true, .proved, evidence)
+    }
+    return behind
+  }
+
+  /// What the engine takes for the end here: only what the responses say of it, and else a page without records.
+  private var ending: [(String, Value)] {
+    let more = (survey.few ?? survey.first).flatMap(hasMore)?.path
+    return [("end.emptyPage", true), ("end.noNext", true)]
+      + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
+  }
+
+  /// Whether a response says whether it is the last.
+  private func tellsEnd(_ answer: Answer) -> Bool {
+    survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
   }
 
   /// Whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.

@@ -9,6 +9,8 @@ struct EndProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   var style: String? { survey.claims["page.style"]?.text }
+  /// Whether the place of each page can be computed.
+  var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The size that is asked for here: the most, or what is usual.
   var size: Int {
     survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer ?? max(survey.rows.count, 1)
@@ -19,8 +21,7 @@ struct EndProbe: Probe {
     // Some tell it only where a page is asked for.
     let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
-    var beyond = try await following()
-    if survey.whole == nil { beyond = try await walk(reported.first?.count) }
+    let beyond = try await walk(reported.first?.count)
     if let whole = survey.whole {
       survey.rows = whole
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
@@ -48,40 +49,15 @@ struct EndProbe: Probe {
     (survey.whole, survey.last) = (nil, nil)
   }
 
-  /// The page that begins behind so many records; nil where the style cannot ask for it.
-  func page(_ start: Int, size: Int?) -> Target? {
-    guard let parameter = survey.claims["page.parameter"]?.text else { return nil }
-    let first = survey.claims["page.first"]?.integer
-    var target = survey.target
-    if let name = survey.size, let size { target = target.with(name, size) }
-    switch style {
-    case "number"?:
-      let size = size ?? self.size
-      return start % size == 0 ? target.with(parameter, start / size + (first ?? 1)) : nil
-    case "offset"?: return target.with(parameter, start + (first ?? 0))
-    default: return nil
-    }
+  /// The page that begins behind so many records, as the engine reads it; nil where the style cannot ask for it.
+  func page(_ start: Int, size: Int? = nil) async throws(BackendError) -> ProposedBackend.Page? {
+    guard isPlaced else { return nil }
+    let query = ListQuery(survey.path, pageSize: size ?? self.size, skip: start)
+    return try await survey.proposing(sized + [("end.shortPage", true)]).page(query)
   }
 
-  /// What follows a page with fewer records than were asked for: it may be the whole list, or the most that a page has. Nil where
-  /// that was not asked, and where there are more records.
-  private func following() async throws(BackendError) -> Answer? {
-    guard let whole = survey.whole, let size = survey.size, let most = survey.most, !whole.isEmpty,
-      let target = page(whole.count, size: whole.count), let answer = try await survey.prober.get(target)
-    else { return nil }
-    let known = survey.keys(whole)
-    let others = survey.keys(survey.rows(of: answer) ?? [])
-    guard others.contains(where: { key in !known.contains { $0.isSame(as: key) } }) else { return answer }
-    (survey.whole, survey.last) = (nil, nil)
-    let evidence =
-      "GET \(most.shown) → 200, \(counted(whole.count, "record")); \(answer.evidence("others behind these"))"
-    survey.claims.add("size.maximum", .int(whole.count), .proved, evidence)
-    survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
-    if let first = survey.first, survey.rows(of: first)?.count == whole.count {
-      survey.claims.add("size.default", .int(whole.count), .proved, first.evidence("as many as \(size) gives at most"))
-    }
-    return nil
-  }
+  /// Without a parameter for it, the size that pages have.
+  var sized: [(String, Value)] { survey.size == nil ? [("size.default", .int(size))] : [] }
 
   /// What the last page says of itself, and a page before it says otherwise.
   private func marks() {
@@ -108,7 +84,7 @@ struct EndProbe: Probe {
     let size = survey.size == nil ? self.size : SizeProbe.few
     let start = (count + size - 1) / size * size
     var answer = known
-    if answer == nil, let target = page(start, size: size) { answer = try await survey.prober.get(target) }
+    if answer == nil { answer = try await page(start, size: size)?.answer }
     guard let answer else { return }
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
@@ -125,10 +101,9 @@ struct EndProbe: Probe {
   /// first page that has fewer than were asked for.
   private func farBehind() async throws(BackendError) {
     guard survey.whole == nil, survey.claims["total"] == nil, survey.claims["end.hasMore"] == nil,
-      let target = page(Self.far * self.size, size: survey.size == nil ? nil : self.size),
-      let answer = try await survey.prober.get(target), survey.rows(of: answer)?.isEmpty == true
+      let page = try await page(Self.far * self.size), page.rows?.isEmpty == true
     else { return }
-    survey.claims.add("end.emptyPage", true, .likely, answer.evidence("no records far behind the first"))
+    survey.claims.add("end.emptyPage", true, .likely, page.answer.evidence("no records far behind the first"))
   }
 
   /// More pages than a list has.

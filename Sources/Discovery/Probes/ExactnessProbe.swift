@@ -12,15 +12,17 @@ struct ExactnessProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    guard let whole = survey.whole, survey.prober.stopped == nil,
-      survey.conditions.contains(where: { counterexamples(of: $0, whole) != nil })
-    else { return }
+    guard let whole = survey.whole, survey.prober.stopped == nil else { return }
+    var tried: [(condition: FilterProbe.Condition, others: [Value])] = []
+    for condition in survey.conditions {
+      if let others = try await counterexamples(of: condition, whole) { tried.append((condition, others)) }
+    }
+    guard !tried.isEmpty else { return }
     survey.prober.begin(limit: Self.requests)
     for comparison in FilterFacts.comparisons.map({ $0.key }) {
       var exact: [String] = []
       var refused = 0
-      for condition in survey.conditions where condition.filter.comparison == comparison {
-        guard let others = counterexamples(of: condition, whole) else { continue }
+      for (condition, others) in tried where condition.filter.comparison == comparison {
         var isExact = true
         for other in others where isExact { isExact = try await refuses(other, condition, whole) }
         guard isExact else { continue }
@@ -45,10 +47,14 @@ struct ExactnessProbe: Probe {
   }
 
   /// Values that only a condition by other rules than the console's would find; nil if some of these rules cannot be told apart.
-  private func counterexamples(of condition: FilterProbe.Condition, _ whole: [Object]) -> [Value]? {
+  private func counterexamples(of condition: FilterProbe.Condition, _ whole: [Object]) async throws(BackendError)
+    -> [Value]?
+  {
     let values = whole.map { survey.fields(of: $0)[condition.field] ?? .null }
-    guard let twin = Self.twin(condition.value), let one = target(condition, condition.value),
-      let other = target(condition, twin), one.sent != other.sent
+    let (probe, filter) = (FilterProbe(survey), condition.filter)
+    guard let twin = Self.twin(condition.value),
+      let one = try await probe.target(filter, condition.field, condition.value),
+      let other = try await probe.target(filter, condition.field, twin), one.sent != other.sent
     else { return nil }
     switch condition.filter.comparison {
     case "equal":
@@ -60,7 +66,7 @@ struct ExactnessProbe: Probe {
       // By their texts numbers have another order, and a record without a number may be found, too.
       let isTold = values.contains { value in
         guard case .number(let number) = value else { return false }
-        return FilterProbe.meets(value, condition.filter.comparison, condition.value)
+        return QueryRules.matches(condition.asked, Object([(condition.field, value)]))
           != Self.meetsAsText(number.text, condition.filter.comparison, JSONWriter.compact(condition.value))
       }
       return isTold && values.contains(.null) ? [twin] : nil
@@ -99,29 +105,16 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Whether a condition with another value is refused, or finds just the records that meet it.
+  /// Whether a condition with another value is refused, or finds just the records that meet it. The engine does not send each.
   private func refuses(
     _ value: Value, _ condition: FilterProbe.Condition, _ whole: [Object]
   ) async throws(BackendError) -> Bool {
-    // The console does not send a text that it cannot quote.
-    guard let target = target(condition, value) else { return true }
-    guard let answer = try await survey.prober.get(target) else { return false }
-    guard answer.isSuccess else { return (400..<500).contains(answer.status) }
-    func meets(_ row: Object) -> Bool {
-      FilterProbe.meets(survey.fields(of: row)[condition.field] ?? .null, condition.filter.comparison, value)
-    }
-    guard let rows = survey.rows(of: answer) else { return false }
-    return rows.allSatisfy(meets) && rows.count == whole.count(where: meets)
-  }
-
-  /// A list with a condition, whose quotes within the text are escaped; nil if they cannot be.
-  private func target(_ condition: FilterProbe.Condition, _ value: Value) -> Target? {
-    let (filter, quote) = (condition.filter, condition.filter.quote)
-    guard let text = value.text, !quote.isEmpty, text.contains(text: quote) else {
-      return filter.added(to: survey.target, condition.field, value)
-    }
-    guard let escape = survey.dialect.quoting["escape"]?.text else { return nil }
-    let escaped = text.replacing(text: quote, with: escape + quote)
-    return filter.added(to: survey.target, condition.field, .string(escaped))
+    let (probe, filter) = (FilterProbe(survey), condition.filter)
+    guard try await probe.target(filter, condition.field, value) != nil else { return true }
+    guard let page = try await probe.ask(filter, condition.field, value) else { return false }
+    guard page.answer.isSuccess else { return (400..<500).contains(page.answer.status) }
+    let asked = filter.condition(condition.field, value)
+    guard let rows = page.rows else { return false }
+    return rows.allSatisfy { probe.meets($0, asked) } && rows.count == whole.count { probe.meets($0, asked) }
   }
 }

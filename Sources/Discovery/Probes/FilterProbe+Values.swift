@@ -4,23 +4,38 @@ import BackendKit
 /// The values with which conditions are tried.
 extension FilterProbe {
   /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
-  static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
+  func fields() async throws(BackendError) -> [(name: String, value: Value)] {
     var found: [(name: String, value: Value)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
-    for name in ranked(rows.first?.names ?? [], of: survey)
+    for name in Self.ranked(rows.first?.names ?? [], of: survey)
     where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
       let values = rows.map { $0[name] ?? .null }
       let half = values.count / 2
       let tried = (values.dropFirst(half) + values.prefix(half)).filter { value in
-        values.contains { $0 != value } && isUsable(value) && !survey.namesRecord(value)
+        values.contains { $0 != value } && !survey.namesRecord(value)
       }
-      guard let usable = mostTelling(tried) else { continue }
+      guard let usable = try await telling(tried, name) else { continue }
       // Two texts, and one of any other kind.
       let alike = found.count(where: { $0.value.kind == usable.kind })
       if alike == 0 || usable.text != nil && alike < 2 { found.append((name, usable)) }
     }
     return Array(found.prefix(4))
   }
+
+  /// The most telling of the values that the engine sends as what a field is equal to.
+  func telling(_ values: [Value], _ name: String) async throws(BackendError) -> Value? {
+    let equal = survey.dialect.filters.first { $0.comparison == "equal" } ?? Dialect.plain.filters[0]
+    let list = survey.proposing([equal.facts([name])])
+    var rest = values.filter(Self.isUsable)
+    for _ in 0..<Self.mostTried {
+      guard let value = Self.mostTelling(rest) else { return nil }
+      if try await list.target(ListQuery(survey.path, filters: [equal.condition(name, value)])) != nil { return value }
+      rest.removeAll { $0 == value }
+    }
+    return nil
+  }
+
+  private static let mostTried = 20
 
   /// The first of the values with the most kinds of characters: a service may compare small letters, words or ASCII only, and miss the others.
   static func mostTelling(_ values: [Value]) -> Value? { values.max { variety($0) < variety($1) } }
@@ -47,7 +62,7 @@ extension FilterProbe {
     return names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
-  /// Whether a value can be sent as a condition without being quoted, and tells nothing about the clock.
+  /// Whether a value can be written anywhere, and tells nothing about the clock.
   static func isUsable(_ value: Value) -> Bool {
     switch value {
     case .bool: true
@@ -63,23 +78,6 @@ extension FilterProbe {
   static func inOtherCase(_ text: String) -> String? {
     let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
     return other == text ? nil : other
-  }
-
-  /// Whether a value meets a condition.
-  static func meets(_ value: Value, _ comparison: String, _ wanted: Value) -> Bool {
-    if comparison == "contains" {
-      guard let text = value.text, let wanted = wanted.text else { return false }
-      return text.lowercased().contains(text: wanted.lowercased())
-    }
-    if comparison == "equal" { return value.isSame(as: wanted) }
-    guard case .number(let left) = value, case .number(let right) = wanted else { return false }
-    let order = Number.compare(left, right)
-    switch comparison {
-    case "greaterOrEqual": return order != .before
-    case "lessOrEqual": return order != .after
-    case "greater": return order == .after
-    default: return order == .before
-    }
   }
 }
 

@@ -1,14 +1,16 @@
 import BackendClient
 import BackendKit
 
-/// Finds which conditions the service checks: every record that comes has to meet the condition, and none that was seen and meets it
-/// may be missing. ``ExactnessProbe`` looks for what a condition may find besides.
+/// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the condition, and none
+/// that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may find besides.
 struct FilterProbe: Probe {
   /// A condition on a field.
   struct Condition {
     let filter: Dialect.Filter
     let field: String
     let value: Value
+
+    var asked: Filter { filter.condition(field, value) }
   }
 
   let survey: ResourceSurvey
@@ -16,7 +18,7 @@ struct FilterProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    let fields = Self.fields(of: survey)
+    let fields = try await fields()
     guard !fields.isEmpty else {
       return survey.claims.leave("filter", "no field has different values in the records seen")
     }
@@ -51,7 +53,9 @@ struct FilterProbe: Probe {
         guard let answer = try await holds(filter, field) else {
           // One that works for none of the first two fields works for no other; a field that is refused where what nobody knows is
           // ignored tells that others may work.
-          if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.status == 400 { continue }
+          if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.answer.status == 400 {
+            continue
+          }
           failures += 1
           if failures > 1 { break }
           continue
@@ -65,14 +69,7 @@ struct FilterProbe: Probe {
     survey.equality = proved.first { $0.filter.comparison == "equal" }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {
       let these = proved.filter { $0.filter.comparison == comparison }
-      survey.claims.add(
-        "filter.\(comparison)",
-        .object(
-          Object([
-            ("parameter", .string(these[0].filter.parameter)), ("value", .string(these[0].filter.value)),
-            ("json", .bool(these[0].filter.isJSON)), ("accuracy", "superset"),
-            ("fields", .array(these.map { .string($0.field) })),
-          ])), .proved, these[0].answer.evidence("all records meet it"))
+      survey.prove([these[0].filter.facts(these.map(\.field))], these[0].answer.evidence("all records meet it"))
     }
     if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
       try await proveOr(filter, field)
@@ -91,27 +88,23 @@ struct FilterProbe: Probe {
     for name in Self.ranked(rows.first?.names ?? [], of: survey).prefix(Self.mostFields)
     where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) {
       let values = rows.map { $0[name] ?? .null }
-      let usable = values.reversed().filter { value in Self.isUsable(value) && values.contains { $0 != value } }
-      guard let value = Self.mostTelling(usable),
-        value.bool == nil, tried < Self.mostOthers
-      else { continue }
+      let different = values.reversed().filter { value in values.contains { $0 != value } }
+      guard tried < Self.mostOthers, let value = try await telling(different, name), value.bool == nil else { continue }
       if !filter.parameter.isGeneral, let parameters = survey.documented?.parameters, !parameters.isEmpty,
         !parameters.contains(filter.parameter.replacing(text: "{field}", with: name))
       {
         continue
       }
       tried += 1
-      guard let answer = try await ask(filter, name, value), let found = survey.rows(of: answer), !found.isEmpty,
+      guard let page = try await ask(filter, name, value), let found = page.rows, !found.isEmpty,
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
-        !values.allSatisfy({ $0.isSame(as: value) }), hasAll(answer, found, values.count { $0.isSame(as: value) })
+        !values.allSatisfy({ $0.isSame(as: value) }), hasAll(page, values.count { $0.isSame(as: value) })
       else { continue }
       // One that takes only values of its choice refuses conditions that the console would answer.
       if let text = value.text, survey.choices(of: name) == nil, Set(values).count <= Self.mostChoices {
-        guard let folded = try await ask(filter, name, .string(text + "z")), survey.rows(of: folded) != nil else {
-          continue
-        }
+        guard let folded = try await ask(filter, name, .string(text + "z")), folded.rows != nil else { continue }
       }
-      others.append((name, answer))
+      others.append((name, page.answer))
     }
     guard let first = others.first else { return }
     survey.claims.add(
@@ -124,55 +117,61 @@ struct FilterProbe: Probe {
   private static let mostChoices = 12
 
   /// The answer to a condition that the service checks; nil if it does not.
-  func holds(
-    _ filter: Dialect.Filter, _ field: (name: String, value: Value)
-  ) async throws(BackendError) -> Answer? {
-    guard let answer = try await ask(filter, field.name, field.value), let rows = survey.rows(of: answer),
-      !rows.isEmpty,
-      let first = survey.first.flatMap({ survey.rows(of: $0) })
+  func holds(_ filter: Dialect.Filter, _ field: (name: String, value: Value)) async throws(BackendError) -> Answer? {
+    guard let page = try await ask(filter, field.name, field.value), let rows = page.rows, !rows.isEmpty,
+      let first = survey.rows(of: survey.first)
     else { return nil }
-    let fields = rows.map { survey.fields(of: $0)[field.name] ?? .null }
-    guard fields.allSatisfy({ Self.meets($0, filter.comparison, field.value) }) else { return nil }
+    let condition = filter.condition(field.name, field.value)
+    // Some services find texts that contain another in any letters, some only those in the same.
+    let isPart = filter.comparison == "contains"
+    guard rows.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
     // The same records as without the condition show nothing.
-    let unfiltered = first.map { survey.fields(of: $0)[field.name] ?? .null }
-    guard !unfiltered.allSatisfy({ Self.meets($0, filter.comparison, field.value) }) else { return nil }
-    // Of texts that contain another, some services find only those in the same letters.
-    let known = (survey.whole ?? survey.rows).map { survey.fields(of: $0)[field.name] ?? .null }
-    let expected = known.count { value in
-      guard filter.comparison == "contains", let text = value.text, let part = field.value.text else {
-        return Self.meets(value, filter.comparison, field.value)
-      }
-      return text.contains(text: part)
-    }
-    guard hasAll(answer, rows, expected) else { return nil }
-    let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected }
-    guard survey.whole != nil, reported || rows.count == expected else { return answer }
+    guard !first.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
+    let expected = (survey.whole ?? survey.rows).count { meets($0, condition) }
+    guard hasAll(page, expected) else { return nil }
+    guard survey.whole != nil, page.end?.total == expected || rows.count == expected else { return page.answer }
     // One that takes only values of its choice refuses conditions that the console would answer.
     if filter.comparison == "equal", survey.choices(of: field.name) == nil, let text = field.value.text,
       let other = Self.inOtherCase(text), let folded = try await ask(filter, field.name, .string(other)),
-      survey.rows(of: folded) == nil
+      folded.rows == nil
     {
       return nil
     }
     survey.conditions.append(Condition(filter: filter, field: field.name, value: field.value))
-    return answer
+    return page.answer
   }
 
-  /// Whether a response has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
-  func hasAll(_ answer: Answer, _ rows: [Object], _ expected: Int) -> Bool {
-    let total = Totals.candidates(answer, survey.shape?.path ?? [], withAny: true).first {
-      $0.location == survey.claims["total"]?.object
-    }
-    return rows.count >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
-      && total.map { $0.count >= expected } ?? true
+  /// Whether a record meets a condition by the console's rules.
+  func meets(_ row: Object, _ condition: Filter, ignoringCase: Bool = false) -> Bool {
+    QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
   }
 
-  func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
-    try await survey.prober.get(filter.added(to: survey.target, name, value))
+  /// Whether a page has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
+  func hasAll(_ page: ProposedBackend.Page, _ expected: Int) -> Bool {
+    (page.rows?.count ?? 0) >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
+      && page.end?.total.map { $0 >= expected } ?? true
+  }
+
+  /// The page that the engine reads where it asks for a condition on a field; nil if it asks for none.
+  func ask(
+    _ filter: Dialect.Filter, _ name: String, _ value: Value
+  ) async throws(BackendError) -> ProposedBackend.Page? {
+    try await survey.proposing([filter.facts([name])]).page(query(filter, name, value))
+  }
+
+  /// What the engine asks for then.
+  func target(
+    _ filter: Dialect.Filter, _ name: String, _ value: Value
+  ) async throws(BackendError) -> Target? {
+    try await survey.proposing([filter.facts([name])]).target(query(filter, name, value))
+  }
+
+  private func query(_ filter: Dialect.Filter, _ name: String, _ value: Value) -> ListQuery {
+    ListQuery(survey.path, filters: [filter.condition(name, value)])
   }
 }
 
 extension String {
-  /// Whether a parameter is one for every field, so that a document need not name it for each.
+  /// Whether the parameter is one for every field, so that a document need not name it for each.
   fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
 }

@@ -17,6 +17,19 @@ struct IdentifierProbe: Probe {
     let record: Object
     let answer: Answer
 
+    /// Where the record of that name is.
+    func target(_ id: RecordID) -> Target { Self.target(id, template) }
+
+    static func target(_ id: RecordID, _ template: String) -> Target {
+      Target(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
+    }
+
+    /// The record of that name; nil if it cannot be read.
+    func read(_ id: RecordID, _ prober: Prober) async throws(BackendError) -> Object? {
+      guard let answer = try await prober.get(target(id)), answer.isSuccess else { return nil }
+      return record(id, in: answer.document)?.record
+    }
+
     func value(of row: Object) -> Value {
       guard !link.isEmpty else { return row[field] ?? .null }
       return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
@@ -53,8 +66,7 @@ struct IdentifierProbe: Probe {
       + (documented.map { path in others.map { ($0, path) } } ?? [])
     for (field, template) in pairs {
       guard let id = RecordID(row[field]) else { continue }
-      let path = template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-      guard let answer = try await survey.prober.get(Target(path, shownAs: template)) else {
+      guard let answer = try await survey.prober.get(Found.target(id, template)) else {
         isOpen = true
         continue
       }
@@ -112,7 +124,7 @@ struct IdentifierProbe: Probe {
     let identifiers = rows.compactMap { RecordID(found.value(of: $0)) }
     guard identifiers.count == rows.count, Set(identifiers).count == rows.count,
       let id = RecordID(found.value(of: record)),
-      template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)) == answer.target.address
+      found.target(id).address == answer.target.address
     else { return }
     survey.identifier = found
     let isNumber = identifiers.allSatisfy { Int($0.text).map(String.init) == $0.text }

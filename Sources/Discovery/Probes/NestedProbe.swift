@@ -34,7 +34,8 @@ struct NestedProbe {
   func survey(_ schemas: SchemaReader?) async throws(BackendError) -> ResourceSurvey? {
     guard let (target, id, answer) = try await found() else { return nil }
     let survey = ResourceSurvey(
-      nested.name, at: target.address, prober, dialect: owner.dialect, documented: nested.documented, schemas: schemas)
+      nested.name, at: target.address, below: owner.base, prober, dialect: owner.dialect, documented: nested.documented,
+      schemas: schemas)
     survey.nested = nested
     try await survey.run()
     guard survey.shape != nil else { return survey }

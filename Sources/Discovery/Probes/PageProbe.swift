@@ -1,16 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the second page is asked for: its records have to be the next ones of a longer list, or none of the first.
+/// Finds how the second page is asked for: the engine has to read the next records of a longer list there, or none of the first page.
 struct PageProbe: Probe {
+  /// What a description says of pages.
+  private typealias Way = [(String, Value)]
+
   private let survey: ResourceSurvey
   private let few: Int
-  private let start: Target
 
   init(_ survey: ResourceSurvey) {
     self.survey = survey
     few = survey.size == nil ? survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0 : SizeProbe.few
-    start = survey.size.map { survey.target.with($0, SizeProbe.few) } ?? survey.target
   }
 
   func run() async throws(BackendError) {
@@ -59,38 +60,37 @@ struct PageProbe: Probe {
 
   /// The first page.
   private func first() async throws(BackendError) -> Answer? {
-    guard survey.size != nil else { return survey.first }
-    return try await survey.prober.get(start)
+    guard let size = survey.size else { return survey.first }
+    return try await survey.prober.get(survey.target.with(size, few))
   }
 
-  /// Whether these are the records of the page that comes so many records behind the first.
-  private func isPage(_ answer: Answer?, _ pages: Int) -> Bool {
-    guard let rows = survey.rows(of: answer), !rows.isEmpty else { return false }
-    let keys = survey.keys(rows)
-    let all = survey.keys(survey.rows)
-    let (from, to) = (few * pages, few * pages + rows.count)
-    guard rows.count <= few else { return false }
-    if all.count >= to { return Array(all[from..<to]) == keys }
-    guard pages == 1 else { return false }
-    return Set(keys).isDisjoint(with: all.prefix(few))
+  /// The response to the engine that asks for pages in this way, if it is the page so many pages behind the first.
+  private func shows(_ way: Way, _ pages: Int = 1) async throws(BackendError) -> Answer? {
+    let page = try await survey.proposing(way + placed).page(behind: few * pages, size: few)
+    guard let page, isPage(page.rows, pages) else { return nil }
+    return page.answer
+  }
+
+  /// What makes places of pages known: their end, and without a size as many records on each as on the first.
+  private var placed: Way { [("end.shortPage", true)] + (survey.size == nil ? [("size.default", .int(few))] : []) }
+
+  /// Whether these are the records of the page that comes so many pages behind the first.
+  private func isPage(_ rows: [Object]?, _ pages: Int) -> Bool {
+    guard let rows, !rows.isEmpty, rows.count <= few else { return false }
+    let (keys, all) = (survey.keys(rows), survey.keys(survey.rows))
+    let known = all.dropFirst(few * pages).prefix(keys.count)
+    if !known.isEmpty { return keys.starts(with: known) }
+    return pages == 1 && Set(keys).isDisjoint(with: all.prefix(few))
   }
 
   /// Follows the address that the first page names.
   private func follow(_ next: NextPage) async throws(BackendError) -> Bool? {
     guard next.form == .address else { return nil }
-    var bases = ["request"]
-    if !next.text.contains(text: "://"), !next.text.hasPrefix("/"), !next.text.hasPrefix("?") {
-      bases = ["request", "api"]
-    }
-    for base in bases {
-      guard let address = Link.resolved(next.text, against: survey.collection, from: base) else { continue }
-      let target = Target(named: address, in: survey.target.shape)
-      let answer = try await survey.prober.get(target)
-      guard let answer, isPage(answer, 1) else { continue }
-      let evidence = answer.evidence("the records behind the first \(few)")
-      survey.claims.add("page.style", "link", .proved, evidence)
-      survey.claims.add("page.next", .object(next.location), .proved, evidence)
-      if base == "api" { survey.claims.add("page.relativeTo", "api", .proved, evidence) }
+    let isRelative = !next.text.contains(text: "://") && !next.text.hasPrefix("/") && !next.text.hasPrefix("?")
+    let plain: Way = [("page.style", "link"), ("page.next", .object(next.location))]
+    for way in [plain] + (isRelative ? [plain + [("page.relativeTo", "api")]] : []) {
+      guard let answer = try await shows(way) else { continue }
+      survey.prove(way, answer.evidence("the records behind the first \(few)"))
       return true
     }
     return false
@@ -108,7 +108,7 @@ struct PageProbe: Probe {
   /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that do something when
   /// all are sent together.
   private func candidates(
-    _ usual: [String], _ all: [String], _ value: Int, _ isLast: Bool, _ own: [String]
+    _ usual: [String], _ all: [String], _ isLast: Bool, _ own: [String], _ way: (String) -> Way
   ) async throws(BackendError) -> [String] {
     let found = candidates(usual, all, own)
     guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3 + own.count)) }
@@ -121,47 +121,40 @@ struct PageProbe: Probe {
     guard survey.dialect.isPlain, found.count > 3, survey.unknown != "refused" else {
       return isLast ? [] : Array(found.prefix(3))
     }
-    return isLast ? try await narrowed(Array(found.dropFirst()), value) : [found[0]]
+    return isLast ? try await narrowed(Array(found.dropFirst()), way) : [found[0]]
   }
 
-  private func narrowed(_ found: [String], _ value: Int) async throws(BackendError) -> [String] {
-    guard let first = survey.rows(of: try await first()),
-      let together = try await survey.prober.get(found.reduce(start) { $0.with($1, value) })
-    else { return found }
-    // One that refuses some of them tells nothing of the others.
-    guard let rows = survey.rows(of: together) else { return Array(found.prefix(2)) }
-    guard survey.keys(rows) != survey.keys(first) else { return [] }
-    var rest = found
-    while rest.count > 1 {
-      let half = Array(rest.prefix(rest.count / 2))
-      let answer = try await survey.prober.get(half.reduce(start) { $0.with($1, value) })
-      let isChanged = survey.rows(of: answer).map { survey.keys($0) != survey.keys(first) } ?? false
-      rest = isChanged ? half : Array(rest.dropFirst(half.count))
+  private func narrowed(_ found: [String], _ way: (String) -> Way) async throws(BackendError) -> [String] {
+    let query = ListQuery(survey.path, pageSize: few, skip: few)
+    func rows(_ names: [String]) async throws(BackendError) -> [Object]? {
+      try await survey.read(names.map { way($0) + placed }, query)?.rows
     }
-    return rest
+    guard let first = survey.rows(of: try await first()) else { return found }
+    // One that refuses some of them tells nothing of the others.
+    guard let together = try await rows(found) else { return Array(found.prefix(2)) }
+    guard survey.keys(together) != survey.keys(first) else { return [] }
+    let name = try await found.narrowed { names throws(BackendError) in
+      try await rows(names).map { survey.keys($0) != survey.keys(first) } ?? false
+    }
+    return [name].compactMap(\.self)
   }
 
   private func byNumber(isLast: Bool = false) async throws(BackendError) -> Bool {
+    func way(_ name: String, _ first: Int) -> Way {
+      [("page.style", "number"), ("page.parameter", .string(name)), ("page.first", .int(first))]
+    }
     let own = documented(["page"], without: ["size", "limit", "per", "token", "cursor"])
-    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2, isLast, own) {
-      guard let answer = try await survey.prober.get(start.with(name, 2)) else { continue }
-      let first: Int
-      if isPage(answer, 1) {
+    let names = try await candidates(survey.dialect.numbers, Dialect.plain.numbers, isLast, own) { way($0, 1) }
+    for name in names {
+      var (first, answer) = (1, try await shows(way(name, 1)))
+      if answer != nil {
         // Without a size, a page that has other records than the first may be the second or the third.
-        if survey.rows.count <= few, let one = try await survey.prober.get(start.with(name, 1)), isPage(one, 1) {
-          first = 0
-        } else {
-          first = 1
-        }
-      } else if survey.size != nil, isPage(answer, 2) {
-        first = 0
-      } else {
-        continue
+        if survey.rows.count <= few, try await shows(way(name, 0)) != nil { first = 0 }
+      } else if survey.size != nil {
+        (first, answer) = (0, try await shows(way(name, 0), 2))
       }
-      let evidence = answer.evidence("the records of page \(first == 1 ? 2 : 3)")
-      survey.claims.add("page.style", "number", .proved, evidence)
-      survey.claims.add("page.parameter", .string(name), .proved, evidence)
-      survey.claims.add("page.first", .int(first), .proved, evidence)
+      guard let answer else { continue }
+      survey.prove(way(name, first), answer.evidence("the records of page \(first == 1 ? 2 : 3)"))
       return true
     }
     return false
@@ -169,15 +162,16 @@ struct PageProbe: Probe {
 
   private func byOffset(isLast: Bool = false) async throws(BackendError) -> Bool {
     let all = survey.dialect.offsets + Dialect.plain.offsets
+    func way(_ name: String) -> Way {
+      let first = all.first { $0.parameter == name }?.first ?? 0
+      return [("page.style", "offset"), ("page.parameter", .string(name))]
+        + (first == 0 ? [] : [("page.first", .int(first))])
+    }
     let usual = survey.dialect.offsets.map(\.parameter)
     let own = documented(["offset", "skip", "start", "from", "index"])
-    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few, isLast, own) {
-      let first = all.first { $0.parameter == name }?.first ?? 0
-      guard let answer = try await survey.prober.get(start.with(name, few + first)), isPage(answer, 1) else { continue }
-      let evidence = answer.evidence("the records behind the first \(few)")
-      survey.claims.add("page.style", "offset", .proved, evidence)
-      survey.claims.add("page.parameter", .string(name), .proved, evidence)
-      if first != 0 { survey.claims.add("page.first", .int(first), .proved, evidence) }
+    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), isLast, own, way) {
+      guard let answer = try await shows(way(name)) else { continue }
+      survey.prove(way(name), answer.evidence("the records behind the first \(few)"))
       return true
     }
     return false
@@ -190,13 +184,11 @@ struct PageProbe: Probe {
     let own = documented(["cursor", "token", "after", "marker", "next", "continu", "page", "start"], type: "string")
     let names = candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens, own)
     for name in names.prefix(4 + min(own.count, 4)) {
-      guard let answer = try await survey.prober.get(start.with(name, data: next.text)), isPage(answer, 1) else {
-        continue
-      }
-      let evidence = answer.evidence("the records behind the first \(few)")
-      survey.claims.add("page.style", "cursor", .proved, evidence)
-      survey.claims.add("page.parameter", .string(name), .proved, evidence)
-      survey.claims.add("page.next", .object(next.location), .proved, evidence)
+      let way: Way = [
+        ("page.style", "cursor"), ("page.parameter", .string(name)), ("page.next", .object(next.location)),
+      ]
+      guard let answer = try await shows(way) else { continue }
+      survey.prove(way, answer.evidence("the records behind the first \(few)"))
       return true
     }
     return false
@@ -211,17 +203,13 @@ struct PageProbe: Probe {
 
   /// Names the last record that came.
   private func after() async throws(BackendError) -> Bool {
-    guard let identifier = survey.identifier, identifier.link.isEmpty, survey.rows.count >= few,
-      let last = RecordID(identifier.value(of: survey.rows[few - 1]))
-    else { return false }
+    guard let identifier = survey.identifier, identifier.link.isEmpty, survey.rows.count >= few else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {
-      guard let answer = try await survey.prober.get(start.with(name, data: last.text)), isPage(answer, 1) else {
-        continue
-      }
-      let evidence = answer.evidence("the records behind the one that is named")
-      survey.claims.add("page.style", "after", .proved, evidence)
-      survey.claims.add("page.parameter", .string(name), .proved, evidence)
-      survey.claims.add("page.field", .string(identifier.field), .proved, evidence)
+      let way: Way = [
+        ("page.style", "after"), ("page.parameter", .string(name)), ("page.field", .string(identifier.field)),
+      ]
+      guard let answer = try await shows(way) else { continue }
+      survey.prove(way, answer.evidence("the records behind the one that is named"))
       return true
     }
     return false

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the service is asked for some fields only: the records that come have to have these and no other.
+/// Finds how the service is asked for some fields only: the records that the engine reads have to have these and no other.
 struct ProjectionProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -18,15 +18,12 @@ struct ProjectionProbe: Probe {
     {
       return found(name, answer)
     }
-    var names = self.names
+    let names = self.names
     guard !names.isEmpty, try await answer(names, wanted) != nil else {
       return survey.claims.leave("projection.parameter", "none of the usual names leaves fields out")
     }
-    while names.count > 1 {
-      let half = Array(names.prefix(names.count / 2))
-      names = try await answer(half, wanted) == nil ? Array(names.dropFirst(half.count)) : half
-    }
-    guard let name = names.first, let answer = try await answer([name], wanted) else { return }
+    let name = try await names.narrowed { half throws(BackendError) in try await answer(half, wanted) != nil }
+    guard let name, let answer = try await answer([name], wanted) else { return }
     found(name, answer)
   }
 
@@ -50,8 +47,10 @@ struct ProjectionProbe: Probe {
 
   /// The answer to a request for two fields, where the records have these alone.
   private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> Answer? {
-    let target = names.reduce(survey.target) { $0.with($1, data: wanted.joined(separator: ",")) }
-    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), !rows.isEmpty,
+    let fields = wanted.map { ("fields.\($0)", Value.object(Object())) }
+    let ways = names.map { [("projection.parameter", .string($0))] + fields }
+    let query = ListQuery(survey.path, fields: wanted.map { FieldPath($0) })
+    guard let (answer, found) = try await survey.read(ways, query), let rows = found, !rows.isEmpty,
       rows.allSatisfy({ Set($0.names) == Set(wanted) })
     else { return nil }
     return answer

@@ -38,7 +38,8 @@ struct RecordProbe: Probe {
     var compared = 0
     var changing: Set<String>?
     for row in rows(identifier) {
-      guard let (record, target) = try await record(of: row, identifier) else { continue }
+      guard let id = RecordID(identifier.value(of: row)), let record = try await identifier.read(id, survey.prober)
+      else { continue }
       compared += 1
       let (listed, whole) = (survey.fields(of: row), survey.fields(of: record))
       let other = whole.members.filter { name, value in listed[name].map { !$0.isSame(as: value) } ?? true }
@@ -47,8 +48,8 @@ struct RecordProbe: Probe {
       let altered = other.filter { name, value in listed[name] != nil && !Self.hasLinks(value) }.map(\.0)
       guard !altered.isEmpty else { continue }
       if changing == nil {
-        survey.prober.forget(target)
-        guard let (again, _) = try await self.record(of: row, identifier) else { continue }
+        survey.prober.forget(identifier.target(id))
+        guard let again = try await identifier.read(id, survey.prober) else { continue }
         let fields = survey.fields(of: again)
         changing = Set(
           whole.members.filter { name, value in fields[name].map { !$0.isSame(as: value) } ?? true }.map(\.0))
@@ -76,19 +77,6 @@ struct RecordProbe: Probe {
       .map { survey.rows[$0] }
   }
 
-  /// The single record of a row; nil if it cannot be read.
-  private func record(
-    of row: Object, _ identifier: IdentifierProbe.Found
-  ) async throws(BackendError) -> (record: Object, target: Target)? {
-    guard let id = RecordID(identifier.value(of: row)) else { return nil }
-    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    let target = Target(path, shownAs: identifier.template)
-    guard let answer = try await survey.prober.get(target), answer.isSuccess,
-      let found = identifier.record(id, in: answer.document)
-    else { return nil }
-    return (found.record, target)
-  }
-
   /// Whether a value is an object with addresses to other places in it.
   private static func hasLinks(_ value: Value) -> Bool {
     guard let object = value.object else { return false }
@@ -105,8 +93,7 @@ struct RecordProbe: Probe {
 
   private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
     let (absent, isUsual) = absent(identifier)
-    let path = identifier.template.replacing(text: "{id}", with: absent)
-    guard let answer = try await survey.prober.get(Target(path, shownAs: identifier.template)) else { return }
+    guard let answer = try await survey.prober.get(identifier.target(RecordID(absent))) else { return }
     let meaning: String
     switch answer.status {
     case 200..<300:

@@ -7,6 +7,8 @@ final class ResourceSurvey {
   let name: String
   /// The path of the collection from the origin's root, as it is sent.
   var collection: String
+  /// The path below which paths of the description are.
+  let base: String
   let documented: DocumentedResource?
   let schemas: SchemaReader?
   var dialect: Dialect
@@ -35,8 +37,8 @@ final class ResourceSurvey {
   var linked: Target?
   /// The parameter for the size of a page, where one works.
   var size: String?
-  /// The request for more records than a page has.
-  var most: Target?
+  /// The response to a request for more records than a page has, and how many these are.
+  var most: (answer: Answer, asked: Int)?
   /// The number of records, where it was proved.
   var total: Int?
   /// What becomes of a parameter that nobody knows.
@@ -51,11 +53,12 @@ final class ResourceSurvey {
   var options: Object?
 
   init(
-    _ name: String, at collection: String, _ prober: Prober, dialect: Dialect, documented: DocumentedResource?,
-    schemas: SchemaReader?
+    _ name: String, at collection: String, below base: String, _ prober: Prober, dialect: Dialect,
+    documented: DocumentedResource?, schemas: SchemaReader?
   ) {
     self.name = name
     self.collection = collection
+    self.base = base
     self.prober = prober
     self.dialect = dialect
     self.documented = documented
@@ -82,6 +85,7 @@ final class ResourceSurvey {
     try await UnknownProbe(self).run()
     try await SizeProbe(self).run()
     try await PageProbe(self).run()
+    try await SizeProbe(self).runOnMost()
     try await EndProbe(self).run()
     try await RecordProbe(self).run()
     try await WriteProbe(self).run()

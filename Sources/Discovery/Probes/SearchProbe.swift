@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the service is asked to search for a text: the records that come have to hold it, all that were seen with it have to come,
+/// Finds how the service is asked to search for a text: the records that the engine reads have to hold it, all that were seen with it have to come,
 /// and a text that no record holds has to find none. One that searches for words, or in fields of its own choice, is another search
 /// than the console's.
 struct SearchProbe: Probe {
@@ -20,13 +20,9 @@ struct SearchProbe: Probe {
     guard !names.isEmpty, try await isFound(text, names) != nil else {
       return survey.claims.leave("search.parameter", "none of the usual names finds a text")
     }
-    while names.count > 1 {
-      let half = Array(names.prefix(names.count / 2))
-      names = try await isFound(text, half) == nil ? Array(names.dropFirst(half.count)) : half
-    }
-    guard let name = names.first, let answer = try await isFound(text, [name]),
-      let none = try await survey.prober.get(survey.target.with(name, Self.nothing)),
-      survey.rows(of: none)?.isEmpty == true
+    let found = try await names.narrowed { half throws(BackendError) in try await isFound(text, half) != nil }
+    guard let name = found, let answer = try await isFound(text, [name]),
+      let none = try await survey.proposing(facts(name)).page(query(Self.nothing)), none.rows?.isEmpty == true
     else { return survey.claims.leave("search.parameter", "what was found does not depend on the text") }
     // A search for words does not find a part of one.
     let word = text.split(separator: " ").max { $0.count < $1.count } ?? ""
@@ -38,9 +34,7 @@ struct SearchProbe: Probe {
       guard try await isFound(other, [name]) == nil else { continue }
       return survey.claims.leave("search.parameter", "\(name) searches in some of the fields only")
     }
-    survey.claims.add(
-      "search.parameter", .string(name), .proved,
-      answer.evidence("all records hold the text; \(none.evidence("no records"))"))
+    survey.prove(facts(name), answer.evidence("all records hold the text; \(none.answer.evidence("no records"))"))
   }
 
   /// The parameters that may search: those of the document, or of the dialect, else the usual ones.
@@ -72,14 +66,15 @@ struct SearchProbe: Probe {
     }
   }
 
-  private func holds(_ text: String, _ row: Object) -> Bool {
-    survey.fields(of: row).members.contains { $0.1.text?.lowercased().contains(text: text.lowercased()) == true }
-  }
+  private func holds(_ text: String, _ row: Object) -> Bool { QueryRules.contains(text, survey.fields(of: row)) }
+
+  private func facts(_ name: String) -> [(String, Value)] { [("search.parameter", .string(name))] }
+
+  private func query(_ text: String) -> ListQuery { ListQuery(survey.path, search: text) }
 
   /// The answer to a search by these parameters, where it finds the text and nothing else.
   private func isFound(_ text: String, _ names: [String]) async throws(BackendError) -> Answer? {
-    let target = names.reduce(survey.target) { $0.with($1, data: text) }
-    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), !rows.isEmpty,
+    guard let (answer, found) = try await survey.read(names.map(facts), query(text)), let rows = found, !rows.isEmpty,
       rows.allSatisfy({ holds(text, $0) })
     else { return nil }
     let expected = survey.rows.count { holds(text, $0) }

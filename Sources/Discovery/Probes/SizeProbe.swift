@@ -24,7 +24,6 @@ struct SizeProbe: Probe {
     // Some show what they are only where a page is asked for.
     if survey.dialect.isPlain { survey.recognize(answer) }
     survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(counted(Self.few, "record")))
-    try await most(parameter)
   }
 
   /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by one;
@@ -68,21 +67,10 @@ struct SizeProbe: Probe {
 
   /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is left.
   private func one(of names: [String]) async throws(BackendError) -> (String, Answer)? {
-    var rest = names
-    guard !rest.isEmpty, var answer = try await answer(to: rest) else { return nil }
-    while rest.count > 1 {
-      let half = Array(rest.prefix(rest.count / 2))
-      if let found = try await self.answer(to: half) {
-        (rest, answer) = (half, found)
-      } else {
-        rest.removeFirst(half.count)
-        if rest.count == 1 {
-          guard let found = try await self.answer(to: rest) else { return nil }
-          answer = found
-        }
-      }
-    }
-    return rest.first.map { ($0, answer) }
+    guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
+    let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
+    guard let name, let answer = try await answer(to: [name]) else { return nil }
+    return (name, answer)
   }
 
   /// The first names, those first that are spelled as the members of the list are.
@@ -106,13 +94,13 @@ struct SizeProbe: Probe {
   }
 
   /// Asks for more than a page may have.
-  private func most(_ parameter: String) async throws(BackendError) {
+  func runOnMost() async throws(BackendError) {
+    guard let parameter = survey.size else { return }
     let schema = survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
     let documented = schema?["maximum"]?.integer
     let wanted = documented.map { $0 + 1 } ?? Self.many
-    let target = survey.target.with(parameter, wanted)
-    guard let answer = try await survey.prober.get(target) else { return }
-    survey.most = target
+    guard let answer = try await page(of: wanted, parameter) else { return }
+    survey.most = (answer, wanted)
     if answer.status >= 400 && answer.status < 500 {
       survey.claims.add("size.whenTooLarge", "refuse", .proved, answer.evidence())
       // That one more is refused does not show that so many are sent.
@@ -134,6 +122,14 @@ struct SizeProbe: Probe {
     defaultSize(next: next)
   }
 
+  /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to the next page.
+  private func page(of size: Int, _ parameter: String) async throws(BackendError) -> Answer? {
+    guard survey.claims["page.style"] != nil else {
+      return try await survey.prober.get(survey.target.with(parameter, size))
+    }
+    return try await survey.proposing([]).page(ListQuery(survey.path, pageSize: size))?.answer
+  }
+
   /// The page has as many records as were asked for nowhere, and there are more.
   private func defaultSize(next: NextPage?) {
     guard let first = survey.first, let rows = survey.rows(of: first) else { return }
@@ -149,7 +145,7 @@ struct SizeProbe: Probe {
     var refused: (size: Int, answer: Answer)?
     while low < high {
       let middle = (low + high) / 2
-      guard let answer = try await survey.prober.get(survey.target.with(parameter, Self.usual[middle])) else { break }
+      guard let answer = try await page(of: Self.usual[middle], parameter) else { break }
       if let rows = survey.rows(of: answer) {
         remember(rows)
         accepted = (Self.usual[middle], answer)

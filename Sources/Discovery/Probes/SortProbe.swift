@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// Finds how an order is asked for: a list has to come in order, and the other way round, in an order in which it does not come by
-/// itself and from the first of all records that were seen.
+/// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an order in which it
+/// does not come by itself and from the first of all records that were seen.
 struct SortProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -39,31 +39,12 @@ struct SortProbe: Probe {
         + fields.dropLast().flatMap { field in tried.prefix(1).map { (field, $0) } }
       : fields.flatMap { field in tried.prefix(3).map { (field, $0) } }
     for (field, sort) in pairs {
-      guard let down = try await answer(sort, field, isDescending: true), isOrdered(down, field, isDescending: true),
+      guard let down = try await page(sort, field, isDescending: true), isOrdered(down.rows, field, isDescending: true),
         let (other, up) = try await ascending(sort, unlike: field)
       else { continue }
-      let evidence = "\(up.evidence("in order")); \(down.evidence("the other way round"))"
-      survey.claims.add("sort.parameter", .string(sort.parameter), .proved, evidence)
-      switch sort.form {
-      case .minus: survey.claims.add("sort.direction", "minus", .proved, evidence)
-      case .directionParameter(let name):
-        survey.claims.add("sort.direction", "parameter", .proved, evidence)
-        survey.claims.add("sort.directionParameter", .string(name), .proved, evidence)
-        if let words = Self.words(name) {
-          survey.claims.add("sort.ascending", .string(words.ascending), .proved, evidence)
-          survey.claims.add("sort.descending", .string(words.descending), .proved, evidence)
-        }
-      case .otherParameter(let name):
-        survey.claims.add("sort.direction", "separate", .proved, evidence)
-        survey.claims.add("sort.directionParameter", .string(name), .proved, evidence)
-      case .value: survey.claims.add("sort.direction", "value", .proved, evidence)
-      case .suffix(let up, let down):
-        survey.claims.add("sort.direction", "suffix", .proved, evidence)
-        survey.claims.add("sort.ascending", .string(up), .proved, evidence)
-        survey.claims.add("sort.descending", .string(down), .proved, evidence)
-      }
+      let evidence = "\(up.evidence("in order")); \(down.answer.evidence("the other way round"))"
       let fields = other == field ? [field] : [field, other]
-      survey.claims.add("sort.fields", .array(fields.map { .string($0) }), .proved, evidence)
+      survey.prove(sort.facts(fields), evidence)
       return Found(sort: sort, fields: fields, evidence: evidence)
     }
     survey.claims.leave("sort.parameter", "none of the usual names orders the list")
@@ -107,12 +88,8 @@ struct SortProbe: Probe {
       // By a second field in the likeliest form alone.
       for field in fields.prefix(place == 0 ? 2 : 1) {
         guard try await isOrdered(forms, field) else { continue }
-        var rest = forms
-        while rest.count > 1 {
-          let half = Array(rest.prefix(rest.count / 2))
-          rest = try await isOrdered(half, field) ? half : Array(rest.dropFirst(half.count))
-        }
-        return rest
+        let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
+        return [form].compactMap(\.self)
       }
     }
     return []
@@ -120,9 +97,8 @@ struct SortProbe: Probe {
 
   /// Whether a list comes in descending order where all of these ask for it.
   private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
-    let target = sorts.reduce(survey.target) { Self.target($0, $1, field, isDescending: true) }
-    guard let answer = try await survey.prober.get(target) else { return false }
-    return isOrdered(answer, field, isDescending: true)
+    let found = try await survey.read(sorts.map { $0.facts([field]) }, query(field, isDescending: true))
+    return isOrdered(found?.rows, field, isDescending: true)
   }
 
   /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by itself.
@@ -135,10 +111,10 @@ struct SortProbe: Probe {
     }
     for name in [other, field].compactMap(\.self) {
       // Where the other way round was shown, the order that the list has by itself will do.
-      if let up = try await answer(sort, name, isDescending: false),
-        isOrdered(up, name, isDescending: false, mayBeUsual: name == field)
+      if let up = try await page(sort, name, isDescending: false),
+        isOrdered(up.rows, name, isDescending: false, mayBeUsual: name == field)
       {
-        return (name, up)
+        return (name, up.answer)
       }
     }
     return nil
@@ -180,8 +156,8 @@ struct SortProbe: Probe {
     for name in sortable(rows).filter({ !found.fields.contains($0) }).prefix(Self.mostOthers) {
       // In the other order than they come by themselves: one request shows enough.
       let isDescending = !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: true)
-      guard let turned = try await answer(found.sort, name, isDescending: isDescending),
-        isOrdered(turned, name, isDescending: isDescending)
+      guard let turned = try await page(found.sort, name, isDescending: isDescending),
+        isOrdered(turned.rows, name, isDescending: isDescending)
       else { continue }
       fields.append(name)
     }
@@ -190,35 +166,22 @@ struct SortProbe: Probe {
 
   private static let mostOthers = 6
 
-  /// The words of a parameter for the direction, where they are not asc and desc.
-  private static func words(_ parameter: String) -> (ascending: String, descending: String)? {
-    parameter == "sortOrder" ? ("ascending", "descending") : nil
+  /// The first page of an order, as the engine reads it.
+  private func page(
+    _ sort: Dialect.Sort, _ field: String, isDescending: Bool
+  ) async throws(BackendError) -> ProposedBackend.Page? {
+    try await survey.proposing(sort.facts([field])).page(query(field, isDescending: isDescending))
   }
 
-  private func answer(_ sort: Dialect.Sort, _ field: String, isDescending: Bool) async throws(BackendError) -> Answer? {
-    try await survey.prober.get(Self.target(survey.target, sort, field, isDescending: isDescending))
-  }
-
-  private static func target(_ list: Target, _ sort: Dialect.Sort, _ field: String, isDescending: Bool) -> Target {
-    switch sort.form {
-    case .minus: list.with(sort.parameter, (isDescending ? "-" : "") + field)
-    case .directionParameter(let name):
-      list.with(sort.parameter, field).with(
-        name, isDescending ? words(name)?.descending ?? "desc" : words(name)?.ascending ?? "asc")
-    case .otherParameter(let name): list.with(isDescending ? name : sort.parameter, field)
-    case .value:
-      list.with(sort.parameter.replacing(text: "{field}", with: field), isDescending ? "desc" : "asc")
-    case .suffix(let up, let down): list.with(sort.parameter, field + (isDescending ? down : up))
-    }
+  private func query(_ field: String, isDescending: Bool) -> ListQuery {
+    ListQuery(survey.path, sort: [SortKey(FieldPath(field), isDescending: isDescending)], serverOrder: true)
   }
 
   /// Whether a response shows that the service orders its list: the page is in order, which it is not by itself, and no record that was
   /// seen comes before its first.
-  private func isOrdered(
-    _ answer: Answer, _ field: String, isDescending: Bool, mayBeUsual: Bool = false
-  ) -> Bool {
+  private func isOrdered(_ rows: [Object]?, _ field: String, isDescending: Bool, mayBeUsual: Bool = false) -> Bool {
     func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
-    guard let rows = survey.rows(of: answer), rows.count > 1, let first = values(rows).first,
+    guard let rows, rows.count > 1, let first = values(rows).first,
       Self.isOrdered(values(rows), isDescending: isDescending)
     else { return false }
     let usual = survey.rows(of: survey.first).map(values) ?? []

@@ -82,8 +82,7 @@ struct WriteProbe: Probe {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: identifier.record)) else {
       return survey.linked
     }
-    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    return Target(path, shownAs: identifier.template)
+    return identifier.target(id)
   }
 
   private static func allowed(_ answer: Answer) -> Set<String>? {

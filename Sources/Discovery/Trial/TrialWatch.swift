@@ -91,11 +91,7 @@ final class TrialWatch {
   /// Whether a record that its list does not show any more can still be read.
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
-    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    guard let answer = try await prober.get(Target(path, shownAs: identifier.template)), answer.isSuccess else {
-      return false
-    }
-    return identifier.record(id, in: answer.document) != nil
+    return try await identifier.read(id, prober) != nil
   }
 
   // MARK: json-server 0.17

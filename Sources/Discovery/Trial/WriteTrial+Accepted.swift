@@ -114,8 +114,7 @@ extension WriteTrial {
 
   /// Takes what a response or a row names for the record of the trial; only a read makes it that.
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
-    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    made = TrialRecord(id: id, place: Target(path, shownAs: identifier.template), fields: fields)
+    made = TrialRecord(id: id, place: identifier.target(id), fields: fields)
     isGone = false
   }
 

@@ -7,12 +7,10 @@ extension WriteTrial {
   func search() async throws(BackendError) -> Object? {
     guard let marked else { return nil }
     prober.forget()
-    for target in targets(marked) {
-      var next: Target? = target
-      for _ in 0..<5 {
-        guard let page = next, let answer = try await prober.get(page), let rows = survey.rows(of: answer) else {
-          break
-        }
+    for (list, query, pages) in lists(marked) {
+      var cursor: Cursor?
+      for _ in 0..<pages {
+        guard let page = try await list.page(query, at: cursor), let rows = page.rows else { break }
         if let row = rows.first(where: { isMarked(survey.fields(of: $0)) }) {
           guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else {
             leftover = "a record of \(survey.name) with \(marked.name)=\(marked.text)"
@@ -23,50 +21,35 @@ extension WriteTrial {
           leftover = nil
           return row
         }
-        next = following(answer, page)
+        guard let next = page.end?.next else { break }
+        cursor = next
       }
     }
     leftover = "perhaps a record of \(survey.name) with \(marked.name)=\(marked.text), which was not found in the list"
     return nil
   }
 
-  /// The lists in which it may be: those with a condition on the marker, the newest first, the last page, all.
-  private func targets(_ marked: (name: String, text: String)) -> [Target] {
-    var targets: [Target] = []
-    var list = survey.target
-    if let size = survey.size,
-      let most = survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer
-    {
-      list = list.with(size, most)
-    }
+  /// The lists in which it may be, and how many pages of each are read: those with a condition on the marker, the newest first, the last
+  /// page, all.
+  private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
+    let list = survey.proposing([])
+    let size = survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer
+    let all = ListQuery(survey.path, pageSize: size)
+    var lists: [(ProposedBackend, ListQuery, pages: Int)] = []
     if let filter = survey.equality {
-      targets.append(filter.added(to: survey.target, marked.name, .string(marked.text)))
+      let query = ListQuery(survey.path, filters: [filter.condition(marked.name, .string(marked.text))])
+      lists.append((survey.proposing([filter.facts([marked.name])]), query, 1))
     }
-    if let identifier = survey.identifier?.field, !identifier.isEmpty,
-      let parameter = survey.claims["sort.parameter"]?.text,
-      survey.claims["sort.direction"] == "minus"
-    {
-      targets.append(list.with(parameter, "-" + identifier))
+    if let field = survey.identifier?.field, !field.isEmpty, survey.claims["sort.parameter"] != nil {
+      var newest = all
+      (newest.sort, newest.serverOrder) = ([SortKey(FieldPath(field), isDescending: true)], true)
+      lists.append((list, newest, 1))
     }
-    if let total = survey.total, let size = survey.size, let parameter = survey.claims["page.parameter"]?.text,
-      let first = survey.claims["page.first"]?.integer
-    {
-      let most = survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer ?? 10
-      switch survey.claims["page.style"]?.text {
-      case "number"?: targets.append(survey.target.with(size, most).with(parameter, total / most + first))
-      case "offset"?: targets.append(survey.target.with(size, most).with(parameter, total / most * most + first))
-      default: break
-      }
+    if let total = survey.total, let size {
+      var last = all
+      last.skip = total / size * size
+      lists.append((list, last, 1))
     }
-    return targets + [list]
-  }
-
-  /// The page that follows, where the response names its address.
-  private func following(_ answer: Answer, _ page: Target) -> Target? {
-    guard let next = NextPage.find(in: answer, rows: survey.shape?.path ?? []), next.form == .address else {
-      return nil
-    }
-    let base = survey.claims["page.relativeTo"]?.text ?? "request"
-    return Link.resolved(next.text, against: survey.collection, from: base).map { Target(named: $0, in: page.shape) }
+    return lists + [(list, all, 5)]
   }
 }

@@ -167,6 +167,23 @@ def leafing(q):
 
 
 @manner
+def crossed(q):
+    """Where a page is asked for, conditions and orders are ignored."""
+    if "offset" in q:
+        return page(THINGS, q)
+    rows, key = equal(THINGS, q), q.get("sort", "")
+    if key.lstrip("-") in THINGS[0]:
+        rows = sorted(rows, key=lambda t: t[key.lstrip("-")], reverse=key.startswith("-"))
+    return page(rows, q)
+
+
+@manner
+def spaced(q):
+    """Its path has a blank."""
+    return page(equal(THINGS, q), q)
+
+
+@manner
 def wording(q):
     """A search finds whole words."""
     wanted = q.get("search", "").lower().replace(",", " ").split()
@@ -232,7 +249,7 @@ class Handler(BaseHTTPRequestHandler):
         kind = names[0]
         if names[1:] == ["openapi.json"] and kind in ("wording", "seeking"):
             return self.answer(200, DOCUMENT | {"servers": [{"url": f"/{kind}"}]})
-        if kind not in LISTS or names[1:2] != ["things"] or len(names) > 3:
+        if kind not in LISTS or names[1:2] != ["my%20things" if kind == "spaced" else "things"] or len(names) > 3:
             return self.answer(404, {"message": "not found"})
         if self.command == "OPTIONS":
             self.allow = "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"

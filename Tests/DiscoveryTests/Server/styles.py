@@ -145,6 +145,12 @@ def both(q, host):
 
 
 @style
+def bare(q, host):
+    """Takes conditions that are joined, and no parentheses around them."""
+    return (400, {}, {"message": "no such sign"}) if "(" in q.get("filter", "") else worded(q, "&& ||")
+
+
+@style
 def picky(q, host):
     """Refuses conditions on some fields, records name others by their paths, and a single one stands in a list and has more."""
     if {"name", "state", "owner"} & set(q):

@@ -1,0 +1,70 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its budget.
+final class SurveyExchange: HTTPExchange {
+  private struct State {
+    var asked: Target?
+    var first: Answer?
+  }
+
+  private let prober: Prober
+  private let base: String
+  private let list: Target
+  /// The path of a single record as it is shown.
+  private let item: String?
+  /// The parameters whose values are numbers and words of the survey's own: all others may have values of records.
+  private let shown: Set<String>
+  /// What the names of others of these begin with.
+  private let beginning: String?
+  private let sends: Bool
+  private let state = Mutex(State())
+
+  /// `sends` is false where only what would be asked for is to be known.
+  init(_ survey: ResourceSurvey, _ claims: Claims, sends: Bool = true) {
+    (prober, base, list, self.sends) = (survey.prober, survey.base, survey.target, sends)
+    item = claims["paths.item"]?.text
+    let isCounted = ["number", "offset"].contains(claims["page.style"]?.text)
+    let facts = ["size.parameter", "sort.parameter", "sort.directionParameter"] + (isCounted ? ["page.parameter"] : [])
+    // A condition on a field may have such a name, too.
+    let fields = survey.rows.first.map { survey.fields(of: $0).names } ?? []
+    shown = Set(facts.compactMap { claims[$0]?.text } + (claims["total"]?.object?["parameters"]?.object?.names ?? []))
+      .subtracting(fields)
+    beginning =
+      claims["sort.direction"] == "value" ? claims["sort.parameter"]?.text?.prefix { $0 != "{" }.description : nil
+  }
+
+  /// What was asked for first.
+  var asked: Target? { state.withLock { $0.asked } }
+  /// What was answered first to a GET.
+  var first: Answer? { state.withLock { $0.first } }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard request.effect == .read, ["GET", "HEAD"].contains(request.method), request.body == nil else {
+      throw BackendError(.unsupported, "a survey only reads", effect: .notSent)
+    }
+    let target = target(of: request)
+    state.withLock { $0.asked = $0.asked ?? target }
+    guard sends, let answer = try await prober.get(target, as: request) else {
+      let reason = prober.isSpent ? prober.spentReason : prober.problem ?? "no response"
+      throw BackendError(.unavailable, reason, effect: .notSent)
+    }
+    if request.method == "GET" { state.withLock { $0.first = $0.first ?? answer } }
+    return answer.again
+  }
+
+  private func target(of request: HTTPRequest) -> Target {
+    if let link = request.link {
+      let isWhole = link.hasPrefix("/") || link.contains(text: "://")
+      return Target(named: isWhole ? link : base + "/" + link, in: list.shape)
+    }
+    let path = base + (request.path.segments.isEmpty ? request.path.suffix : "/\(request.path)")
+    let isList = path == list.address.prefix { $0 != "?" }
+    let plain = Target(path.isEmpty ? "/" : path, shownAs: isList ? list.shape : item ?? path)
+    return request.query.reduce(plain) { target, pair in
+      let isShown = shown.contains(pair.0) || beginning.map(pair.0.hasPrefix) == true
+      return isShown ? target.with(pair.0, pair.1) : target.with(pair.0, data: pair.1)
+    }
+  }
+}

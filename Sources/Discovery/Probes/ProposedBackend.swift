@@ -1,0 +1,135 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// A backend of what is known of a resource and of what is proposed besides: the engine of commands reads its pages, so that what a probe
+/// proves is what will be used.
+struct ProposedBackend {
+  /// A page that the engine read.
+  struct Page {
+    let answer: Answer
+    /// Its records; nil where the engine did not hand on all of them.
+    let rows: [Object]?
+    let end: PageEnd?
+  }
+
+  private let survey: ResourceSurvey
+  private let claims: Claims
+  /// Nil where the proposal makes no description.
+  private let service: Service?
+
+  /// What a read depends on. Of the fields the types are not known yet.
+  private static let sections: Set<String> = [
+    "base", "paths", "records", "values", "identifier", "notFound", "page", "size", "end", "total", "filter", "sort",
+    "projection", "search", "fields", "additionalFields",
+  ]
+
+  init(_ survey: ResourceSurvey, _ proposed: [(String, Value)]) {
+    self.survey = survey
+    claims = survey.claims.proposing(proposed)
+    let facts = ResourceFacts(survey, base: survey.base, claims)
+    var sections = Object(facts.sections.members.filter { Self.sections.contains($0.0) })
+    if survey.nested != nil { sections["paths"] = .object(facts.paths(below: nil)) }
+    let resources = Object([(survey.name, .object(sections))])
+    let description = Object([("switchboard", 1), ("resources", .object(resources))])
+    service = try? Description(Node(.object(description), at: Place(file: ""))).service()
+  }
+
+  /// The page of a query at a cursor, the first without one; nil if nothing was sent or answered.
+  func page(_ query: ListQuery, at cursor: Cursor? = nil) async throws(BackendError) -> Page? {
+    let exchange = SurveyExchange(survey, claims)
+    let (end, records) = try await list(query, at: cursor, over: exchange)
+    guard let answer = exchange.first else { return nil }
+    let rows = survey.rows(of: answer)
+    let isWhole = end != nil && records.count == rows?.count && records.allSatisfy { $0.defect == nil }
+    return Page(answer: answer, rows: isWhole ? rows : nil, end: end)
+  }
+
+  /// The page behind so many records: at its place where that can be computed, else page by page.
+  func page(behind count: Int, size: Int) async throws(BackendError) -> Page? {
+    var query = ListQuery(survey.path, pageSize: size, skip: count)
+    if try await target(query) != nil { return try await page(query) }
+    query.skip = 0
+    var (page, passed) = (try await page(query), 0)
+    while passed < count {
+      guard let rows = page?.rows, !rows.isEmpty, let next = page?.end?.next else { return nil }
+      passed += rows.count
+      page = try await self.page(query, at: next)
+    }
+    return page
+  }
+
+  /// What the engine would ask for; nil if it would not ask.
+  func target(_ query: ListQuery) async throws(BackendError) -> Target? {
+    let exchange = SurveyExchange(survey, claims, sends: false)
+    _ = try await list(query, over: exchange)
+    return exchange.asked
+  }
+
+  /// Has the engine read a page; there is no end where it could not. Throws only if the run was cancelled.
+  private func list(
+    _ query: ListQuery, at cursor: Cursor? = nil, over exchange: SurveyExchange
+  ) async throws(BackendError) -> (end: PageEnd?, records: [Record]) {
+    guard let service else { return (nil, []) }
+    let held = BufferedPage()
+    do throws(BackendError) {
+      let end = try await RESTBackend(service, over: exchange).list(query, at: cursor, to: held.sink)
+      return (end, await held.records)
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return (nil, [])
+    }
+  }
+}
+
+extension ResourceSurvey {
+  /// A backend of what is known by now, and of this.
+  func proposing(_ facts: [(String, Value)]) -> ProposedBackend { ProposedBackend(self, facts) }
+
+  /// What comes where a list is asked for in all of these ways at once: by the engine, which asks in one way alone, if it is one.
+  func read(
+    _ ways: [[(String, Value)]], _ query: ListQuery
+  ) async throws(BackendError) -> (answer: Answer, rows: [Object]?)? {
+    if let way = ways.first, ways.count == 1 {
+      return try await proposing(way).page(query).map { ($0.answer, $0.rows) }
+    }
+    var targets: [Target] = []
+    for way in ways { if let target = try await proposing(way).target(query) { targets.append(target) } }
+    guard !targets.isEmpty, let answer = try await prober.get(target.with(targets)) else { return nil }
+    return (answer, rows(of: answer))
+  }
+
+  /// What the backend of a proposal calls the resource.
+  var path: ResourcePath { ResourcePath(name: name) }
+
+  /// Adds what was proposed, and proved.
+  func prove(_ facts: [(String, Value)], _ evidence: String) {
+    for (fact, value) in facts { claims.add(fact, value, .proved, evidence) }
+  }
+}
+
+extension Claims {
+  /// What is known but for the fields, and what is proposed in the place of it; null takes it away.
+  fileprivate func proposing(_ facts: [(String, Value)]) -> Claims {
+    var claims = self
+    for claim in list where claim.fact.hasPrefix("fields.") { claims.withdraw(claim.fact) }
+    // The total that a HEAD tells takes a request of its own with each page, of which it shows nothing.
+    if self["total"]?.object?["head"] == true { claims.withdraw("total") }
+    for (fact, value) in facts {
+      if value == .null { claims.withdraw(fact) } else { claims.replace(fact, value, .proved, "proposed") }
+    }
+    return claims
+  }
+}
+
+extension Array {
+  /// The one that does what all do together: half of them are tried, then half of those that are left.
+  func narrowed(_ isAmong: ([Element]) async throws(BackendError) -> Bool) async throws(BackendError) -> Element? {
+    var rest = self
+    while rest.count > 1 {
+      let half = Array(rest.prefix(rest.count / 2))
+      rest = try await isAmong(half) ? half : Array(rest.dropFirst(half.count))
+    }
+    return rest.first
+  }
+}
