@@ -5,15 +5,21 @@ import Testing
 
 /// The sessions that documents show, typed into the console anew. RECORD_SESSIONS=1 writes into the document what the console shows.
 @Suite("Sessions in documents") struct DocumentSessionTests {
-  @Test("a session in a document is what the terminal shows", arguments: ["README.md"])
+  /// The documents with sessions: the README and the guides.
+  private static let documents =
+    ["README.md"]
+    + ((try? FileManager.default.contentsOfDirectory(atPath: ConsoleRun.root.appending(path: "docs/guide").path)) ?? [])
+    .sorted().map { "docs/guide/\($0)" }
+
+  @Test("a session in a document is what the terminal shows", arguments: documents)
   func sessions(_ name: String) throws {
     let file = ConsoleRun.root.appending(path: name)
     let document = try String(contentsOf: file, encoding: .utf8)
     let terminal = try ConsoleTerminal.start(in: try ConsoleRun.Home(), columns: 100, rows: 40)
     var shown = document
     var count = 0
-    for block in document.matches(of: /```text\n(?<session>\S+ [0-9.]+> [\s\S]*?)```/) {
-      let commands = block.session.matches(of: /(?m)^(?<prompt>\S+ [0-9.]+> )(?<command>.*)$/)
+    for block in document.matches(of: /```text\n(?<session>\S+(?: [0-9.]+)?> [\s\S]*?)```/) {
+      let commands = block.session.matches(of: /(?m)^(?<prompt>\S+(?: [0-9.]+)?> )(?<command>.*)$/)
       var session = ""
       for command in commands {
         count += 1
@@ -61,12 +67,13 @@ import Testing
   }
 
   private static func isPrompt(_ screen: Screen) -> Bool {
-    screen.cursorLine.hasSuffix(" 2.0>") && screen.modes.contains(2004)
+    screen.cursorLine.wholeMatch(of: /\S+(?: [0-9.]+)?>/) != nil && screen.modes.contains(2004)
   }
 
   /// A row without what differs from run to run.
   private static func settled(_ row: String) -> String {
     row.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:8080").replacing(/\d\d:\d\d:\d\d/, with: "09:30:00")
+      .replacing(/\d{4}-\d\d-\d\dT09:30:00\.\d+Z/, with: "2026-11-25T09:30:00.000Z")
       .replacing(#/ +\([0-9.]+ m?s\)$/#, with: "")
   }
 }
