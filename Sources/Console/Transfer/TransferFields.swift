@@ -58,8 +58,7 @@ struct TransferFields {
         continue
       }
       // What a record merely shows is sent only if it is certainly not the service's own; what was asked for, unless it certainly is.
-      let isNamed = constants[name] != nil || map.entries.contains { $0.field == name }
-      if !field.isReadOnly || isNamed && !field.refusesWrites { fields[name] = try keptOrNamed(value, field) }
+      if !field.isReadOnly || isNamed(name) && !field.refusesWrites { fields[name] = try keptOrNamed(value, field) }
     }
     return fields
   }
@@ -106,12 +105,19 @@ struct TransferFields {
         "\"\(name)\" looks like a part of a field, and records are written with whole fields",
         hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
     }
-    guard source == nil else { return false }
+    guard source == nil || isNamed(name) else { return false }
     let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
+    let advice =
+      constants[name] == nil
+      ? "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out"
+      : "FIELD=VALUE sets a field of every record; --where selects records"
     throw UsageError(
-      "\(resource.name) has no field \"\(name)\"",
-      hint: (nearest.map { "did you mean \($0)? " } ?? "")
-        + "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out")
+      "\(resource.name) has no field \"\(name)\"", hint: (nearest.map { "did you mean \($0)? " } ?? "") + advice)
+  }
+
+  /// Whether the command names a field that is written, rather than a record having it.
+  private func isNamed(_ name: String) -> Bool {
+    constants[name] != nil || map.entries.contains { $0.field == name }
   }
 
   private func keptOrNamed(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {

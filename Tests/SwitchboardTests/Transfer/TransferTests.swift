@@ -154,6 +154,18 @@ import Testing
     #expect(Set(bodies.map(servers.canonical)) == Set(there.output.split(separator: "\n").map(servers.canonical)))
   }
 
+  @Test("a field that the command sets and the target lacks is a mistake, often a condition meant as one")
+  func unknownConstant() async throws {
+    for command in [
+      "copy js kempty userId=1", "sync js kempty userId=1 --key title", "copy js kempty --map owner=userId",
+    ] {
+      let run = try await run(command)
+      #expect(run.status == 2 && run.errors.contains("todos has no field \""), "\(run.errors)")
+      #expect(command.contains("--map") || run.errors.contains("--where selects records"), "\(run.errors)")
+    }
+    #expect(try await run("count kempty").output == "0\n")
+  }
+
   @Test("a transfer can be planned, and the plan is what is then done") func planned() async throws {
     let plan = servers.home.folder.path + "/sync.plan"
     let made = try await run("copy k2 kempty", "plan --to \(plan) sync k kempty --key title --delete --max-delete 100%")
