@@ -68,7 +68,13 @@ import Testing
     // A line that begins with a dot or an apostrophe is a request to the formatter: only those meant as one.
     let requests = Set(
       page.split(separator: "\n").filter { $0.hasPrefix(".") || $0.hasPrefix("'") }.map { $0.prefix { $0 != " " } })
-    #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".B", ".PP", ".br"]))
+    #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".B", ".BR", ".PP", ".br"]))
+    let sections = page.matches(of: /(?m)^\.SH (.+)$/).map { String($0.1) }
+    #expect(
+      sections == [
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "TOPICS", "EXIT STATUS", "ENVIRONMENT", "FILES",
+        "EXAMPLES", "SEE ALSO",
+      ])
   }
 
   @Test("paragraphs of a topic are shown line by line", arguments: ["exit", "targets", "scripts", "variables"])

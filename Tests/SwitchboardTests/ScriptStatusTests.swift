@@ -102,7 +102,7 @@ import Testing
         == Set(Self.scripts.map(\.status)).sorted())
 
     let page = try await said("help --as man")
-    let manual = page[(page.firstRange(of: ".SS exit: ")?.upperBound ?? page.endIndex)...]
+    let manual = page[(page.firstRange(of: ".SH EXIT STATUS")?.upperBound ?? page.endIndex)...]
     #expect(rows(String(manual.prefix(2000)), /(?m)^\.TP\n\.B (\d+)\n(.*)$/) == table)
 
     let reference = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference.md"), encoding: .utf8)

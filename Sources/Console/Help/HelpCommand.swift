@@ -20,7 +20,7 @@ extension Command {
     if let form = invocation.value(of: "as") {
       context.results.output.write(
         ShownText(
-          lines: form == "man" ? Reference.manualPage(version: context.run.console.version) : Reference.markdown))
+          lines: form == "man" ? ManualPage(version: context.run.console.version).text : Reference.markdown))
     } else if let name = invocation.words.first?.text {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {
