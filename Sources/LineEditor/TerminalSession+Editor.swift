@@ -41,7 +41,7 @@ struct EditedFile {
         made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
     }
-    guard let made else { throw Self.failure("there is no index for a temporary file") }
+    guard let made else { throw Self.failure("cannot create a temporary file") }
     path = made + "/command.sb"
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     let bytes = Array((text + "\n").utf8)

@@ -30,6 +30,6 @@ struct LibraryOnDemand {
   private func error(_ problem: String) -> BackendError {
     BackendError(
       .misconfigured, "\(loss): \(path) \(problem)", effect: .notSent,
-      hint: "wait where it is still being built; else build or install the console again, as a whole")
+      hint: "still building? wait; otherwise reinstall")
   }
 }

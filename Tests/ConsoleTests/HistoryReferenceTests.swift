@@ -31,7 +31,7 @@ import Testing
       run.errors == """
         stdin:1: !! stands for a line entered at a terminal, and a script has none (write the line)
         stdin:2: !12 stands for a line entered at a terminal, and a script has none (write the line)
-        stdin:3: there is no history here (it is kept of the lines entered at a terminal)
+        stdin:3: history is available at a terminal only
 
         """)
   }

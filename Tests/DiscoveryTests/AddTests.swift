@@ -239,7 +239,7 @@ import Testing
   @Test func `another server is never asked, whatever a response or a document names`() async throws {
     let server = try await StyleServer()
     let run = try await server.add("elsewhere/things")
-    #expect(run.errors.contains("does not lead to it"), "\(run.errors)")
+    #expect(run.errors.contains("does not return the next page"), "\(run.errors)")
     let described = try await server.add("described")
     #expect(described.status == 0, "\(described.errors)")
     let configuration = try String(

@@ -29,7 +29,7 @@ import Testing
     #expect(run.errors.hasPrefix("2 laws on intranet/announcements at "))
     #expect(
       run.errors.contains(
-        "makes records marked switchboard-conformance-… and removes them, which is not counted"))
+        "creates test records named switchboard-conformance-… and deletes them (cleanup not counted)"))
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("run ") == true)
@@ -76,7 +76,7 @@ import Testing
       (
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
         "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
-          + "makes records marked switchboard-conformance-… and removes them, which is not counted\n"
+          + "creates test records named switchboard-conformance-… and deletes them (cleanup not counted)\n"
           + "-c:1: make and remove records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
       ),
     ])

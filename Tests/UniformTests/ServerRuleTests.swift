@@ -13,7 +13,7 @@ import Testing
     ] {
       let run = try await server.run(backend, [line])
       #expect(run.status == 0)
-      #expect((run.errors + run.output).contains("goes by the server's rules"), "\(line): \(run.errors)")
+      #expect((run.errors + run.output).contains("filtered by the server's own rules"), "\(line): \(run.errors)")
       if line.hasPrefix("list") { #expect(run.output == "title\none\n") }
       if line.hasPrefix("count") { #expect(run.output == "1\n") }
       if line.hasPrefix("explain") { #expect(run.output.contains("native \"\(text)\"")) }

@@ -15,7 +15,7 @@ struct KituraOptions: Sendable {
       help: "whether the server has a PUT, without which no field can be cleared"),
     OptionDescription(
       "delete", .choice(["strict", "lenient"]), default: "strict",
-      help: "lenient: the server calls it a success to delete what is not there, so that is looked for first"),
+      help: "lenient: DELETE of a missing record succeeds; the console checks first"),
   ]
 
   /// The resource's name.

@@ -51,7 +51,7 @@ extension Client {
       throw error.with(
         effect: .unknown,
         hint:
-          "\(write.isDeletion ? "a read shows that the record still exists" : "a read shows that \(seen)"), but the request may arrive yet"
+          "\(write.isDeletion ? "a read shows that the record still exists" : "a read shows that \(seen)"), but the request may still arrive"
       )
     }
     let shown = found == nil ? "that the record is gone" : "the record with the values that were sent"

@@ -4,7 +4,7 @@ extension SharedOptions {
   /// How a command goes over several records, with input that another run can take.
   static let jobs = [
     OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to work on at once; see help bulk", short: "j"),
-    OptionSyntax("retry", value: .count(from: 0), help: "times to try a record again that was certainly not done"),
+    OptionSyntax("retry", value: .count(from: 0), help: "retries per record, for failures where nothing was changed"),
     OptionSyntax("max-failures", value: .count(from: 1), help: "failures after which no other record is tried"),
     OptionSyntax("rejects", value: .file(.written), help: "write what was not done to a file, as input for --from"),
     OptionSyntax("quiet", help: "report failures and the totals only", short: "q"),

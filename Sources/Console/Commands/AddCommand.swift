@@ -30,11 +30,10 @@ extension Command {
       SharedOptions.yes,
     ] + SharedOptions.format,
     details: [
-      "It sends reads only, one after the other, to the origin of ADDRESS alone. First it reads ADDRESS and looks for an OpenAPI",
-      "document; then it says what it is going to ask, which is a question at a terminal and needs --yes in a script.",
-      "--try-writes also makes one marked record of each resource that seems writable, changes it and deletes it again: what a",
-      "service does when a record is made, such as sending mail, it does then, too. A record that could not be deleted is named,",
-      "and the status is 1.",
+      "Sends only reads, one at a time, and only to the origin of ADDRESS. It reads ADDRESS and looks for an OpenAPI document, then",
+      "shows what it is going to request and asks; scripts need --yes.",
+      "--try-writes also creates, changes and deletes a test record in each resource that seems writable. Side effects of a create",
+      "(mail, webhooks) happen. A test record that could not be deleted is reported, and the status is 1.",
       "Each fact is proved, likely, contradicted or untested: --evidence shows all, with what they are known from. The description is",
       "written to services/NAME.yaml next to the configuration in use, to which the backend is added: that of --config if it is given,",
       "else the user's own. At a terminal the new backend is then the current one.",
@@ -68,7 +67,7 @@ extension CommandContext {
     if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
       throw UsageError(
         "credentials would be sent over plain http to \(backend.origin.description)",
-        hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
+        hint: "use https, or --allow-plain to send credentials unencrypted; nothing was sent")
     }
     if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
     try run.endRehearsal()
@@ -84,7 +83,7 @@ extension CommandContext {
       try present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
       survey.remarks.forEach(note)
       try survey.checkLeftovers()
-      throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
+      throw CommandFailure(.failure, "nothing was added: cannot build a description from the survey: \(defect)")
     }
     let isWhole = invocation.has("evidence") || invocation.has("try-writes")
     try present(
@@ -196,7 +195,7 @@ extension CommandContext {
         let warning: ShownText =
           writes == 0
           ? ""
-          : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
+          : " This creates and deletes up to 5 test records per resource. Side effects of a create (mail, webhooks, audit entries) happen and cannot be undone."
         defer { isAgreed = true }
         guard await isYes("Send \(what) to \(origin.description) (\(plan.sent) sent so far)?" + warning) == true else {
           // Of roots within the root, what was found before stays.

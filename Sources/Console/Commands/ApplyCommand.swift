@@ -5,7 +5,7 @@ import Files
 extension Command {
   /// Carries out a plan.
   static let apply = Command(
-    "apply", .change, "Carry out a plan, where its records are as they were", arguments: [.one(.file(.read))],
+    "apply", .change, "Apply a plan if its records are unchanged", arguments: [.one(.file(.read))],
     effects: [.readsRecords, .writesRecords],
     options: [
       OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one"),
@@ -14,10 +14,11 @@ extension Command {
     ] + SharedOptions.ordered
       + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [
-      "Each record is read again just before it is written. At the first that has changed since it was planned nothing more is done:",
-      "each of its fields that changed is shown. The same command goes on where an earlier one was stopped or killed.",
-      "A plan of another user, for another server, or for another login is refused. It is applied to a backend of your configuration",
-      "only; --on with --key finds its records in another service by the values of fields, and shows the plan of those. The backend's name and address are shown first. In production the number of writes is the answer: --yes=N.",
+      "Each record is read again right before it is written. Applying stops at the first record that has changed, and shows what changed.",
+      "If interrupted, run the same command again to resume.",
+      "A plan of another user, server or login is refused. It applies to configured backends only; --on with --key matches its records",
+      "in another service by field values, and shows the resulting plan. On a backend labeled production, confirm with the number of",
+      "writes: --yes=N.",
     ],
     examples: []
   ) { invocation, context in
@@ -70,7 +71,7 @@ private struct AppliedPlan: Sendable {
     var plan = WritePlan(parts, .found("Apply \(counted(file.rows.count, "write")) to \(target.client.name)"))
     plan.looksFirst = true
     if progress.isBegun {
-      plan.headline = "apply \(file.path): an earlier run has begun it; what that did is not done again"
+      plan.headline = "apply \(file.path): resuming: writes already applied are skipped"
     }
     return plan
   }
@@ -184,7 +185,7 @@ extension CommandContext {
     var plan = plan
     do throws(FileFailure) { try plan.progress.open() } catch {
       throw CommandFailure(
-        .configuration, "how far the plan is applied cannot be written down: \(error.reason)", hint: "nothing was sent")
+        .configuration, "cannot save the progress of the plan: \(error.reason)", hint: "nothing was sent")
     }
     let patience = RowPatience(target.backend.connection, retries: options.retries, reporter.progress)
     plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }

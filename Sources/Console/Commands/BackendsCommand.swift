@@ -15,8 +15,8 @@ extension Command {
     },
     options: add.options,
     details: [
-      "backends check repeats what add asked, and says what the service shows otherwise than the backend's description; its status",
-      "is 1 where there is anything. It takes --try-writes, --max-requests and --yes. backends add is add, with all its options.",
+      "backends check repeats the survey of add and reports differences between the service and its description; its status",
+      "is 1 if there are any. It takes --try-writes, --max-requests and --yes. backends add is add, with all its options.",
       "backends edit opens what the user's own configuration says of a backend in $VISUAL or $EDITOR, checks the result and puts it",
       "in place. backends remove takes a backend out of that configuration, and its description where add wrote that.",
     ],

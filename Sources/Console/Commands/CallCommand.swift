@@ -8,8 +8,8 @@ extension Command {
     arguments: [.optional(.target), .one(.action), .optional(.identifier), .any(.assignment)],
     effects: [.readsRecords, .runsActions], options: GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
-      "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
-      "An action is a write, unless it is sent by GET, or by POST and a trusted description says that it changes nothing.",
+      "describe lists the actions and their arguments. An action on a record needs the record's ID.",
+      "An action is a write unless it is sent by GET, or a trusted description declares it read-only.",
     ]
   ) { invocation, context in
     var words = invocation.words

@@ -83,7 +83,7 @@ enum SharedOptions {
   ]
   /// What every command takes.
   static let redirection = [
-    OptionSyntax("to", value: .file(.written), help: "write the result to a file, in place of what is there"),
+    OptionSyntax("to", value: .file(.written), help: "write the result to FILE, replacing it"),
     OptionSyntax("append", value: .file(.written), help: "add the result to a file"),
   ]
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")

@@ -45,7 +45,7 @@ extension CommandContext {
       ]), invocation,
       text: "trusted \(subject.path) as this run has read it\n"
         + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
-    note("it counts from the next start")
+    note("takes effect at the next start")
   }
 
   /// Replaces the former keys of a description. The file is replaced as a whole, once the result has been read again.

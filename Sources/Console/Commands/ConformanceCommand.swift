@@ -19,7 +19,7 @@ extension Command {
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
       OptionSyntax("rate", value: .count(from: 1), help: "requests per second at most"),
       OptionSyntax("max-requests", value: .count(from: 1), help: "requests at most"),
-      OptionSyntax("seed", value: .count(from: 0), help: "what generated queries and records follow from"),
+      OptionSyntax("seed", value: .count(from: 0), help: "seed for generated queries and records"),
       OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "form of the report"),
       SharedOptions.yes,
     ] + SharedOptions.format,
@@ -150,8 +150,8 @@ extension CommandContext {
     if !order.isReadOnly, !target.isDemo {
       let question =
         order.isSandbox
-        ? "Make, change and delete records, all of them too, in \(target.description)"
-        : "Make and remove records in \(target.description)"
+        ? "Create, change and delete records in \(target.description), including deleting ALL records"
+        : "Create and delete test records in \(target.description)"
       try await permit(.always(question, refused: "nothing was sent"), target, invocation)
     }
     var order = order
@@ -188,7 +188,7 @@ extension CommandContext {
     let head = "\(laws) on \(target.description) at \(address), at most \(order.requestBudget) requests\(pace)"
     if order.isReadOnly { return head + "; nothing is written" }
     if order.isSandbox { return head + "; everything in the resource may be destroyed" }
-    return head + "; makes records marked \(judge.mark)… and removes them, which is not counted"
+    return head + "; creates test records named \(judge.mark)… and deletes them (cleanup not counted)"
   }
 }
 

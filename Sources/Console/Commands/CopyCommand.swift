@@ -27,7 +27,7 @@ extension Command {
 
   /// Makes one resource equal to another.
   static let sync = transfer(
-    "sync", "Make the records of one resource those of another", to: .optional(.target),
+    "sync", "Make one resource match another (create, update, delete)", to: .optional(.target),
     options: SharedOptions.fileSource + [
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
@@ -38,7 +38,7 @@ extension Command {
       "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
       "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
       "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
-      "Nothing is deleted if the source is empty, or if the end of one of the two lists is not proved, whatever --trust-end says.",
+      "Nothing is deleted if the source is empty or either list could not be read to a proven end, even with --trust-end.",
     ],
     examples: [
       Example(

@@ -17,12 +17,11 @@ extension Command {
       + GateOptions.syntax + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
-      "In production the number of records is the answer: --yes=N. More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
-      "on a json-server) are a question at a terminal and need --yes in a script; so does any deletion with which the server",
-      "deletes records whose owner does not exist, as json-server 0.17 does. With --yes, a warning says how many those are.",
-      "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
-      "--force deletes it all the same.",
-      "Where several records may have one identifier, as on a Kitura server, they are counted before and after the deletion.",
+      "Asks for confirmation before it deletes several records, those of --from, or a record whose deletion makes the server delete",
+      "others; scripts need --yes, on a backend labeled production --yes=N with the number of records. With --yes, a warning says",
+      "how many records the server deletes along with it.",
+      "If the service has revisions, a record that was read is deleted only at that revision; --force deletes it anyway.",
+      "If several records may share an identifier, as on a Kitura server, they are counted before and after the deletion.",
       "--all offers to export the records first, at a terminal.",
     ],
     examples: [

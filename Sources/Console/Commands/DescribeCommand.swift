@@ -94,7 +94,7 @@ struct DescriptionText {
       case .none: ""
       }
     let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
-    let address = identifier.address.map { "; the address in \($0) names a record, too" } ?? ""
+    let address = identifier.address.map { "; a record's \($0) also works" } ?? ""
     let pattern = identifier.pattern.map { ", matches \($0)" } ?? ""
     head.append(["identifier", field + form + pattern + address])
     for (index, relation) in backend.relations(of: resource).enumerated() {
@@ -153,7 +153,7 @@ struct DescriptionText {
         can.update == .partial
           ? "an update sends only what changed" : "an update reads, changes and replaces the record")
       words.append(can.canClear ? "a field can be cleared" : "a field cannot be cleared")
-      if !can.updatesAreAtomic { words.append("of updates of a record at the same time one may be lost") }
+      if !can.updatesAreAtomic { words.append("concurrent updates may be lost") }
       if can.mergesObjects { words.append("an update merges an object into the one that is there") }
     }
     let named = [
@@ -186,7 +186,7 @@ struct DescriptionText {
       words.append("a list \(verb) out: \(can.unlistedFields.joined(separator: ", "))")
     }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
-    if can.takesCreationKeys { words.append("a creation that is sent again makes nothing twice (it has a key)") }
+    if can.takesCreationKeys { words.append("create is idempotent (idempotency key)") }
     if can.hasSearch { words.append("the server can search") }
     if let embedding = can.embedding {
       let names = embedding.names.joined(separator: ", ")

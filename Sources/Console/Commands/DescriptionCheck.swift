@@ -10,7 +10,7 @@ extension CommandContext {
       throw UsageError("\(name) has no description", hint: "backends check works on backends of the plugin rest")
     }
     guard let address = try? WebAddress(configuration.url) else {
-      throw UsageError("\(name) is at \(configuration.url)", hint: "backends check needs an address of the web")
+      throw UsageError("\(name) is at \(configuration.url)", hint: "backends check works with http(s) backends only")
     }
     if invocation.has("try-writes") { try checkTrial(on: configuration) }
     try run.endRehearsal()

@@ -10,8 +10,8 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.selectionOfSource + SharedOptions.fileSource + SharedOptions.mapping + [
       SharedOptions.references,
-      OptionSyntax("exit-code", help: "end with status 1 where there is a difference"),
-      OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to read singly at once", short: "j"),
+      OptionSyntax("exit-code", help: "exit with status 1 if there are differences"),
+      OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "concurrent single-record reads", short: "j"),
     ] + SharedOptions.output,
     details: [
       "With --key, the records of two resources: those that only one of them has, and each field that differs. The fields are those of",

@@ -12,10 +12,10 @@ extension Command {
       SharedOptions.force, SharedOptions.newFields,
     ] + SharedOptions.ordered + GateOptions.syntax + SharedOptions.output,
     details: [
-      "The records stand in a file as YAML, what only the server sets as comments, secrets not at all. VISUAL or EDITOR is started.",
-      "What was changed is shown and sent; a field whose text was not touched is not sent, one that was taken out is cleared.",
-      "Where somebody has changed a record meanwhile, it is left as it is, and each field is shown as it was, as it is and as it was",
-      "to be; --force sends it all the same. The file is deleted afterwards, and kept where something failed.",
+      "Opens the records as YAML in VISUAL or EDITOR. Read-only fields are comments; secrets are left out.",
+      "Only fields whose text you change are sent; a field whose line you delete is cleared.",
+      "If a record has changed in the meantime, it is not written, and each field is shown as it was, as it is and as you wanted it;",
+      "--force writes anyway. The file is deleted afterwards, and kept if something failed.",
     ]
   ) { invocation, context in
     try await context.edit(invocation)

@@ -14,11 +14,11 @@ extension Command {
       OptionSyntax(
         "csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run; import --csv-safe removes it"),
       OptionSyntax(
-        "jobs", value: BulkOptions.jobsValue, help: "pages to ask for at once, or records to read singly", short: "j"),
+        "jobs", value: BulkOptions.jobsValue, help: "concurrent requests, for pages or single records", short: "j"),
     ] + SharedOptions.output,
     details: [
       "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
-      "read record by record. import takes what was exported as it is. How many there were is said on standard error.",
+      "read record by record. import takes what was exported as it is. Prints the count to standard error.",
     ],
     examples: [
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),

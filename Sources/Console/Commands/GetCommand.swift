@@ -11,7 +11,7 @@ extension Command {
       SharedOptions.embed,
     ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
-      "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
+      "Write -- before an ID that looks like a target. A singleton resource takes no ID: get TARGET."
     ],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),

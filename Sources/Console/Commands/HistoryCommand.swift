@@ -7,7 +7,7 @@ extension Command {
     alternatives: [[.word("clear")]], effects: [],
     options: [SharedOptions.yes] + SharedOptions.format,
     details: [
-      "With text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
+      "With TEXT: lines that contain it, ignoring case. !! runs the last line again, !N line N.",
       "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
     ],
     examples: [
@@ -16,7 +16,7 @@ extension Command {
     ]
   ) { invocation, context in
     guard context.run.isInteractive, let history = context.run.source?.history else {
-      throw UsageError("there is no history here", hint: "it is kept of the lines entered at a terminal")
+      throw UsageError("history is available at a terminal only")
     }
     if let word = invocation.words.first, word.text == "clear", word.isBare {
       try await clear(history, invocation, context)

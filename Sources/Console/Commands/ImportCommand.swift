@@ -11,7 +11,7 @@ extension Command {
     options: [
       OptionSyntax(
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
-        help: "format of the file, if its name does not tell")
+        help: "file format (default: from the file name)")
     ] + [SharedOptions.skipBad] + SharedOptions.cells + SharedOptions.mapping + [
       SharedOptions.conflict, SharedOptions.trustEnd,
     ]
@@ -24,7 +24,7 @@ extension Command {
       "All rows that cannot be used are reported, up to 100; --skip-bad sends the others. --rejects FILE has what was not written, in the format",
       "of the input with a column import_error, which a later import passes over.",
       "With --key a record whose key is there already is updated, and only where it differs; the key has to be unique on both sides.",
-      "FIELD=VALUE is set in every record. Everything is checked before the first request. Killed, the same command goes on.",
+      "FIELD=VALUE is set in every record. Everything is checked before the first request. If interrupted, run the same command again to resume.",
       "If the input has changed since, a terminal asks, and a script ends with 2 unless --continue or --restart is given. A row whose outcome",
       "is unknown is looked for as journal check does; what cannot be decided is named, and --accept-undecided counts it as written.",
     ],

@@ -14,7 +14,7 @@ extension Command {
     options: [
       OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
       OptionSyntax(
-        "since", value: .free("TIME"), help: "only what was sent since then: 10:30, 2026-11-22, or with both"),
+        "since", value: .free("TIME"), help: "entries since TIME: 10:30, 2026-11-22 or 2026-11-22T10:30"),
       OptionSyntax("limit", value: .count(from: 0), help: "entries to show at most"),
       OptionSyntax("all", help: "every entry"),
       OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),

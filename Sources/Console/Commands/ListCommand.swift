@@ -8,7 +8,8 @@ extension Command {
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(
-        "jobs", value: BulkOptions.jobsValue, help: "with --all, pages to ask for at once where pages can be counted",
+        "jobs", value: BulkOptions.jobsValue,
+        help: "with --all: concurrent page requests (page-numbered services only)",
         short: "j"),
       OptionSyntax(
         "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday"),
@@ -76,7 +77,7 @@ extension ListQuery {
   /// What of this is done by the server's own rules, as notes for people.
   func foreignRules(isSortedHere: Bool) -> [String] {
     var notes: [String] = []
-    if native != nil { notes.append("what --native asks for goes by the server's rules, not the console's") }
+    if native != nil { notes.append("--native: filtered by the server's own rules") }
     if serverOrder && !isSortedHere { notes.append("sorted by the server's rules, not the console's") }
     return notes
   }

@@ -25,7 +25,7 @@ struct ListOptions {
       }
       var hint = await ports.targets.nearestTarget(word.text).map { "did you mean \($0)?" }
       if hint == nil, let tried = await ports.targets.triedTarget(word.text) {
-        hint = "a condition is \(word.text)=VALUE; a resource that only the server knows is written \(tried)"
+        hint = "write \(word.text)=VALUE for a condition, \(tried) for a resource that is not described"
       }
       throw UsageError(
         "\"\(word.text)\" is not a condition, a backend or a resource",

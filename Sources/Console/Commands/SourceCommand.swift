@@ -25,7 +25,7 @@ extension Command {
     if case .failed(let failure) = ending { throw failure.ofFile() }
     if case .quit = ending, status != .interrupted { return .changing(.quit) }
     if status != .success {
-      throw CommandFailure(status, of: failure, reported: "\(word.text) did not run to its end without failure")
+      throw CommandFailure(status, of: failure, reported: "\(word.text) failed")
     }
     return .done
   }

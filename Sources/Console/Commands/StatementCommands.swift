@@ -12,7 +12,7 @@ extension Command {
       [.one(.variable), .word("in"), .one(.group)],
       [
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
-        "for name in ana bo $others goes over values; $others that is a list stands for its elements.",
+        "for name in ana bo $others runs once per value; a list variable is expanded to its elements.",
         "The whole list is read before the first record is used; an incomplete list is not used.",
         "break ends the loop, continue begins its next turn; each is alone on its line.",
       ], alternatives: [[.one(.variable), .word("in"), .some(.free("VALUE"))]]),
@@ -40,7 +40,7 @@ extension Command {
     statement(
       .expect, "Fail if a condition does not hold", [.one(.condition)],
       [
-        "An expectation of an error or a status takes the failure of the command before it.",
+        "expect error and expect status handle the failure of the previous command.",
         "--report tap or --report junit tells a test harness of each; as \"NAME\" at the end gives it a name.",
       ],
       [

@@ -11,14 +11,14 @@ extension Command {
       OptionSyntax(
         "plot", help: "draw the values: a histogram of numbers, moments in the order of time, else the most frequent"),
       OptionSyntax(
-        "by", value: .oneOf(["day", "month", "year"]), help: "what the moments of a plot are put together by"),
+        "by", value: .oneOf(["day", "month", "year"]), help: "bucket size for dates: day, month or year"),
       OptionSyntax(
         "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [SVG.format], as: "FORMAT"),
         help: "format of the result; \(SVG.format) is the plot as a picture", short: "o"),
     ] + SharedOptions.query + SharedOptions.output.filter { $0.name != "output" },
     details: [
       "Every record of the list is read, at most as many as --max-scan says.",
-      "A file whose name ends in .svg (--to orders.svg) gets the plot as a picture. Of a bin from 10 to 20 the 20 belongs to the next one.",
+      "A file whose name ends in .svg (--to orders.svg) gets the plot as a picture. Bins exclude their upper bound.",
     ],
     examples: [
       Example(line: "stats title", says: "the titles of the current resource"),

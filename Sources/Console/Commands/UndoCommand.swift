@@ -14,19 +14,18 @@ extension Command {
       OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal"),
     ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
-      "All writes of the last command that wrote, or of the last N, on all backends, as the journal has them. Each command of a for or source",
-      "counts by itself; undo is not counted, nor is what was undone. In a script a number needs --commands or --writes. First the plan is shown:",
-      " for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
-      "by an update, a creation by a deletion, a deletion by a creation, mostly with a new identifier. Values before a write are known",
-      "of what was written at a terminal (without --no-read), where a condition, a plan or an editor had the record read, where the write",
-      "insisted on a revision that was read, and with \"journal\": \"full\" in the configuration or set journal full.",
-      "In a script it needs --yes, in production --yes=N with the number of writes that are sent; it ends with status 5 where not all",
-      "could be taken back.",
+      "Reverts all writes of the last command that wrote, or of the last N commands, on any backend. Each command of a for or source",
+      "counts. In a script a number needs --commands or --writes. The plan is shown first. An update is reverted by an update, a",
+      "create by a delete, a delete by a create, usually with a new identifier.",
+      "Undo needs the old values. They are recorded when the write read the record first: at a terminal (without --no-read), with",
+      "--where, plan, edit or a revision, and always with \"journal\": \"full\" in the configuration or set journal full.",
+      "Scripts need --yes; on a backend labeled production --yes=N with the number of writes. The status is 5 if some writes could",
+      "not be reverted.",
     ],
     examples: [
-      Example(line: "undo --yes", says: "takes the last command back, without a question"),
-      Example(line: "undo --writes 1 --yes", says: "takes the last write back"),
-      Example(line: "undo --entry 1 --yes", says: "takes back what entry 1 of the journal did"),
+      Example(line: "undo --yes", says: "revert the last command without asking"),
+      Example(line: "undo --writes 1 --yes", says: "revert the last write"),
+      Example(line: "undo --entry 1 --yes", says: "revert entry 1 of the journal"),
     ]
   ) { invocation, context in
     let selection = try UndoSelection(invocation, isTyped: context.run.isInteractive)
@@ -201,7 +200,7 @@ extension CommandContext {
         if receipt.isKept { done += 1 }
         let isLeft = receipt.keepsNothing(of: written.write)
         if !output.isForPeople || isLeft {
-          results[number] = isLeft ? (nil, "the server kept nothing of it") : (receipt.id?.text ?? "", nil)
+          results[number] = isLeft ? (nil, "the server did not store it") : (receipt.id?.text ?? "", nil)
         }
       },
       failed: { planned, error in results[planned.undoes ?? 0] = (nil, self.failure(error).message) })

@@ -14,11 +14,11 @@ extension Command {
       + SharedOptions.output,
     details: [
       "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",
-      "Records that are so already are not written. --limit refuses a larger number; in production the number is the answer: --yes=N.",
+      "Unchanged records are skipped. --limit fails if more match; on a backend labeled production, confirm with --yes=N.",
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
       "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
       "otherwise both versions are shown. --force changes it all the same.",
-      "FIELD=! makes true of a false and false of a true.",
+      "FIELD=! toggles a boolean.",
       "Without a change, each field of one record is asked for at a terminal with its present value; Enter keeps it, and Ctrl-C or Ctrl-D",
       "gives up.",
     ],

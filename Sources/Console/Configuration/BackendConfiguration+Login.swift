@@ -10,7 +10,7 @@ extension BackendConfiguration {
       // A name and a password alone have always been left for a plugin that knows a login.
       if let part = credentials?.named.first(where: { $0 != .username && $0 != .password }) {
         throw ConfigurationError(
-          place("credentials", part.rawValue), "neither \"login\" nor the plugin \(plugin.name) says how it is sent",
+          place("credentials", part.rawValue), "no login method for these credentials: set \"login\"",
           hint: "for example \"login\": {\"kind\": \"bearer\"}")
       }
       return nil

@@ -6,7 +6,7 @@ extension ConfigurationReader {
     let text = try text(value, path)
     guard let policy = JournalPolicy(text) else {
       throw error(
-        value, path, "\"\(text)\" does not say what is journaled",
+        value, path, "invalid journal value \"\(text)\"",
         hint: "it is off, on, full, required, or \"full, required\"")
     }
     return policy

@@ -75,7 +75,7 @@ struct EditedText {
       let mark = line.last == "\r" ? String(line.dropLast()) : String(line)
       guard marks.contains(mark) else {
         throw EditMistake(
-          line: index + 1, message: "this line tells no record apart that was opened",
+          line: index + 1, message: "unknown record marker",
           hint: "it was one of: \(marks.joined(separator: ", "))")
       }
       begins.append(index)

@@ -20,7 +20,7 @@ final class StateLines: Sendable {
     let descriptor = try AddedFile.open(path, .regular)
     self.descriptor = Mutex(descriptor)
     if isAlone, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      throw errno == EWOULDBLOCK ? FileFailure("another run adds to \(path) just now") : .system
+      throw errno == EWOULDBLOCK ? FileFailure("\(path) is locked by another run") : .system
     }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_size == 0 { try begin() }

@@ -27,7 +27,7 @@ extension CommandLineOptions {
           "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
         OptionSyntax(
           "read-ahead", value: .count(from: 0, to: Settings.mostReadAhead),
-          help: "how many reads that follow each other in a script are sent ahead; 0 for none"),
+          help: "prefetch up to N consecutive reads of a script (0: off)"),
         OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
         OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
         OptionSyntax(

@@ -35,7 +35,7 @@ extension HelpTopic {
         ],
       ]),
       .text(
-        "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. In single\nquotes and in the texts of JSON a dollar sign is one; elsewhere \\$ is. show @ lists the variables that\nwere set, show @name shows one."
+        "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. $ is literal in\nsingle quotes and inside JSON strings; elsewhere write \\$. show @ lists the variables that\nwere set, show @name shows one."
       ),
     ],
     examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "text where nothing is set")])

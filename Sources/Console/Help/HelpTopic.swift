@@ -37,7 +37,7 @@ struct HelpTopic: Sendable {
         ["PLUGIN:ADDRESS", "a server without any configuration"],
       ]),
       .text(
-        "The first word after a verb is a target if it is one of these; without it the command works on the current one,\nwhich use chooses. An identifier that reads like a target is written after --."
+        "The first word after a verb is a target if it is one of these; without it the command works on the current one,\nwhich use chooses. Write -- before an ID that looks like a target."
       ),
     ],
     examples: [
@@ -57,8 +57,8 @@ struct HelpTopic: Sendable {
       .text("--where takes an expression, with spaces around its operators:"),
       .table([
         ["and  or  not  ( )", "conditions together"], ["FIELD in (A, B)", "one of several values"],
-        ["FIELD is null", "there, and null; is not null is its opposite"],
-        ["FIELD is missing", "not there at all"],
+        ["FIELD is null", "the field is null; is not null is the opposite"],
+        ["FIELD is missing", "the field is absent"],
       ]),
       .text(
         "They mean the same on every backend. What a server cannot do is done locally; the output says how many\nrecords were read for it, and explain shows it beforehand."
@@ -109,13 +109,13 @@ struct HelpTopic: Sendable {
     "output", "where results go",
     [
       .table([
-        ["--to FILE", "into a file, in place of what is there; only once the result is whole"],
-        ["--append FILE", "at the end of a file"], ["COMMAND | SHELL COMMAND", "through a pipe"],
-        ["!SHELL COMMAND", "no result: a shell command"], ["tee FILE", "to a file as well, from now on"],
+        ["--to FILE", "write to FILE, replaced when the result is complete"],
+        ["--append FILE", "append to FILE"], ["COMMAND | SHELL COMMAND", "pipe into a shell command"],
+        ["!SHELL COMMAND", "run a shell command"], ["tee FILE", "also write all further results to FILE"],
       ]),
-      .text("A script may use the shell only where the console was started with --allow-shell."),
+      .text("A script may use the shell only if the console was started with --allow-shell."),
     ],
-    examples: [Command.Example(line: "list -o id --to /dev/null", says: "the identifiers, nowhere")])
+    examples: [Command.Example(line: "list -o id --to /dev/null", says: "discard the output")])
 
   static let settings = HelpTopic(
     "settings", "what set changes",
@@ -143,7 +143,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail under --on-error continue, the status is the first that applies of 6, 5, 4, 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
@@ -159,7 +159,7 @@ extension ExitStatus {
   /// What it tells, as one clause.
   var meaning: String {
     switch self {
-    case .success: "all was done"
+    case .success: "success"
     case .failure: "a command failed"
     case .usage: "wrong usage; nothing was sent"
     case .configuration: "configuration or plugin"
@@ -168,8 +168,8 @@ extension ExitStatus {
     case .unknownOutcome: "the outcome of a write is unknown"
     case .hungUp: "the terminal was closed (SIGHUP)"
     case .interrupted: "interrupted (SIGINT)"
-    case .brokenPipe: "the reader of the output closed it (SIGPIPE)"
-    case .terminated: "asked to end (SIGTERM)"
+    case .brokenPipe: "output pipe closed (SIGPIPE)"
+    case .terminated: "terminated (SIGTERM)"
     }
   }
 }

@@ -155,7 +155,7 @@ extension CommandContext {
       return .undecided("the record cannot be read: \(error.message)")
     }
     if verdict.kind == .notDone, entry.began > JournalClock.now() - Self.settling {
-      verdict = .undecided("\(verdict.reason), but the request may arrive yet; check again in 5 seconds")
+      verdict = .undecided("\(verdict.reason), but the request may still arrive; check again in 5 seconds")
     }
     return verdict
   }
@@ -177,7 +177,7 @@ extension CommandContext {
       }
     }
     guard before.count == names.count else {
-      return .undecided("the record does not have the values that were sent, and those before are not known or differ")
+      return .undecided("the record has neither the sent nor the recorded previous values")
     }
     return JournalVerdict(kind: .notDone, reason: "the record has the values that it had before")
   }

@@ -366,7 +366,7 @@ struct StatementWords {
     if let sign = try comparison() {
       return .header(name.text, sign, try operand("a value follows \(sign.rawValue)", hint))
     }
-    try endTerm("an operator or nothing follows the name of a header field", hint: hint)
+    try endTerm("expected an operator or end of line after the header name", hint: hint)
     return .header(name.text, nil, nil)
   }
 

@@ -68,7 +68,7 @@ private final class PlanMark: WriteMark {
   func leave(_ entry: Int64?) throws(BackendError) {
     do { try write(.begun) } catch {
       throw .misconfigured(
-        "how far the plan is applied cannot be written down: \(error.reason)", hint: "this write was not sent")
+        "cannot save the progress of the plan: \(error.reason)", hint: "this write was not sent")
     }
     hasLeft.withLock { $0 = true }
   }

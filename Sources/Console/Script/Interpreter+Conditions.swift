@@ -52,7 +52,8 @@ extension Interpreter {
     case .truth(let word):
       let value = try session.script.scope.operand(word)
       return Verdict(
-        holds: Condition.isTrue(value), expected: "\(word.shownName) to be something", actual: Verdict.shown(value))
+        holds: Condition.isTrue(value), expected: "\(word.shownName) to be set and not empty",
+        actual: Verdict.shown(value))
     case .compare(let left, let sign, let right):
       let (scope, now) = (session.script.scope, Moment.now())
       return try Verdict(

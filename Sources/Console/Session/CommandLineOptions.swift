@@ -89,7 +89,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       if invocation.has("version") { return .version }
       for name in ["file", "config", "plugin-path", "record", "replay", "log"]
       where invocation.values(of: name).contains("") {
-        throw UsageError("--\(name) needs a path, and what is given is empty")
+        throw UsageError("--\(name): empty path")
       }
       var options = CommandLineOptions()
       options.inputs = invocation.reading.options.compactMap { option -> Input? in

@@ -204,7 +204,7 @@ extension Targets {
     if let word, word.first?.isLetter == true, !readsAsCondition(word) {
       var hint = await nearestTarget(word).map { "did you mean \($0)?" }
       if hint == nil, let tried = await triedTarget(word) {
-        hint = "one that only the server knows is written \(tried)"
+        hint = "write \(tried) for a resource that is not described"
       }
       throw UsageError(
         "\"\(word)\" is not a known resource of \(name)",

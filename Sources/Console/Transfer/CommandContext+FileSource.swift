@@ -9,7 +9,7 @@ extension SharedOptions {
         "from", value: .file(.input), help: "take the records of a file as the source, - for standard input"),
       OptionSyntax(
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
-        help: "format of --from, if its name does not tell"),
+        help: "format of --from (default: from the file name)"),
     ] + cells
 }
 

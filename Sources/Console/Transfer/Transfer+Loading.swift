@@ -69,7 +69,7 @@ extension Transfer {
       guard let end = rows.last else { return }
       if last == 0 {
         let count = try store.count(of: side, choice).grouped
-        ports.note("lists of \(origin.description) leave fields out: records to read singly: \(count)")
+        ports.note("fetching \(count) records of \(origin.description) one by one (its lists omit fields)")
       }
       last = end.number
       let (client, path) = (origin.client, origin.path)

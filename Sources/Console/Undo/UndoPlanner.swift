@@ -40,7 +40,7 @@ struct UndoPlanner {
       return UndoStep(entry, obstacle: "its outcome is unknown; journal check \(entry.number) looks at the record")
     }
     guard entry.outcome == .done else { return UndoStep(entry, obstacle: "it changed nothing") }
-    if entry.code == "notKept" { return UndoStep(entry, obstacle: "the server kept nothing of it") }
+    if entry.code == "notKept" { return UndoStep(entry, obstacle: "the server did not store it") }
     guard ["create", "update", "delete"].contains(entry.verb) else {
       return UndoStep(entry, obstacle: "what a \(entry.verb) did is not known")
     }
@@ -125,7 +125,7 @@ struct UndoPlanner {
     switch before.value(of: name) {
     case .value(let value): old = value
     case .absent: old = nil
-    case .unknown("secret"): return .unknown("it is a secret, of which nothing is kept")
+    case .unknown("secret"): return .unknown("secret, not recorded")
     case .unknown: return .unknown("it was not read before")
     }
     let current = now[name]
@@ -139,7 +139,7 @@ struct UndoPlanner {
         let isShown = parts.allSatisfy { (FieldPath($0.0).value(in: now) ?? .null).isSame(as: $0.1) }
         left = isShown ? current : .string("")
       } else if sent.gaps.contains(name) {
-        return .unknown("it is a secret, of which nothing is kept")
+        return .unknown("secret, not recorded")
       } else {
         left = sent.fields[name]
       }
@@ -211,7 +211,7 @@ struct UndoPlanner {
         step.fates.append((name, .restored(from: nil, to: value)))
       }
     }
-    for name in before.gaps { step.fates.append((name, .unknown("it is a secret, of which nothing is kept"))) }
+    for name in before.gaps { step.fates.append((name, .unknown("secret, not recorded"))) }
     for name in before.unloaded { step.fates.append((name, .unknown("it was not read before"))) }
     if before.isPartial { step.notes.append("fields that the list had left out are not known") }
     if !isKept { step.notes.append("the record gets a new identifier") }

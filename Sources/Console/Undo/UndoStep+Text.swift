@@ -21,8 +21,8 @@ extension UndoStep.Fate {
     }
     return switch self {
     case .restored(_, let old): shown(old)
-    case .unchanged: "has its value from before already"
-    case .changed(let left, let now): "changed since: the write left \(shown(left)), it is \(shown(now)) now"
+    case .unchanged: "already restored"
+    case .changed(let left, let now): "changed since: \(shown(left)) -> \(shown(now))"
     case .unknown(let reason): "not known: \(reason)"
     case .readOnly: "only the server sets it"
     }

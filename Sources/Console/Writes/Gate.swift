@@ -129,7 +129,7 @@ extension CommandContext {
       var writes: [PlannedWrite] = []
       for index in 0..<part.count {
         if isStopped {
-          throw CommandFailure(.interrupted, "interrupted while the requests were made up; nothing was sent")
+          throw CommandFailure(.interrupted, "interrupted while building the requests; nothing was sent")
         }
         var planned = try part.write(index)
         if plan.looksFirst {

@@ -233,7 +233,7 @@ struct Ledger: Sendable {
       }
       throw .misconfigured(
         "the journal \(journal.shown) cannot be written: \(error.reason)",
-        hint: "nothing was sent; \(client.name) is written to only where that is journaled")
+        hint: "nothing was sent; \(client.name) requires a working journal (\"journal\": \"required\")")
     }
   }
 

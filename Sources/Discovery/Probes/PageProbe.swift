@@ -20,7 +20,7 @@ struct PageProbe: Probe {
     }
     let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
     if let next, try await follow(next) == false {
-      survey.notes.append("\(survey.name): what the list names as its next page does not lead to it")
+      survey.notes.append("\(survey.name): the next-page link does not return the next page")
     }
     // A service that names a token has seldom another way.
     if let next, try await byToken(next) { return }

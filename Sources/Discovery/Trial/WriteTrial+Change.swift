@@ -8,7 +8,7 @@ extension WriteTrial {
   ) async throws(BackendError) -> Prober.Outcome {
     guard let made else { return .unsent("there is no record") }
     if prober.stopped != nil { return .unsent("the service had stopped answering") }
-    guard changesLeft > 1 else { return .unsent("the changes that were agreed to are used up") }
+    guard changesLeft > 1 else { return .unsent("write budget exhausted") }
     changesLeft -= 1
     var headers = [("Content-Type", type ?? form.contentType)]
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }

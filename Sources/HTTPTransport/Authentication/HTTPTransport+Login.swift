@@ -58,7 +58,7 @@ extension HTTPTransport {
     guard let call = session.scheme.identity else {
       throw .unsupported(
         session.scheme.sentAlways.map {
-          "this backend sends \($0) with every request, and names no request that tells whose"
+          "whoami is not supported: no identity request is configured (the backend sends \($0))"
         }
           ?? "this service does not report who is logged in")
     }

@@ -38,7 +38,7 @@ extension WebAddress {
     }
     guard other == origin else {
       throw BackendError(
-        .misconfigured, "the server leads to another server, \(other), which is not followed", effect: .rejected,
+        .misconfigured, "the server links to another host, \(other); not followed", effect: .rejected,
         hint: "check the backend's address: it may have to be the one that the server has for itself")
     }
     guard !query.isEmpty else { return "\(other)\(target)" }

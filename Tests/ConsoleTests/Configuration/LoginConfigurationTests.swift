@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: [
     (
       #""credentials": {"token": {"env": "E"}}"#,
-      #"credentials.token: neither "login" nor the plugin p says how it is sent; for example "login": {"kind": "bearer"}"#
+      #"credentials.token: no login method for these credentials: set "login"; for example "login": {"kind": "bearer"}"#
     ),
     (
       #""login": {"kind": "key", "query": "k"}, "credentials": {"token": {"env": "E"}}"#,

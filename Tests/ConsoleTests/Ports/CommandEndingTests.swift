@@ -117,7 +117,7 @@ import Testing
     #expect(try await bench.run("source \(file)").changes.map(\.words) == ["quit"])
     bench.nested.nested = (.stopped, .failure, CommandFailure(.failure, "no such thing"))
     let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("source \(file)") }
-    #expect(error?.message == "\(file) did not run to its end without failure")
+    #expect(error?.message == "\(file) failed")
   }
 
   @Test func `create sends one record, and its effect is kept for the log`() async throws {

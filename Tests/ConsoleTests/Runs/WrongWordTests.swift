@@ -64,6 +64,6 @@ import Testing
   func empty(option: String) async throws {
     let run = try await ConsoleRun.run([option, ""], in: console.home)
     #expect(run.status == 2 && run.output.isEmpty)
-    #expect(run.errors.hasSuffix(" needs a path, and what is given is empty\n"))
+    #expect(run.errors.hasSuffix(": empty path\n"))
   }
 }

@@ -30,7 +30,7 @@ import Testing
     #expect(refused.output.contains("cannot be decided: it was sent to http"), "\(refused.output)")
     var check = try await console.run("journal check\n")
     // The request may arrive yet for some seconds.
-    while check.status == 6, check.output.contains("may arrive yet") {
+    while check.status == 6, check.output.contains("may still arrive") {
       check = try await console.run("journal check\n")
     }
     #expect(check.status == 0, "\(check.errors)")

@@ -87,7 +87,7 @@ import Testing
     #expect(theirs.status == 0)
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 5, "\(run.errors)")
-    #expect(run.errors.contains("title: changed since: the write left \"mine\", it is \"theirs\" now"), "\(run.errors)")
+    #expect(run.errors.contains("title: changed since: \"mine\" -> \"theirs\""), "\(run.errors)")
     let after = try await console.record("\(target) 1")
     #expect(after["title"] as? String == "theirs")
     _ = try await console.run("create \(target) title=own\n")

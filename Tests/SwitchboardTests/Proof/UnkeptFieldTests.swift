@@ -15,7 +15,7 @@ import Testing
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
     let undo = try await service.run("undo --yes")
-    #expect(undo.status == 1 && undo.errors.contains("the server kept nothing of it"), "\(undo.errors)")
+    #expect(undo.status == 1 && undo.errors.contains("the server did not store it"), "\(undo.errors)")
   }
 
   @Test("of a change of which a part was kept each field is told") func some() async throws {

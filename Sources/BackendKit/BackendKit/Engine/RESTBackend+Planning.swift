@@ -128,7 +128,7 @@ extension Service.Resource {
     if let parameter = embedding?.parameterOfName { return names.map { (parameter($0), $0) } }
     guard let embedding,
       let sent = (embedding.list ?? addressing.lists).parameters(embedding.parameter, names)
-    else { throw .unsupported("the server embeds nothing of this in these records") }
+    else { throw .unsupported("embedding is not supported for these fields") }
     return sent
   }
 
