@@ -9,7 +9,7 @@ public final class Console {
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
-    readAhead: Int? = nil, isStrict: Bool? = nil, errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
+    readAhead: Int? = nil, isStrict: Bool? = nil, errorForm: ErrorForm? = nil, log: RunLog? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
@@ -86,7 +86,7 @@ public final class Console {
   /// `checksOnly` nothing is run. Expectations are reported and the run is summed up as asked for.
   public func run(
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, report: ScriptReport? = nil,
-    summary: ErrorReport.Form? = nil
+    summary: ErrorForm? = nil
   ) async -> ExitStatus {
     do {
       // Before anything is done that a report could not tell of.

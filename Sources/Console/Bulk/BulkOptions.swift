@@ -24,9 +24,7 @@ struct BulkOptions: Sendable {
   static func defaultJobs(_ verb: String?, isProduction: Bool) -> Int {
     ["create", "apply", "edit"].contains(verb) || isProduction ? 1 : 4
   }
-  /// Each takes a connection, of which servers and the console have few.
-  static let mostJobs = 64
-  static let jobsValue = WordKind.count(from: 1, to: mostJobs)
+  static let jobsValue = WordKind.count(from: 1, to: ConsoleSetting.mostJobs)
 
   /// How many are worked on at once.
   let jobs: Int

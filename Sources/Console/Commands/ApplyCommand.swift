@@ -129,7 +129,7 @@ extension CommandContext {
       let count = file.rows.count
       note(
         "apply \(file.path): \(counted(count, "write")) to \(name)\(label) at "
-          + "\(backend.connection.address), planned \(RunLog.text(of: header.time)) by: \(header.command)")
+          + "\(backend.connection.address), planned \(ClockTime.text(of: header.time)) by: \(header.command)")
       reporter.errors.flush()
     }
     return backend

@@ -11,7 +11,7 @@ extension CommandContext {
     }
     let grouping = try Grouping(text, "--count-by")
     let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
-      try Settings.count(text, "--limit", minimum: 1)
+      try WordKind.count(text, "--limit", minimum: 1)
     }
     let output = try RecordOutput(invocation, self, default: .table)
     let counts = Mutex(GroupedCounts(grouping))

@@ -56,7 +56,7 @@ extension CommandContext {
     switch field.suggestion {
     case nil: return field.defaultValue
     case .value(let value)?: return value
-    case .now?: return .string(field.normalized(RunLog.now()))
+    case .now?: return .string(field.normalized(ClockTime.now()))
     case .count?:
       let query = ListQuery(target.path)
       let summary = try? await target.client.count(query, maximumScan: run.settings.maxScan)

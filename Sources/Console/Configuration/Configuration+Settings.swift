@@ -2,5 +2,5 @@ import BackendKit
 
 extension Configuration {
   /// What standard error looks like.
-  public var errorForm: ErrorReport.Form { settings["errors"]?.text.flatMap(ErrorReport.Form.init) ?? .text }
+  public var errorForm: ErrorForm { settings["errors"]?.text.flatMap(ErrorForm.init) ?? .text }
 }

@@ -93,8 +93,8 @@ extension ConfigurationReader {
       }
       backend.requestsPerSecond = number.double
     case "maxConcurrent":
-      guard let count = value.value.integer, (1...BulkOptions.mostJobs).contains(count) else {
-        throw error(value, path, "expected a whole number from 1 to \(BulkOptions.mostJobs)", hint: "for example 2")
+      guard let count = value.value.integer, (1...ConsoleSetting.mostJobs).contains(count) else {
+        throw error(value, path, "expected a whole number from 1 to \(ConsoleSetting.mostJobs)", hint: "for example 2")
       }
       backend.maxConcurrent = count
     case "maxChanges":

@@ -2,6 +2,9 @@ import BackendKit
 
 /// A setting of the console as the configuration knows it.
 struct ConsoleSetting: Sendable {
+  /// Each takes a connection, of which servers and the console have few.
+  static let mostJobs = 64
+
   /// What it takes.
   enum Kind: Sendable {
     case choice([String])
@@ -23,7 +26,7 @@ struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "readAhead", kind: .count(0)),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
       ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
-      ConsoleSetting(name: "errors", kind: .choice(ErrorReport.Form.allCases.map(\.rawValue))),
+      ConsoleSetting(name: "errors", kind: .choice(ErrorForm.allCases.map(\.rawValue))),
     ]
     // A configuration names no command to run.
     + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }

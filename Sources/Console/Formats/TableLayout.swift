@@ -51,7 +51,7 @@ struct TableLayout: Sendable {
     columns.map { column in
       let state = record.state(of: column.path)
       if column.isClock, case .value(let value) = state, let seconds = value.secondsSince1970 {
-        return JournalTime.shown(Int64(seconds) * 1000)
+        return ClockTime.shown(Int64(seconds) * 1000)
       }
       return column.isRelated ? Cell.related(state) : Cell.text(state, kind: column.kind)
     }

@@ -13,7 +13,7 @@ extension JournalEntry {
   /// The entry as programs read it.
   var facts: Object {
     Object(present: [
-      ("number", .int(Int(number))), ("time", .string(RunLog.text(of: began))),
+      ("number", .int(Int(number))), ("time", .string(ClockTime.text(of: began))),
       ("outcome", .string(isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue)),
       ("verb", .string(verb)),
       ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
@@ -23,7 +23,7 @@ extension JournalEntry {
       ("undoes", undoes.map { .int(Int($0)) }),
       ("user", place.user.map { .string($0) }), ("origin", .string(place.origin)),
       ("prefix", place.prefix.isEmpty ? nil : .string(place.prefix)), ("command", .string(command)),
-      ("run", .string(run)), ("ended", ended.map { .string(RunLog.text(of: $0)) }), ("sent", sent?.shown),
+      ("run", .string(run)), ("ended", ended.map { .string(ClockTime.text(of: $0)) }), ("sent", sent?.shown),
       ("before", before?.shown), ("after", after?.shown),
     ])
   }

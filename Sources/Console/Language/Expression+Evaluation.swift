@@ -180,7 +180,7 @@ extension Computed {
     let order: Int?
     switch (left, right) {
     case (nil, _), (_, nil), (.value(.null)?, _), (_, .value(.null)?):
-      return Condition.compared(left?.stored, sign, right?.stored)
+      return ValueComparison.compared(left?.stored, sign, right?.stored)
     case (.moment?, _), (_, .moment?):
       guard let one = left?.moment(), let other = right?.moment() else {
         let odd = left?.moment() == nil ? left : right
@@ -196,7 +196,7 @@ extension Computed {
       throw UsageError(
         "a span of time is compared with \(ExpressionFunction.shown(left?.kind == "span of time" ? right : left))",
         hint: "30d, 1h30m, 6mo")
-    default: return Condition.compared(left?.stored, sign, right?.stored)
+    default: return ValueComparison.compared(left?.stored, sign, right?.stored)
     }
     guard let order else { return false }
     return switch sign {

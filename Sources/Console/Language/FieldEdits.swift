@@ -45,20 +45,6 @@ struct FieldEdits {
   }
 }
 
-extension CommandContext {
-  /// What words ask to be changed in a record with these fields. What is given for a secret field is a secret from then on.
-  func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
-    let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
-    let secret = Set(fields.filter(\.isSecret).map(\.name))
-    reporter.blanking.see(
-      edits.changes.compactMap { change in
-        guard case .set(let name, let value) = change, secret.contains(name) else { return nil }
-        return value.plainText
-      })
-    return edits
-  }
-}
-
 /// The name of a field, or the path to a part of one, as it is written.
 ///
 /// A name in quotes is one name, whatever it is made of; so is one that a described field has. Any other is a path where it

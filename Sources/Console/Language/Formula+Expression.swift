@@ -32,7 +32,7 @@ extension Formula {
   /// Holds if the value counts as true.
   init(isTrue expression: Expression, now: Moment) {
     self.init(judging: expression.description, expression.fields, now: now) { inputs throws(UsageError) in
-      Condition.isTrue(try expression.result(inputs))
+      ValueComparison.isTrue(try expression.result(inputs))
     }
   }
 

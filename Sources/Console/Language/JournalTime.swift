@@ -35,18 +35,6 @@ enum JournalTime {
     return Int64(mktime(&moment)) * 1000
   }
 
-  /// The time of the day by the clock on the wall, with the day where it is not today.
-  static func shown(_ milliseconds: Int64) -> String {
-    var (moment, now) = (time_t(milliseconds / 1000), time(nil))
-    var (then, today) = (tm(), tm())
-    localtime_r(&moment, &then)
-    localtime_r(&now, &today)
-    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = [then.tm_hour, then.tm_min, then.tm_sec].map(padded).joined(separator: ":")
-    if then.tm_year == today.tm_year, then.tm_yday == today.tm_yday { return clock }
-    return "\(1900 + then.tm_year)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(clock)"
-  }
-
   private static func wrong(_ word: Word) -> UsageError {
     UsageError(
       "\"\(word.text)\" is not a time", hint: "write 10:30, 2026-11-22, \"2026-11-22 10:30\" or 2026-11-22T10:30:00Z",

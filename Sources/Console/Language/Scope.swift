@@ -115,7 +115,7 @@ struct Scope: Sendable {
       return .known(.value(.string(arguments[number - 1])))
     }
     // One that was set by this name counts before it.
-    if name == "now", steps.isEmpty, variables[name] == nil { return .known(.value(.string(RunLog.now()))) }
+    if name == "now", steps.isEmpty, variables[name] == nil { return .known(.value(.string(ClockTime.now()))) }
     guard let binding = variables[name] else { return nil }
     guard case .known(let result) = binding else { return .unknown }
     if steps.isEmpty { return binding }

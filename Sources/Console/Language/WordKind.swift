@@ -85,10 +85,22 @@ indirect enum WordKind: Hashable, Sendable {
   /// the words of which it has to be one.
   func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
     switch self {
-    case .count(let least, let most): return try Settings.count(text, name, minimum: least, maximum: most)
+    case .count(let least, let most): return try Self.count(text, name, minimum: least, maximum: most)
     case .oneOf(let words, nil) where !words.contains(text):
       throw UsageError("\(name) is \(words.asChoice), not \"\(text)\"")
     default: return nil
     }
+  }
+
+  /// The whole number that a text is; throws if it is none within the limits.
+  static func count(
+    _ text: String, _ name: String, minimum: Int, maximum: Int = Int(Int32.max)
+  ) throws(UsageError) -> Int {
+    guard let count = Int(text), count >= minimum else {
+      throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
+    }
+    // The product of two of them, such as a page and its size, is a number still.
+    guard count <= maximum else { throw UsageError("\(name) is at most \(maximum), not \(text)") }
+    return count
   }
 }

@@ -67,7 +67,7 @@ public final class RunLog: Sendable {
     let error = failure.error
     write(
       Object(present: [
-        ("time", .string(Self.now())), ("run", .string(run)), ("file", file.map { .string($0) }),
+        ("time", .string(ClockTime.now())), ("run", .string(run)), ("file", file.map { .string($0) }),
         ("line", line > 0 ? .int(line) : nil), ("row", .string(row)), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
         ("outcome", .string(failure.outcome)), ("effect", failure.effect.map { .string($0.rawValue) }),
@@ -78,7 +78,8 @@ public final class RunLog: Sendable {
   func add(unused count: Int, of backend: String) {
     write(
       Object([
-        ("time", .string(Self.now())), ("run", .string(run)), ("backend", .string(backend)), ("unused", .int(count)),
+        ("time", .string(ClockTime.now())), ("run", .string(run)), ("backend", .string(backend)),
+        ("unused", .int(count)),
       ]))
   }
 
@@ -95,31 +96,6 @@ public final class RunLog: Sendable {
   private static func milliseconds(_ duration: Double) -> Number {
     let tenths = Int((max(0, duration) * 10).rounded())
     return Number("\(tenths / 10).\(tenths % 10)") ?? Number(0)
-  }
-
-  /// Now, as RFC 3339 writes it, in UTC.
-  static func now() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return text(of: time)
-  }
-
-  /// A time in milliseconds since 1970, in the same way.
-  static func text(of milliseconds: Int64) -> String {
-    text(of: timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000))
-  }
-
-  private static func text(of time: timespec) -> String {
-    var time = time
-    var utc = tm()
-    gmtime_r(&time.tv_sec, &utc)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-    let date = "\(1900 + utc.tm_year)-\(padded(Int(utc.tm_mon) + 1, 2))-\(padded(Int(utc.tm_mday), 2))"
-    let clock = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { padded(Int($0), 2) }.joined(separator: ":")
-    return "\(date)T\(clock).\(padded(time.tv_nsec / 1_000_000, 3))Z"
   }
 }
 

@@ -12,7 +12,7 @@ extension Session {
     execution.tally = CommandTally()
     // A command may run others, which stand elsewhere.
     let file = execution.file
-    let (began, start, requests) = (RunLog.now(), context.now(), log.requests)
+    let (began, start, requests) = (ClockTime.now(), context.now(), log.requests)
     let result = await body()
     let text = String(command().drop(while: \.isWhitespace))
     guard !text.isEmpty else { return result }

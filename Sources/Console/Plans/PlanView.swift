@@ -49,7 +49,7 @@ extension CommandContext {
     let header = file.header
     note(
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
-        + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(RunLog.text(of: header.time)) by: "
+        + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(ClockTime.text(of: header.time)) by: "
         + header.command)
   }
 }

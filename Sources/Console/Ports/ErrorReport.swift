@@ -7,11 +7,6 @@ public struct ErrorReport: Sendable {
     case error, warning, note
   }
 
-  /// How standard error is written.
-  public enum Form: String, Sendable, CaseIterable {
-    case text, json
-  }
-
   private let object: Object
 
   /// Members in words of the console's own, which are no secrets whatever a secret may be.
@@ -53,14 +48,14 @@ public struct ErrorReport: Sendable {
   }
 
   /// A failure before there is any command, as it is printed in a form.
-  public static func line(_ sentence: String, _ status: ExitStatus, in form: Form) -> ShownText {
+  public static func line(_ sentence: String, _ status: ExitStatus, in form: ErrorForm) -> ShownText {
     guard form == .json else { return ShownText(sentence) }
     // Nothing secret was read by then.
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
   /// A note before there is any command, as it is printed in a form.
-  public static func line(warning sentence: String, in form: Form) -> ShownText {
+  public static func line(warning sentence: String, in form: ErrorForm) -> ShownText {
     form == .json ? ErrorReport(.warning, sentence).text(\.self) : ShownText(sentence)
   }
 }

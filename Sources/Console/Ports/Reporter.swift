@@ -3,7 +3,7 @@ import BackendKit
 /// What a command says besides its results, on standard error and without secrets.
 struct Reporter {
   let errors: Output
-  let form: ErrorReport.Form
+  let form: ErrorForm
   /// The file or stream that the command stands in; nil at a terminal.
   let file: String?
   /// Its line there; 0 if it has none.

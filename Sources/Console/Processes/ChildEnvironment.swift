@@ -6,12 +6,6 @@ public struct ChildEnvironment: Sendable, Hashable {
   /// An environment as it is.
   init(_ variables: [String: String]) { self.variables = variables }
 
-  /// The environment without the variables that the configuration names as secrets, and `SWITCHBOARD_PASSWORD`.
-  public init(_ environment: [String: String], _ configuration: Configuration) {
-    let secrets = configuration.secretVariables
-    variables = environment.filter { !secrets.contains($0.key) }
-  }
-
   /// The value of a variable.
   subscript(name: String) -> String? { variables[name] }
 

@@ -52,7 +52,7 @@ extension Interpreter {
     case .truth(let word):
       let value = try session.script.scope.operand(word)
       return Verdict(
-        holds: Condition.isTrue(value), expected: "\(word.shownName) to be set and not empty",
+        holds: ValueComparison.isTrue(value), expected: "\(word.shownName) to be set and not empty",
         actual: Verdict.shown(value))
     case .compare(let left, let sign, let right):
       let (scope, now) = (session.script.scope, Moment.now())
@@ -72,9 +72,10 @@ extension Interpreter {
       return Verdict(count, sign, try session.script.scope.operand(word), name: "count")
     case .command(let command, let sign, let word):
       let result = try await result(of: command)
-      let count = try result.value(at: [.member("count")], of: "result") ?? .int(Condition.isTrue(result.value) ? 1 : 0)
+      let count =
+        try result.value(at: [.member("count")], of: "result") ?? .int(ValueComparison.isTrue(result.value) ? 1 : 0)
       guard let sign, let word else {
-        return Verdict(holds: Condition.isTrue(count), expected: "a record", actual: "none")
+        return Verdict(holds: ValueComparison.isTrue(count), expected: "a record", actual: "none")
       }
       return Verdict(count, sign, try session.script.scope.operand(word), name: "count")
     case .status(let sign, let word):
@@ -163,9 +164,9 @@ extension Verdict {
 
   /// The comparison of something that is named.
   init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
-    let read = Condition.read(wanted, comparedWith: found)
+    let read = ValueComparison.read(wanted, comparedWith: found)
     self.init(
-      holds: Condition.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
+      holds: ValueComparison.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
       actual: Self.shown(found))
   }
 

@@ -27,7 +27,7 @@ extension RunTally {
 
 extension Session {
   /// Ends a run of scripts: writes the report and the summary that were asked for.
-  func conclude(_ report: ScriptReport?, in file: ResultFile?, summary: ErrorReport.Form?) {
+  func conclude(_ report: ScriptReport?, in file: ResultFile?, summary: ErrorForm?) {
     if let report, let file {
       do {
         let target = Output(descriptor: file.descriptor)

@@ -28,3 +28,11 @@ extension BackendConfiguration {
     return (references + literal).compactMap { try? $0.resolve(environment: environment, place: place()) }
   }
 }
+
+extension ChildEnvironment {
+  /// The environment without the variables that the configuration names as secrets, and `SWITCHBOARD_PASSWORD`.
+  public init(_ environment: [String: String], _ configuration: Configuration) {
+    let secrets = configuration.secretVariables
+    self.init(environment.filter { !secrets.contains($0.key) })
+  }
+}

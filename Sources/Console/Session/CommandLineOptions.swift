@@ -39,13 +39,13 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var isStrict: Bool?
 
   /// What standard error looks like; nil leaves it to the configuration.
-  public var errors: ErrorReport.Form?
+  public var errors: ErrorForm?
   /// What the scripts are given: `$1`, `$2`…
   public var arguments: [String] = []
   /// The report of expectations; nil for none.
   public var report: ScriptReport?
   /// The form of the summary at the end; nil for none.
-  public var summary: ErrorReport.Form?
+  public var summary: ErrorForm?
   /// Whether scripts are only checked.
   public var checksOnly = false
   /// Whether commands are run as they come, before the rest of the script was read.
@@ -114,7 +114,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.checksOnly = invocation.has("check")
       options.streams = invocation.has("stream")
       options.report = try invocation.value(of: "report").map { text throws(UsageError) in try ScriptReport(text) }
-      options.summary = invocation.value(of: "summary").flatMap(ErrorReport.Form.init(rawValue:))
+      options.summary = invocation.value(of: "summary").flatMap(ErrorForm.init(rawValue:))
       if options.streams, options.report != nil || options.summary != nil {
         throw UsageError("--report and --summary cannot be used with --stream")
       }
@@ -149,7 +149,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.pluginPaths = invocation.values(of: "plugin-path")
       options.continuesOnError = invocation.value(of: "on-error").map { $0 == "continue" }
       options.readAhead = try invocation.count(of: "read-ahead")
-      options.errors = invocation.value(of: "errors").flatMap(ErrorReport.Form.init(rawValue:))
+      options.errors = invocation.value(of: "errors").flatMap(ErrorForm.init(rawValue:))
       return .run(options)
     } catch {
       return .wrong("switchboard: " + CommandFailure(any: error).message)
@@ -157,7 +157,7 @@ public struct CommandLineOptions: Sendable, Hashable {
   }
 
   /// The form of standard error that arguments ask for, as far as they can be read: for what is wrong with them.
-  public static func errorForm(_ arguments: [String]) -> ErrorReport.Form {
+  public static func errorForm(_ arguments: [String]) -> ErrorForm {
     for (index, word) in arguments.enumerated() {
       if word == "--errors=json" || word == "--errors" && arguments.dropFirst(index + 1).first == "json" {
         return .json

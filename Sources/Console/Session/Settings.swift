@@ -54,7 +54,7 @@ struct Settings: Sendable {
   var isStrict = false
   /// Whether each record is read before and after it is written, whatever the configuration says.
   var hasFullJournal = false
-  var errors = ErrorReport.Form.text
+  var errors = ErrorForm.text
   var traces = false
   var prompt = Prompt.defaultFormat
   var display = DisplaySettings()
@@ -86,10 +86,10 @@ struct Settings: Sendable {
     switch name {
     case "output" where text == "auto": output = nil
     case "output": output = try Self.format(text)
-    case "perPage": perPage = try Self.count(text, "perPage", minimum: 1)
-    case "maxScan": maxScan = try Self.count(text, "maxScan", minimum: 0)
+    case "perPage": perPage = try WordKind.count(text, "perPage", minimum: 1)
+    case "maxScan": maxScan = try WordKind.count(text, "maxScan", minimum: 0)
     case "readAhead" where text == "auto": readAhead = nil
-    case "readAhead": readAhead = try Self.count(text, "readAhead", minimum: 0, maximum: Self.mostReadAhead)
+    case "readAhead": readAhead = try WordKind.count(text, "readAhead", minimum: 0, maximum: Self.mostReadAhead)
     case "prompt": prompt = try Prompt.checked(text)
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
@@ -98,7 +98,7 @@ struct Settings: Sendable {
     case "journal" where text == "auto" || text == "full": hasFullJournal = text == "full"
     case "journal": throw UsageError("journal is auto or full, not \"\(text)\"")
     case "errors":
-      guard let form = ErrorReport.Form(rawValue: text) else {
+      guard let form = ErrorForm(rawValue: text) else {
         throw UsageError("errors is text or json, not \"\(text)\"")
       }
       errors = form
@@ -126,15 +126,4 @@ struct Settings: Sendable {
 
   /// The most reads that are sent ahead.
   static let mostReadAhead = 64
-
-  static func count(
-    _ text: String, _ name: String, minimum: Int, maximum: Int = Int(Int32.max)
-  ) throws(UsageError) -> Int {
-    guard let count = Int(text), count >= minimum else {
-      throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
-    }
-    // The product of two of them, such as a page and its size, is a number still.
-    guard count <= maximum else { throw UsageError("\(name) is at most \(maximum), not \(text)") }
-    return count
-  }
 }

@@ -14,11 +14,11 @@ struct DeletionLimit {
   init(_ invocation: Invocation) throws(UsageError) {
     text = invocation.value(of: "max-delete") ?? "10%"
     if text.hasSuffix("%") {
-      let share = try Settings.count(String(text.dropLast()), "--max-delete", minimum: 0)
+      let share = try WordKind.count(String(text.dropLast()), "--max-delete", minimum: 0)
       guard share <= 100 else { throw UsageError("--max-delete is at most 100%, not \(text)") }
       limit = .share(share)
     } else {
-      limit = .count(try Settings.count(text, "--max-delete", minimum: 0))
+      limit = .count(try WordKind.count(text, "--max-delete", minimum: 0))
     }
   }
 

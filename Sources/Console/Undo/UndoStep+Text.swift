@@ -4,7 +4,7 @@ import BackendKit
 extension UndoStep {
   /// The entry that is taken back, and the fields that do not just get their values from before: lines below the write, for people.
   var remarks: [String] {
-    var lines = ["\(entry.number)  \(JournalTime.shown(entry.began))  \(entry.deed)  (\(entry.command))"]
+    var lines = ["\(entry.number)  \(ClockTime.shown(entry.began))  \(entry.deed)  (\(entry.command))"]
     if let obstacle { lines.append("\(isSettled ? "nothing to undo" : "cannot be undone"): \(obstacle)") }
     for (field, fate) in fates {
       if case .restored = fate { continue }

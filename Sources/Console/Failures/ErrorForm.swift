@@ -1,0 +1,4 @@
+/// How standard error is written.
+public enum ErrorForm: String, Sendable, CaseIterable {
+  case text, json
+}

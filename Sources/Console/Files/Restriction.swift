@@ -1,0 +1,54 @@
+import Synchronization
+
+/// What `--restricted` leaves to a script that is not fully trusted: to read from the backends of the configuration.
+///
+/// It is held where files are opened, programs are started, backends are opened and requests are sent, so that a command
+/// that nobody thought of here is refused, too. `check` of a command line says the same of a command beforehand.
+public struct Restriction: Sendable {
+  private static let state = Atomic<Bool>(false)
+  private static let variables = Mutex<Set<String>>([])
+
+  /// Whether anything is refused.
+  let isOn: Bool
+
+  /// What holds for this process.
+  static var current: Restriction { Restriction(isOn: state.load(ordering: .sequentiallyConsistent)) }
+
+  /// Restricts the process for good: nothing can lift it. Of the environment a script may read these variables.
+  public static func begin(allowing variables: [String] = []) {
+    self.variables.withLock { $0 = Set(variables) }
+    state.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  // MARK: The places where it is held
+
+  /// Refuses a file, but for the scripts that the outer command line names.
+  func check(file path: String) throws(UsageError) {
+    if isOn { throw refusal("files cannot be opened, and \(path) is one") }
+  }
+
+  /// Whether programs may be started.
+  var permitsPrograms: Bool { !isOn }
+
+  /// Refuses a variable of the environment: a search or an identifier would carry it to a server.
+  func check(variable name: String) throws(UsageError) {
+    guard isOn, !Self.variables.withLock({ $0.contains(name) }) else { return }
+    throw UsageError(
+      "the run is restricted: it may not read $env.\(name)", hint: "nothing was sent; --allow-env \(name) permits it")
+  }
+
+  /// Refuses whatever changes something.
+  func checkWriting() throws(UsageError) {
+    if isOn { throw refusal("nothing is written") }
+  }
+
+  /// Refuses what changes the settings of the console's user.
+  func check(changing what: String) throws(UsageError) {
+    if isOn { throw refusal("\(what) cannot be changed") }
+  }
+
+  /// The refusal of what is not allowed, as a clause.
+  func refusal(_ clause: String) -> UsageError {
+    UsageError("the run is restricted: \(clause)", hint: "nothing was sent; --restricted is given")
+  }
+}

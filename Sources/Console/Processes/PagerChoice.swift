@@ -1,0 +1,22 @@
+/// What shows results that are higher than the window.
+enum PagerChoice: Sendable, Hashable {
+  /// What the environment names.
+  case on
+  case off
+  /// A command.
+  case command(String)
+
+  /// A choice as it is typed.
+  init(_ text: String) {
+    self = text == "on" ? .on : text == "off" ? .off : .command(text)
+  }
+
+  /// The choice as it is typed.
+  var text: String {
+    switch self {
+    case .on: "on"
+    case .off: "off"
+    case .command(let text): text
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import BackendKit
+
+extension Restriction {
+  /// Refuses a backend that is not in the configuration, or in a file of it that is not trusted.
+  func check(backend name: String, in configuration: Configuration) throws(UsageError) {
+    guard isOn else { return }
+    guard let backend = configuration.backends.first(where: { $0.name == name }) else {
+      throw refusal("only backends of the configuration are available, and \(name) is not one of them")
+    }
+    guard backend.isTrusted else {
+      throw refusal("only backends of a trusted configuration are available, and \(backend.file) is not trusted")
+    }
+  }
+
+  /// Refuses a command that would be refused while it is run, as far as its words tell.
+  func check(_ line: CommandLine) throws(UsageError) {
+    guard isOn else { return }
+    if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }
+    try check(line.words[...])
+  }
+
+  private func check(_ words: ArraySlice<Word>) throws(UsageError) {
+    guard let (command, reading) = CommandTable.reading(words) else { return }
+    let effects = command.effects(of: reading)
+    if !effects.isDisjoint(with: [.writesRecords, .changesLogin]) {
+      throw refusal("\(command.name) \(command.readsOnly?.clause ?? "is not a read-only command")")
+    }
+    if effects.contains(.makesFolders) { throw refusal("folders cannot be created") }
+    if effects.contains(.runsPrograms) { throw refusal("programs cannot be started") }
+    if effects.contains(.changesConfiguration) { throw refusal("the configuration cannot be changed") }
+    if effects.contains(.usesJournal) { throw refusal("the journal cannot be read") }
+    let read = reading.bound { BackendConfiguration.adHoc($1.text) != nil }
+    for (file, use) in read.files where use != .input || file.text != "-" { try check(file: file.text) }
+    for (word, kind) in read.arguments where kind == .target || kind == .backend {
+      guard !word.isQuoted, BackendConfiguration.adHoc(word.text) != nil else { continue }
+      throw refusal("only backends of the configuration are available, and \(word.text) is not one of them")
+    }
+    if let line = read.line { try check(line) }
+  }
+}
