@@ -21,11 +21,12 @@ package enum Path {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The current folder; nil where its name is not valid UTF-8, since a repaired name would mean another folder.
-  static var current: String? {
-    guard let path = getcwd(nil, 0) else { return nil }
+  /// The current folder. Throws if it was deleted, and if its name is not valid UTF-8, since a repaired name would mean another one.
+  static func current() throws(FileFailure) -> String {
+    guard let path = getcwd(nil, 0) else { throw FileFailure("the current folder no longer exists") }
     defer { free(path) }
-    return String(validatingCString: path)
+    guard let text = String(validatingCString: path) else { throw .isUnnamed }
+    return text
   }
 
   /// Where a link leads, as it is written; nil where nothing can be read, or what is read is not valid UTF-8.

@@ -19,10 +19,7 @@ package struct ResolvedPath: Sendable {
   package init(_ path: String) throws(FileFailure) {
     if path.isEmpty || path.hasSuffix("/") { throw .isFolder }
     var rest = Self.parts(path)
-    if !path.hasPrefix("/") {
-      guard let folder = Path.current else { throw .isUnnamed }
-      rest = Self.parts(folder) + rest
-    }
+    if !path.hasPrefix("/") { rest = Self.parts(try Path.current()) + rest }
     rest.reverse()
     while let part = rest.popLast() {
       if part == ".." {

@@ -89,6 +89,17 @@ import Testing
   }
 
   // Only root can give files away.
+  @Test("a current folder that was deleted is named as the reason") func deletedFolder() throws {
+    let before = FileManager.default.currentDirectoryPath
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "gone-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
+    try FileManager.default.removeItem(at: folder)
+    let error = #expect(throws: FileFailure.self) { try Draft(replacing: "a") }
+    #expect(error?.reason == "the current folder no longer exists")
+  }
+
   @Test("a link of another user in a folder that others may write to is not followed", .enabled(if: geteuid() == 0))
   func plantedLink() throws {
     try folder.write("mine", to: "home/precious")

@@ -26,12 +26,15 @@ import Testing
     /// The names in it that may be types; neither comments nor texts.
     var names: Set<Substring> {
       Set(
-        text.replacing(/\/\/.*/, with: "").replacing(/"(?:\\.|[^"\\\n])*"/, with: "").matches(of: /\b[A-Z]\w+/).map(\.0)
+        text.replacing(/"""[\s\S]*?"""/, with: "").replacing(/\/\/.*/, with: "").replacing(
+          /"(?:\\.|[^"\\\n])*"/, with: ""
+        ).matches(of: /\b[A-Z]\w+/).map(\.0)
       )
     }
 
-    static let declaration =
+    static var declaration: Regex<(Substring, indent: Substring, name: Substring)> {
       /(?m)^(?<indent> *)(?:(?:public|package|final|indirect|private|fileprivate|nonisolated) )*(?:struct|enum|class|protocol|actor|typealias) (?<name>\w+)/
+    }
   }
 
   private static func sources() throws -> [Source] {

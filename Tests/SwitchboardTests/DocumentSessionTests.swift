@@ -15,7 +15,9 @@ import Testing
   func sessions(_ name: String) throws {
     let file = ConsoleRun.root.appending(path: name)
     let document = try String(contentsOf: file, encoding: .utf8)
-    let terminal = try ConsoleTerminal.start(in: try ConsoleRun.Home(), columns: 100, rows: 40)
+    let home = try ConsoleRun.Home()
+    defer { withExtendedLifetime(home) {} }
+    let terminal = try ConsoleTerminal.start(in: home, columns: 100, rows: 40)
     var shown = document
     var count = 0
     for block in document.matches(of: /```text\n(?<session>\S+(?: [0-9.]+)?> [\s\S]*?)```/) {
@@ -55,9 +57,10 @@ import Testing
     let above = rows().count
     var keys = command
     while true {
+      let seen = rows().count
       terminal.send(keys + "\r")
       try terminal.wait("the next prompt") { screen in
-        let isBelow = screen.fullText.components(separatedBy: "\n").count > above
+        let isBelow = screen.fullText.components(separatedBy: "\n").count > seen
         return isBelow && (screen.cursorLine.hasSuffix("[y/N]") || Self.isPrompt(screen))
       }
       if Self.isPrompt(terminal.screen) { break }

@@ -89,3 +89,10 @@ struct PrivatePage: Sendable {
     return "<!DOCTYPE html>" + String(decoding: result, as: UTF8.self)
   }
 }
+
+extension LinkAddress {
+  /// The address of a page that the console has written.
+  init(_ page: PrivatePage) {
+    text = "file://" + page.path.split(separator: "/").map { "/" + PercentEncoding.encode(String($0)) }.joined()
+  }
+}

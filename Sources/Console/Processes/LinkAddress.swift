@@ -44,9 +44,4 @@ struct LinkAddress: Hashable, Sendable {
     let port = rest.dropFirst().prefix { !"/?#".contains($0) }
     return !port.isEmpty && port.allSatisfy(\.isNumber) ? "https://" + text : text
   }
-
-  /// The address of a page that the console has written.
-  init(_ page: PrivatePage) {
-    text = "file://" + page.path.split(separator: "/").map { "/" + PercentEncoding.encode(String($0)) }.joined()
-  }
 }

@@ -1,0 +1,31 @@
+import BackendClient
+import BackendKit
+
+extension Plot {
+  /// The plot as a picture.
+  var svg: ShownText {
+    let most = max(1, bars.map(\.count).max() ?? 1)
+    let labels = bars.map { DisplayWidth.cut(Visible.text($0.label), to: 36) }
+    let labelWidth = 8 * (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0) + 20
+    let room = 420
+    let step = SVG.lineHeight
+    var svg = SVG(title: title, width: labelWidth + room + 120, height: (bars.count + 3) * step)
+    svg.text(DisplayWidth.cut(Visible.text(title), to: 60), 12, step + 4, .name)
+    for (index, bar) in bars.enumerated() {
+      let y = (index + 2) * step
+      svg.text(labels[index], labelWidth, y + 10, .label, .end)
+      let length = bar.count == 0 ? 0 : max(1, Int(Double(room) * Double(bar.count) / Double(most)))
+      svg.rectangle(labelWidth + 8, y - 2, length, step - 5, .bar)
+      svg.text(bar.count.grouped, labelWidth + 14 + length, y + 10, .value)
+    }
+    return svg.document
+  }
+}
+
+extension Invocation {
+  /// Whether the result is asked for as a picture: by `-o svg`, or, where no format is named, by the name of the file.
+  var asksForPicture: Bool {
+    if let format = value(of: "output") { return format == SVG.format }
+    return value(of: "to")?.lowercased().hasSuffix(".svg") ?? false
+  }
+}
