@@ -128,13 +128,13 @@ public final class Console {
     let names = session.targets.configuration.backends.map(\.name)
     let banner = [
       "Switchboard \(session.context.version), \(counted(names.count, "backend"))"
-        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "help, Ctrl-D.",
+        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "Type help for help, Ctrl-D to quit.",
     ]
     let line = banner.joined(separator: " ")
     let width = session.errors.width ?? .max
     let beginning =
       names.isEmpty
-      ? ["No backend is configured: begin with `use demo:grails`, `use PLUGIN:ADDRESS`, or a config.json."] : []
+      ? ["No backend is configured: \(Targets.beginning)."] : []
     // What does not fit one line is broken between the sentences, and only then within them.
     let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {

@@ -65,11 +65,11 @@ import Testing
     let folder = home.folder.path
     let script = try await ConsoleRun.run(["-c", "list"], in: home, directory: folder)
     #expect(script.status == 2)
-    #expect(script.errors.contains("begin with `use demo:grails`"), "\(script.errors)")
+    #expect(script.errors.contains("try the demo with `use demo:grails`"), "\(script.errors)")
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, environment: home.variables, directory: folder, columns: 120, rows: 24)
     try terminal.expect(
-      "No backend is configured: begin with `use demo:grails`, `use PLUGIN:ADDRESS`, or a config.json.")
+      "No backend is configured: connect a service with `add URL`, or try the demo with `use demo:grails`.")
     try terminal.expect("switchboard>")
     terminal.send("use demo:grails\rcount\r")
     try terminal.expect("6")

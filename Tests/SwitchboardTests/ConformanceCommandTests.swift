@@ -64,7 +64,7 @@ import Testing
       ("conformance intranet --only 'end marc'", "-c:1: there is no law \"end marc\". Did you mean: end mark?\n"),
       (
         "conformance nothere",
-        "-c:1: \"nothere\" is not a backend or a resource (backends: intranet, todolist, placeholder, baasic)\n"
+        "-c:1: unknown backend or resource \"nothere\" (backends: intranet, todolist, placeholder, baasic)\n"
       ),
       (
         "conformance intranet --read-only --sandbox",

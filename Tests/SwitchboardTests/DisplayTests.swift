@@ -13,7 +13,7 @@ import Testing
     let lines = try ConsoleTmux(in: home, columns: columns).terminal.picture.lines
     let words = lines.flatMap { $0.split(separator: " ") }
     for word in ["Switchboard", "placeholder,", "baasic.", "Ctrl-D."] { #expect(words.contains(Substring(word))) }
-    if columns == 80 { #expect(lines[1] == "help, Ctrl-D.") }
+    if columns == 80 { #expect(lines[1] == "Type help for help, Ctrl-D to quit.") }
   }
 
   @Test("a list's footer fits the window, and an ended list tells how many there are", arguments: [20, 30, 40, 80])

@@ -164,9 +164,11 @@ extension Client {
   private func checkOpen(_ name: String, _ resource: ResourceDescription) throws(BackendError) {
     let isKnown = resource.source != .sample && resource.source != .unknown && !resource.fields.isEmpty
     guard isKnown, !resource.isOpen else { return }
-    throw .invalid(
-      "\(resource.name) has no field \"\(name)\"",
-      hint: "it has \(resource.fields.map(\.name).joined(separator: ", ")); nothing was sent")
+    let names = resource.fields.map(\.name)
+    let advice =
+      Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
+      ?? "it has \(names.joined(separator: ", "))"
+    throw .invalid("\(resource.name) has no field \"\(name)\"", hint: "\(advice); nothing was sent")
   }
 }
 

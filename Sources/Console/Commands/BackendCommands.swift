@@ -59,8 +59,8 @@ extension Command {
     }
     guard let target = try await targets.target(named: word) else {
       throw UsageError(
-        "there is no backend or resource \"\(word)\"",
-        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? "backends: \(targets.backendNames)")
+        "unknown backend or resource \"\(word)\"",
+        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? targets.backendNames)
     }
     _ = try await target.client.resource(target.path)
     return .changing(.choose(target.client.name, target.path))

@@ -17,7 +17,7 @@ extension CommandContext {
         throw UsageError(
           complaint,
           hint: await targets.nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
-            ?? "nothing was sent; a target is \(targets.backendNames) or BACKEND/RESOURCE")
+            ?? "nothing was sent; \(targets.backendNames)")
       }
     }
     return given
@@ -34,7 +34,7 @@ extension CommandContext {
     for word in words where !word.isQuoted && !Predicates.looksLikePredicate(word) {
       guard let field = fields.first(where: { $0.name == word.text }) else { continue }
       let example = field.values.first?.plainText ?? Self.example(of: field.kind)
-      throw UsageError("\(word.text) needs a value: \(word.text)=\(example)", column: word.column)
+      throw UsageError("\(word.text) needs a value; write \(word.text)=\(example), without spaces", column: word.column)
     }
   }
 

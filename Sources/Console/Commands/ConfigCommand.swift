@@ -34,7 +34,7 @@ extension CommandContext {
   fileprivate func trustFolder(_ invocation: Invocation) throws {
     guard let folder = targets.configuration.folder else {
       throw UsageError(
-        "this run has read no configuration of the current folder, so there is nothing to trust",
+        "no ./config.json was loaded",
         hint: "start switchboard without --config and SWITCHBOARD_CONFIG in the folder of a config.json")
     }
     let subject = TrustSubject(folder)

@@ -104,9 +104,9 @@ extension CommandContext {
       }
       guard var target = try await targets.target(named: word.text) else {
         throw UsageError(
-          "\"\(word.text)\" is not a backend or a resource",
+          "unknown backend or resource \"\(word.text)\"",
           hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-            ?? "backends: \(targets.backendNames)",
+            ?? targets.backendNames,
           column: word.column)
       }
       target.path = try await target.client.spelled(target.path)

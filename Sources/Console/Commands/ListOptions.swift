@@ -28,8 +28,8 @@ struct ListOptions {
         hint = "write \(word.text)=VALUE for a condition, \(tried) for a resource that is not described"
       }
       throw UsageError(
-        "\"\(word.text)\" is not a condition, a backend or a resource",
-        hint: hint ?? "write FIELD=VALUE without spaces")
+        "unknown backend, resource or condition \"\(word.text)\"",
+        hint: hint ?? "\(ports.targets.backendNames); a condition is FIELD=VALUE, without spaces")
     }
     try await ports.checkConditions(words, target, after: invocation.value(of: "where"))
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }

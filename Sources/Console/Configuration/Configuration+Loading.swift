@@ -17,7 +17,7 @@ extension Configuration {
       let path = named.hasPrefix("/") ? named : directory + "/" + named
       guard let file = try ConfigurationFile.open(path, shown: named) else {
         let source = explicit == nil ? "SWITCHBOARD_CONFIG" : "--config"
-        throw ConfigurationError(ConfigurationPlace(file: named), "there is no such file, but \(source) names it")
+        throw ConfigurationError(ConfigurationPlace(file: named), "No such file or directory (from \(source))")
       }
       let content = try ConfigurationReader(
         file: file, isTrusted: true, environment: environment, isOwn: own.map(Path.real) == file.path

@@ -67,9 +67,9 @@ extension CommandContext {
     guard let word = words.first else { return }
     if words.count < invocation.words.count { return try checkWords(words, of: invocation) }
     throw UsageError(
-      "\"\(word.text)\" is not a backend or a resource",
+      "unknown backend or resource \"\(word.text)\"",
       hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-        ?? "backends: \(targets.backendNames)")
+        ?? targets.backendNames)
   }
 
   /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the

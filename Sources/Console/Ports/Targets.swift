@@ -41,12 +41,18 @@ final class Targets {
     current = configuration.defaultBackend.map { SessionState.Current(backend: $0) }
   }
 
-  /// The names of the configured backends, for hints.
-  var backendNames: String { names.isEmpty ? Self.beginning : NameList.text(names) }
+  /// The names of the configured backends, as a hint; without any, how to get one.
+  var backendNames: String { names.isEmpty ? Self.beginning : "backends: \(NameList.text(names))" }
 
-  /// How to begin where nothing is configured.
-  static let beginning =
-    "none is configured; begin with `use demo:grails`, with `use PLUGIN:ADDRESS`, or with a config.json"
+  /// How to begin if no backend is configured.
+  static let beginning = "connect a service with `add URL`, or try the demo with `use demo:grails`"
+
+  /// The error of a command that works on the current backend, and there is none.
+  var noBackend: UsageError {
+    names.isEmpty
+      ? UsageError("no backend is configured", hint: Self.beginning)
+      : UsageError("no backend is selected", hint: "select one with `use BACKEND`; \(backendNames)")
+  }
 
   private var names: [String] { configuration.backends.map(\.name) }
 
@@ -68,7 +74,7 @@ final class Targets {
     guard let configuration = configuration(of: name) else {
       throw UsageError(
         "there is no backend \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")
+        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? backendNames)
     }
     _ = try catalog.load(configuration.plugin, for: name)
     if !configuration.isTrusted, rehearsal == nil {

@@ -43,7 +43,7 @@ extension Targets {
       return target
     }
     guard let current else {
-      throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
+      throw noBackend
     }
     if let first = words.first, first.isBare,
       let target = try await otherResource(named: first.text, isOnly: words.count == 1)
@@ -72,7 +72,7 @@ extension Targets {
       return try open(first.text)
     }
     guard let current else {
-      throw UsageError("no backend is chosen", hint: "name it: \(backendNames)")
+      throw noBackend
     }
     return try open(current.backend)
   }
@@ -104,9 +104,9 @@ extension Targets {
     guard parts.count > 1 else { return nil }
     let rest = text.dropFirst(parts[0].count)
     throw UsageError(
-      "\"\(text)\" is not a backend or a resource",
+      "unknown backend or resource \"\(text)\"",
       hint: await nearestTarget(parts[0]).map { "did you mean \($0)\(rest)?" }
-        ?? "backends: \(backendNames); an identifier with a slash is written after --")
+        ?? "\(backendNames); write -- before an identifier with a slash")
   }
 
   /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current

@@ -65,7 +65,7 @@ extension HTTPTransport {
     let answer = try await send(call.request(effect: .read))
     switch answer.status {
     case 200..<300: break
-    case 401, 403, 404: throw BackendError(.unauthorized, "nobody is logged in at \(address)", effect: .rejected)
+    case 401, 403, 404: throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     default:
       throw BackendError(
         .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in", effect: .rejected

@@ -33,10 +33,10 @@ import Testing
   @Test func `A named file that is missing is an error that says who names it`() throws {
     var fixture = try ConfigurationFixture()
     let first = #expect(throws: ConfigurationError.self) { try fixture.load("no.json") }
-    #expect(first?.description == "no.json: there is no such file, but --config names it")
+    #expect(first?.description == "no.json: No such file or directory (from --config)")
     fixture.environment["SWITCHBOARD_CONFIG"] = "/no.json"
     let second = #expect(throws: ConfigurationError.self) { try fixture.load() }
-    #expect(second?.description == "/no.json: there is no such file, but SWITCHBOARD_CONFIG names it")
+    #expect(second?.description == "/no.json: No such file or directory (from SWITCHBOARD_CONFIG)")
   }
 
   @Test func `A folder by the name of config.json is ignored with a notice, and one that is named is reported`() throws

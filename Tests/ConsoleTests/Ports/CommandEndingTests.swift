@@ -25,7 +25,7 @@ import Testing
 
   @Test func `use refuses what names nothing`() async throws {
     let error = await #expect(throws: UsageError.self) { _ = try await bench.run("use nowhere") }
-    #expect(error?.message == "there is no backend or resource \"nowhere\"")
+    #expect(error?.message == "unknown backend or resource \"nowhere\"")
   }
 
   @Test func `login and logout return who is logged in, and the password is a secret from then on`() async throws {

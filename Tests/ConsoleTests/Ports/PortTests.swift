@@ -27,7 +27,7 @@ import Testing
       var none: [Word] = []
       _ = try await targets.takeTarget(&none)
     }
-    #expect(error?.message == "no backend is chosen")
+    #expect(error?.message == "no backend is selected")
   }
 
   @Test func `what a command works on is told once`() async throws {

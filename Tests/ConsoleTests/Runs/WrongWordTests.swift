@@ -10,25 +10,25 @@ import Testing
   @Test(
     "a word that names nothing is reported with what was probably meant",
     arguments: [
-      ("list todolst", "\"todolst\" is not a condition, a backend or a resource (did you mean todolist?)"),
+      ("list todolst", "unknown backend, resource or condition \"todolst\" (did you mean todolist?)"),
       (
         "list anouncements",
-        "\"anouncements\" is not a condition, a backend or a resource (did you mean announcements?)"
+        "unknown backend, resource or condition \"anouncements\" (did you mean announcements?)"
       ),
-      ("list title ~ x", "\"title\" is not a condition, a backend or a resource (write FIELD=VALUE without spaces)"),
-      ("describe todolst", "\"todolst\" is not a backend or a resource (did you mean todolist?)"),
+      ("list title ~ x", "unknown backend, resource or condition \"title\" (write FIELD=VALUE without spaces)"),
+      ("describe todolst", "unknown backend or resource \"todolst\" (did you mean todolist?)"),
       (
-        "ping zzzzzz", "\"zzzzzz\" is not a backend or a resource (backends: intranet, todolist, placeholder, baasic)"
+        "ping zzzzzz", "unknown backend or resource \"zzzzzz\" (backends: intranet, todolist, placeholder, baasic)"
       ),
       ("describe intranet todolist", "describe takes one target, not \"todolist\" too (describe [TARGET])"),
-      ("use anouncements", "there is no backend or resource \"anouncements\" (did you mean announcements?)"),
+      ("use anouncements", "unknown backend or resource \"anouncements\" (did you mean announcements?)"),
       (
         "list intrnet/announcements",
-        "\"intrnet/announcements\" is not a backend or a resource (did you mean intranet/announcements?)"
+        "unknown backend or resource \"intrnet/announcements\" (did you mean intranet/announcements?)"
       ),
       (
         "get todolst 3",
-        "\"todolst\" is not a whole number, as identifiers of this resource are (nothing was sent; did you mean todolist?)"
+        "invalid identifier \"todolst\": expected a whole number (nothing was sent; did you mean todolist?)"
       ),
       ("set intrnet.apiVersion 2.0", "there is no backend \"intrnet\" (did you mean intranet?)"),
       ("set intranet.apiVersoin 2.0", "intranet has no option \"apiVersoin\" (did you mean intranet.apiVersion?)"),
@@ -51,7 +51,7 @@ import Testing
 
   @Test("who is not logged in is reported where") func whoami() async throws {
     #expect(
-      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: nobody is logged in at"))
+      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: not logged in at"))
   }
 
   @Test("an option of a command that stands beside it is told how all options are shown") func outer() async throws {

@@ -216,9 +216,9 @@ public struct IdentifierRule: Sendable, Hashable {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
     if !likely.contains(.pattern), let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
-      return "\"\(text)\" is not an identifier of this resource, which match \(pattern)"
+      return "invalid identifier \"\(text)\": expected a match of \(pattern)"
     }
     guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
-    return "\"\(text)\" is not a whole number, as identifiers of this resource are"
+    return "invalid identifier \"\(text)\": expected a whole number"
   }
 }
