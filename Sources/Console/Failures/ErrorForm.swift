@@ -1,4 +1,4 @@
-/// How standard error is written.
+/// The format of standard error.
 public enum ErrorForm: String, Sendable, CaseIterable {
   case text, json
 }

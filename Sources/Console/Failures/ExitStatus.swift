@@ -1,4 +1,4 @@
-/// How a run ended, as its exit status tells a script.
+/// The exit status of a run, for scripts.
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   /// Everything was done.
   case success = 0

@@ -21,7 +21,7 @@ struct FailureCode: Hashable, Sendable {
   /// An expectation that did not hold.
   static let expectation = FailureCode(rawValue: "expectation")
 
-  /// What `--strict` makes a failure.
+  /// The code of a failure caused by `--strict`.
   static let strict = FailureCode(rawValue: "strict")
 
   /// The code of a failure of which only the exit status is known.

@@ -1,10 +1,10 @@
 /// A command that cannot be understood. Nothing was sent; the exit status is 2.
 struct UsageError: Error, Hashable, Sendable {
-  /// What is wrong and where, as one clause without a full stop.
+  /// The problem and its place, as one clause without a full stop.
   var message: String
-  /// What to do next, as one clause, or nil.
+  /// The next step for the user, as one clause, or nil.
   var hint: String?
-  /// Where in its line: 1-based, in characters; nil where the command as a whole is meant.
+  /// The column in its line: 1-based, in characters; nil if the error concerns the command as a whole.
   var column: Int?
   /// The field of a row that is meant.
   var field: String?
@@ -25,7 +25,7 @@ struct UsageError: Error, Hashable, Sendable {
 }
 
 extension UsageError {
-  /// Whether two errors say the same, wherever they are.
+  /// Returns whether two errors have the same text, regardless of their columns.
   static func == (left: UsageError, right: UsageError) -> Bool {
     left.message == right.message && left.hint == right.hint
   }

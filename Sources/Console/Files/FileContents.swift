@@ -5,7 +5,7 @@ enum FileContents {
   /// The largest one, in bytes, where nothing else is said.
   static let limit = 64 << 20
 
-  /// Whether a path leads to what can be read once, as it comes: a pipe, a socket, a terminal.
+  /// Returns whether a path leads to a stream that can be read only once: a pipe, a socket, a terminal.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }

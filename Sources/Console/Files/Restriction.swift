@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What `--restricted` leaves to a script that is not fully trusted: to read from the backends of the configuration.
+/// The limits that `--restricted` sets for a script that is not fully trusted: it may read from configured backends.
 ///
-/// It is held where files are opened, programs are started, backends are opened and requests are sent, so that a command
-/// that nobody thought of here is refused, too. `check` of a command line says the same of a command beforehand.
+/// They are enforced wherever files are opened, programs started, backends opened and requests sent, so that a command
+/// not considered here is refused as well. `check` of a command line predicts it.
 public struct Restriction: Sendable {
   private static let state = Atomic<Bool>(false)
   private static let variables = Mutex<Set<String>>([])
 
-  /// Whether anything is refused.
+  /// True if anything is refused.
   let isOn: Bool
 
-  /// What holds for this process.
+  /// The restriction of this process.
   static var current: Restriction { Restriction(isOn: state.load(ordering: .sequentiallyConsistent)) }
 
   /// Restricts the process for good: nothing can lift it. Of the environment a script may read these variables.
@@ -27,7 +27,7 @@ public struct Restriction: Sendable {
     if isOn { throw refusal("files cannot be opened, and \(path) is one") }
   }
 
-  /// Whether programs may be started.
+  /// True if programs may be started.
   var permitsPrograms: Bool { !isOn }
 
   /// Refuses a variable of the environment: a search or an identifier would carry it to a server.

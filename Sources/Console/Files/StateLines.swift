@@ -57,7 +57,7 @@ final class StateLines: Sendable {
     try begin()
   }
 
-  /// When a line was added last, in seconds since 1970.
+  /// The time at which a line was last added, in seconds since 1970.
   var changed: Int {
     var status = stat()
     return descriptor.withLock { fstat($0, &status) } == 0 ? status.st_mtim.tv_sec : 0

@@ -5,11 +5,11 @@ extension FileFailure {
   static let noStateFolder = FileFailure("\(UserFolders.unknownState); \(UserFolders.stateHint)")
 }
 
-/// Where a user's own files stand: the XDG places, or what they are where the environment names none.
+/// The folders of a user's own files: the XDG folders, or their defaults if the environment names none.
 public struct UserFolders: Sendable {
   /// Why nothing can be kept, as a clause.
   static let unknownState = "the state folder is not known"
-  /// What to do about that.
+  /// The hint for a missing state folder.
   static let stateHint = "set HOME or XDG_STATE_HOME"
 
   private let environment: [String: String]

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Cell {
-  /// What a field is, for its color; nil for plain text.
+  /// Returns the color role of a field; nil for plain text.
   static func role(_ state: FieldState, kind: FieldDescription.Kind?) -> Theme.Role? {
     switch state {
     case .absent, .unloaded, .value(.null): .mark
@@ -18,7 +18,7 @@ extension Cell {
     return kind != .html && isAddress(text) ? .link : nil
   }
 
-  /// Whether a text is an address that could be opened, and nothing else.
+  /// Returns whether a text is a URL that could be opened, and nothing else.
   static func isAddress(_ text: String) -> Bool {
     guard ["http://", "https://", "mailto:"].contains(where: { text.utf8.starts(with: $0.utf8) }) else { return false }
     return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// How one field looks where people read it, on one line.
+/// The one-line text of a field, as people read it.
 enum Cell {
   static let null = "null"
   static let empty = "\"\""

@@ -22,8 +22,8 @@ enum Columns {
     return ShownText(formatted: text)
   }
 
-  /// The rows of a table, no wider than a window: of the widest columns but the first, which names what a row is about, cells are cut.
-  /// Where that is not enough, the lines are as wide as they would be.
+  /// Lays out the rows of a table within the width of a window by cutting cells of the widest columns, except the
+  /// first, which names the row. If that is not enough, the lines keep their full width.
   static func table(_ rows: [[String]], width: Int?) -> ShownText {
     let cells = rows.map { $0.map(Visible.text) }
     let count = cells.map(\.count).max() ?? 0

@@ -1,4 +1,4 @@
-/// How wide text is in a terminal. Meant for text that went through ``Visible``; control characters count as nothing.
+/// Measures the width of text in a terminal. Meant for text from ``Visible``; control characters have no width.
 enum DisplayWidth {
   /// The columns that the text takes.
   static func columns(of text: String) -> Int {

@@ -2,11 +2,11 @@ import BackendKit
 
 /// The line below a list: what is shown, of how many, what to type next, how long it took.
 struct Footer: Sendable {
-  /// What is shown, for example `1–20 of 1,234`.
+  /// The rows shown, for example `1–20 of 1,234`.
   let range: String
-  /// What shows the rest; nil where there is no more.
+  /// The command that shows the rest; nil if there is no more.
   let more: String?
-  /// How long it took, where that is reported.
+  /// The time it took, if that is reported.
   let time: String?
   /// The numbers in it, for programs.
   let members: [(String, Value?)]

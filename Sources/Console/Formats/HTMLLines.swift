@@ -1,23 +1,23 @@
 /// Collects the text of a document into lines: runs of blanks become one, blocks stand on lines of their own.
 struct HTMLLines {
-  /// What is written at present: the document, or a cell of a table.
+  /// The current container of text: the document, or a cell of a table.
   struct Frame {
     var lines: [String] = []
     var line: [UInt8] = []
     var hasBlank = false
-    /// How many line ends are due before the next text.
+    /// The number of line ends due before the next text.
     var breaks = 0
     var lists: [(isNumbered: Bool, items: Int)] = []
     var prefix = ""
   }
 
-  /// How text is written.
+  /// The style in which text is written.
   struct Manner {
-    /// Whether links are marked with their numbers.
+    /// True if links are marked with their numbers.
     var marksLinks = true
     /// The number of the first link.
     var firstLink = 1
-    /// Whether emphasis is marked, see ``TextStyle``.
+    /// True if emphasis is marked, see ``TextStyle``.
     var marksStyles = false
     /// The columns that a table may take, or nil for any number.
     var width: Int?

@@ -1,6 +1,6 @@
 /// A table within a document, cell by cell.
 struct HTMLTable {
-  /// What was written when the table began.
+  /// The frame that was open when the table began.
   var outer: HTMLLines.Frame
   /// The lines of each cell, by rows.
   var rows: [[[String]]] = []

@@ -1,6 +1,6 @@
 import CGumbo
 
-/// What HTML says, without what it looks like.
+/// The text of an HTML document, without its appearance.
 enum HTMLText {
   /// The most tags that are looked at and the most memory that a document may take; beyond, and where a tag has some
   /// thousands of attributes, it is shown as it is.
@@ -164,7 +164,7 @@ private struct HTMLWalk {
     }
   }
 
-  /// Whether a blank line stands around a block; nil for what is no block.
+  /// Returns whether a block is set off by blank lines; nil if the tag is not a block.
   private static func block(_ tag: GumboTag) -> Bool? {
     switch tag {
     case GUMBO_TAG_P, GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_DL, GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3,

@@ -35,7 +35,7 @@ enum IdentifierLine {
     return text
   }
 
-  /// Where a line holds the character that would begin a JSON text, or nil where it begins with another.
+  /// Returns the index of the character that would begin a JSON text; nil if the line begins with another.
   static func placeOfJSON<Bytes: Collection<UInt8>>(_ line: Bytes) -> Bytes.Index? {
     guard let index = line.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), "{[\"".utf8.contains(line[index]) else {
       return nil
@@ -43,7 +43,7 @@ enum IdentifierLine {
     return index
   }
 
-  /// What follows a backslash.
+  /// Decodes the rest of an escape sequence, after the backslash.
   private static func escaped(_ rest: inout ArraySlice<UInt8>) throws(UsageError) -> [UInt8] {
     switch rest.popFirst() {
     case UInt8(ascii: "t"): return [0x09]

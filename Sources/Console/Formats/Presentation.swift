@@ -1,10 +1,10 @@
 import BackendKit
 
-/// What a printer has to know besides the records.
+/// The settings of a printer, besides the records.
 struct Presentation: Hashable, Sendable {
   /// The fields to show, in order; nil shows what there is.
   var columns: [FieldPath]?
-  /// What is known of the fields.
+  /// The known fields.
   var fields: [FieldDescription] { didSet { learnKinds() } }
   /// Members that are records which fields refer to.
   var related: [RelatedMember] = [] { didSet { learnKinds() } }
@@ -12,23 +12,23 @@ struct Presentation: Hashable, Sendable {
   private(set) var kinds: [String: FieldDescription.Kind]
   /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
   var width: Int?
-  /// Whether a terminal reads the output: then raw formats, too, show control characters instead of sending them.
+  /// True if the output is a terminal: then raw formats also show control characters instead of sending them.
   var isTerminal: Bool
-  /// Whether table, csv and tsv begin with the names of the columns.
+  /// True if table, csv and tsv begin with the column names.
   var header: Bool
-  /// Whether the result is one record by its nature, printed as an object instead of a list.
+  /// True if the result is by nature a single record, printed as an object instead of a list.
   var isSingle: Bool
   /// The names of fields with moments that a table at a terminal shows by the clock on the wall.
   var clocks: Set<String> = []
   /// The colors.
   var theme = Theme.plain
-  /// Whether a table that cannot fit is printed expanded; otherwise columns are hidden.
+  /// True if a table that does not fit is printed expanded; otherwise columns are hidden.
   var isExpandable = true
-  /// Whether a table wraps long cells instead of cutting them.
+  /// True if a table wraps long cells instead of cutting them.
   var wraps = false
-  /// Whether HTML is shown as its source.
+  /// True if HTML is shown as source.
   var isRaw = false
-  /// Whether csv and tsv mark texts that a spreadsheet would run.
+  /// True if csv and tsv mark texts that a spreadsheet would run as formulas.
   var isSpreadsheetSafe = false
 
   /// A presentation; by itself, of a list off a terminal.
@@ -51,13 +51,13 @@ struct Presentation: Hashable, Sendable {
     kinds = Dictionary(fields.map { ($0.name, $0.kind) } + nested) { first, _ in first }
   }
 
-  /// Whether the member with this name is a record that a field refers to.
+  /// Returns whether the member with this name is a record that a field refers to.
   func isRelated(_ path: FieldPath) -> Bool { related.contains { $0.name == path.text } }
 }
 
 /// A member of records that is itself a record, which one of their fields refers to.
 struct RelatedMember: Hashable, Sendable {
   let name: String
-  /// What is known of its fields.
+  /// The known fields of the record.
   let fields: [FieldDescription]
 }

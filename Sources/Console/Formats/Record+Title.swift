@@ -1,8 +1,8 @@
 import BackendKit
 
 extension Record {
-  /// What people tell this record from others by: the text of a field with a telling name, else of the first text that is
-  /// neither the identifier nor an address.
+  /// The text by which people recognize the record: that of a field with a telling name, otherwise the first text that
+  /// is neither the identifier nor a URL.
   var title: String? {
     for name in ["title", "name", "label", "subject", "summary"] {
       if let text = fields[name]?.text, !text.isEmpty { return text }

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// Which fields become columns.
+/// Chooses the fields that become columns.
 enum RecordColumns {
-  /// How many records are looked at.
+  /// The number of records examined.
   static let sample = 100
 
   /// The columns asked for; otherwise the described fields and then what else the records have, in the order met.

@@ -1,24 +1,24 @@
 import BackendKit
 
-/// What a format makes of the records of one result, one after the other. ``RecordText`` drives it.
+/// Prints the records of one result in a format, one record after the other. ``RecordText`` drives it.
 protocol RecordPrinter: Sendable {
-  /// How many of the first records it has to see before it can print one.
+  /// The number of records that it has to see before it can print the first.
   var sampleSize: Int { get }
 
-  /// What stands before the records. Takes the first of them, fewer where there are no more; they are added afterwards.
+  /// Returns the text before the records. Takes the first records, fewer if there are no more; they are added later.
   mutating func begin(_ sample: [Record]) -> String
 
   /// Appends the next record as UTF-8, in whole lines as a rule.
   mutating func add(_ record: Record, to text: inout [UInt8])
 
-  /// What remains to be printed at the end.
+  /// Returns the text that remains to be printed at the end.
   mutating func finish() -> String
 
-  /// What remains to be printed where the result was cut short. A document that has an end is left without it, so that
-  /// nobody who reads it takes it for the whole.
+  /// Returns the text that remains to be printed if the result was cut short. A document format leaves out its end, so
+  /// that no reader mistakes the text for the whole.
   mutating func abandon() -> String
 
-  /// What the output could not show, as sentences for standard error; complete after `finish`.
+  /// Sentences for standard error about what the output could not show; complete after `finish`.
   var notes: [String] { get }
 }
 

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// The records of one result as the text of a format, handed on in pieces as they come.
+/// The records of one result as the text of a format, passed on in pieces as they come.
 ///
-/// How many records there are and how wide they are is a server's choice. So no format goes over them by itself: between any
-/// two of them it is looked whether somebody has interrupted the command, and then nothing more is made of them.
+/// The server decides how many records there are and how wide they are. So no format loops over them by itself: between
+/// any two records there is a check for an interruption, after which no more are formatted.
 struct RecordText: Sendable {
   /// About how much is handed on at once.
   private static let piece = 1 << 16
@@ -12,15 +12,15 @@ struct RecordText: Sendable {
   /// The first records, until the format has seen as many as it needs.
   private var held: [Record] = []
   private var hasBegun = false
-  /// Whether every record is told of something that was done, which is said whatever comes.
+  /// True if each record reports something that was done, which is printed in any case.
   var tellsAll = false
-  /// Whether an interruption has kept records from being printed.
+  /// True if an interruption has kept records from being printed.
   private(set) var isCut = false
 
   /// The text at its beginning.
   init(_ printer: any RecordPrinter) { self.printer = printer }
 
-  /// What the output could not show, as sentences for standard error; complete at the end.
+  /// Sentences for standard error about what the output could not show; complete at the end.
   var notes: [String] { isCut ? [] : printer.notes }
 
   /// Hands on what can be printed now that these records have come.
@@ -68,22 +68,22 @@ struct RecordText: Sendable {
     }
   }
 
-  /// Whether nothing more is to be made of records. A single one is whole or not there.
+  /// Returns whether formatting is to stop. A single record is printed completely or not at all.
   private func isOver(_ index: Int) -> Bool { index > 0 && !tellsAll && Interruption.isDue }
 }
 
 extension RecordText {
-  /// What can be printed now that these records have come.
+  /// Adds records, and returns the text that can be printed now.
   mutating func add(_ records: [Record]) -> String {
     var text: [UInt8] = []
     add(records) { text += $0 }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What remains to be printed at the end.
+  /// Returns the text that remains to be printed at the end.
   mutating func finish() -> String { end(isWhole: true) }
 
-  /// What remains to be printed where the result was cut short.
+  /// Returns the text that remains to be printed if the result was cut short.
   mutating func abandon() -> String { end(isWhole: false) }
 
   private mutating func end(isWhole: Bool) -> String {

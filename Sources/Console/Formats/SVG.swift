@@ -4,7 +4,7 @@ import BackendKit
 /// A picture as SVG: rectangles and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
 /// markup, a style or an address.
 struct SVG {
-  /// What chooses a picture as a format.
+  /// The name that selects a picture as the format.
   static let format = "svg"
   /// The height of a line of text.
   static let lineHeight = 20
@@ -20,9 +20,9 @@ struct SVG {
     self.height = height
   }
 
-  /// What an element is, for its color.
+  /// The role of an element, for its color.
   enum Role: String { case bar, label, value, name }
-  /// Where a text stands at its place.
+  /// The alignment of a text at its position.
   enum Anchor: String { case start, middle, end }
 
   mutating func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ role: Role) {

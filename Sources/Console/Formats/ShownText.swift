@@ -1,11 +1,10 @@
 import BackendKit
 
-/// Text that may be shown to a person as it stands. Every output takes this type and no other, so that a text from outside
-/// that was forgotten does not compile.
+/// Text that is safe to show to a person. Every output takes this type and no other, so that unescaped text from
+/// outside does not compile.
 ///
-/// What is written out in a literal is the console's own. Whatever is inserted into one comes from outside and passes
-/// ``Visible``: no value of a script, a server or a file name moves the cursor, hides itself or turns the direction of
-/// writing.
+/// The literal parts are the console's own. Interpolated values come from outside and pass ``Visible``: no value of a
+/// script, a server or a file name can move the cursor, hide itself or reverse the writing direction.
 public struct ShownText: Sendable, Hashable {
   /// The text.
   public let text: String
@@ -19,8 +18,8 @@ public struct ShownText: Sendable, Hashable {
   /// A value as JSON on one line, in which what cannot be seen is written as `\u202e`.
   init(json value: Value) { text = Visible.json(JSONWriter.compact(value)) }
 
-  /// What a format has made. It answers for it: no character from outside that could not be shown is left in it, unless a
-  /// program reads it.
+  /// Takes the text of a format, which guarantees that no character from outside is left in it that could not be shown,
+  /// unless a program reads it.
   init(formatted text: String) { self.text = text }
 
   /// One text after another.

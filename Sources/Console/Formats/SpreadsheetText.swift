@@ -17,7 +17,7 @@ enum SpreadsheetText {
     return String(text.unicodeScalars.dropFirst())
   }
 
-  /// Whether a sign of a formula is at the beginning, after any number of apostrophes and quotes.
+  /// Returns whether the text begins like a formula, after any number of apostrophes and quotes.
   private static func isFormula(_ scalars: Substring.UnicodeScalarView) -> Bool {
     scalars.first { $0 != "'" && $0 != "\"" }.map(signs.contains) ?? false
   }

@@ -1,11 +1,11 @@
 import BackendKit
 
 extension TableLayout {
-  /// How much a column matters where there is not room for all of it, the most important first.
+  /// The importance of a column when there is not room for all of it, the most important first.
   enum Rank: Int, Sendable, Comparable {
-    /// What names the record: never cut, never hidden.
+    /// The column that identifies the record: never cut, never hidden.
     case identifier
-    /// What a person knows the record by.
+    /// The column by which people recognize the record.
     case title
     /// Numbers, dates, words.
     case short
@@ -103,7 +103,7 @@ extension TableLayout {
       let middle = (low + high) / 2
       if excess(middle) <= 0 { low = middle } else { high = middle }
     }
-    // What is left goes to the last of those that were cut there.
+    // The remaining width goes to the last columns that were cut.
     var room = -excess(low)
     let widths = columns.indices.map { level($0, low) }
     for index in columns.indices.reversed() {

@@ -11,20 +11,20 @@ struct TableLayout: Sendable {
     /// The width of the widest cell, without the header.
     var content = 1
     var isNumeric: Bool
-    /// Whether cells may be cut; numbers and identifiers never are.
+    /// True if cells may be cut; numbers and identifiers never are.
     var isElastic: Bool
-    /// Whether all values are dates, of which at least the day is shown.
+    /// True if all values are dates, of which at least the day is shown.
     var isDate = false
     var rank = Rank.short
-    /// Whether it shows records to which a field refers.
+    /// True if the column shows records to which a field refers.
     var isRelated = false
-    /// Whether its moments are shown by the clock on the wall.
+    /// True if moments are shown in local time.
     var isClock = false
   }
 
   /// The columns, from left to right.
   var columns: [Column]
-  /// What cells that do not fit their column are: cut, or wrapped.
+  /// True if cells that do not fit their column are wrapped; otherwise they are cut.
   let wraps: Bool
   private let cuts: Bool
   private let theme: Theme

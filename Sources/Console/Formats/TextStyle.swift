@@ -1,5 +1,5 @@
-/// How a piece of text stands out. Its beginning and end are marked within the text by characters that no text may hold
-/// (U+FDD0 and after), which take no columns, and become escape sequences once the text was broken into lines.
+/// The emphasis of a piece of text. Its beginning and end are marked within the text by noncharacters (U+FDD0 and
+/// following), which take no columns and become escape sequences once the text was broken into lines.
 enum TextStyle: UInt32, Sendable, CaseIterable {
   case strong, emphasis, code, link
 

@@ -1,6 +1,6 @@
 /// The colors of results. Every escape sequence that a result holds is made here, around text that was made visible.
 struct Theme: Sendable, Hashable {
-  /// What a piece of a result is.
+  /// The role of a piece of a result.
   enum Role: Int, Sendable, CaseIterable {
     /// The name of a column or field.
     case name
@@ -11,9 +11,9 @@ struct Theme: Sendable, Hashable {
     case strong, emphasis, code
     /// The bars of a chart.
     case bar
-    /// What is dangerous.
+    /// Something dangerous.
     case alarm
-    /// What is not as it was.
+    /// A changed value.
     case change
   }
 
@@ -40,7 +40,7 @@ struct Theme: Sendable, Hashable {
     }
   }
 
-  /// Whether nothing is painted.
+  /// True if nothing is colored.
   var isPlain: Bool { parameters.isEmpty }
 
   /// The text in the color of its role; without one as it is.
@@ -113,7 +113,7 @@ struct Theme: Sendable, Hashable {
 }
 
 extension Theme {
-  /// When results have colors.
+  /// The setting for coloring results.
   enum Use: String, Sendable, CaseIterable { case auto, always, never }
 
   /// The theme of an output, as the settings and the environment want it.

@@ -95,7 +95,7 @@ enum Visible {
     }
   }
 
-  /// Whether a joiner beside this character can have a meaning.
+  /// Returns whether a joiner next to this character can have a meaning.
   private static func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar, scalar.value >= 0x300 else { return false }
     return scalar.value == 0xFE0F || !scalar.properties.isDefaultIgnorableCodePoint

@@ -1,5 +1,5 @@
-/// Where the characters stand that a terminal shows two columns wide: East Asian Wide and Fullwidth by the Unicode
-/// Character Database, up to version 16. Gaps of characters not yet assigned are closed.
+/// The characters that a terminal shows two columns wide: East Asian Wide and Fullwidth by the Unicode Character
+/// Database, up to version 16. Gaps of characters not yet assigned are closed.
 enum WideRanges {
   /// The first and last code points, rising.
   static let all: [ClosedRange<UInt32>] = [
@@ -20,7 +20,7 @@ enum WideRanges {
     0x20000...0x3FFFD,
   ]
 
-  /// Whether a code point is among them.
+  /// Returns whether a code point is in one of the ranges.
   static func contains(_ value: UInt32) -> Bool {
     guard value >= 0x1100 else { return false }
     var low = 0

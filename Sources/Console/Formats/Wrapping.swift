@@ -18,7 +18,7 @@ enum Wrapping {
       }
       let isBreakable = columns > width && (breaksAddresses || !word.contains(text: "://"))
       if used > 0 {
-        // What is broken anyway goes on in the same line.
+        // A word that has to be broken anyway begins on the same line.
         if isBreakable, used + 1 < width {
           line += " "
           used += 1

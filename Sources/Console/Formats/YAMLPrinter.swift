@@ -28,7 +28,7 @@ struct YAMLPrinter: RecordPrinter {
 }
 
 extension Presentation {
-  /// What was written, fit to be shown where a terminal reads it.
+  /// Returns the YAML that was written, escaped if a terminal reads it.
   func yaml(_ writer: YAMLWriter) -> String {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     return isTerminal ? Visible.yaml(text) : text

@@ -1,7 +1,7 @@
 import BackendKit
 import Files
 
-/// What this console was built from, and where it stands.
+/// The build of this console, and the place where it is installed.
 public struct Installation: Sendable {
   /// The folder of the executable.
   public let folder: String
@@ -9,7 +9,7 @@ public struct Installation: Sendable {
   /// The installation of an executable in a folder.
   public init(folder: String) { self.folder = folder }
 
-  /// What the kit of this console was built with, as its stamp tells.
+  /// The build settings of this console's kit, as recorded in its stamp.
   struct Stamp: Sendable {
     var kit = ""
     var compiler = ""
@@ -30,7 +30,7 @@ public struct Installation: Sendable {
     static var own: Stamp { Stamp(BuildStamp.compiled().description) }
   }
 
-  /// What whoever packaged the console noted beside it; empty where nobody did.
+  /// The packager's note that came with the console; empty if there is none.
   struct Note: Sendable {
     var commit: String?
     /// The packages that are part of it, with their versions.

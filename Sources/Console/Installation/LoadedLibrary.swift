@@ -6,12 +6,12 @@ import Glibc
 struct LoadedLibrary: Sendable, Hashable {
   /// Its file, links resolved.
   let file: String
-  /// What it says of its version itself; nil where it says nothing.
+  /// The version that it reports itself; nil if it reports none.
   var said: String?
 
   /// The file's name up to the ending.
   var name: String { parts.name }
-  /// What it says of its version, or else what its file's name says; nil where both say nothing.
+  /// The version that it reports, otherwise the one in its file name; nil if neither is available.
   var version: String? { said ?? parts.version }
 
   private var parts: (name: String, version: String?) {
@@ -43,7 +43,7 @@ struct SystemLibrary: Sendable {
   let files: [String]
   /// The C function without arguments that gives its version.
   var versionFunction: String?
-  /// What is missing without it, as a sentence.
+  /// The consequence of its absence, as a sentence.
   let loss: String
 
   /// Those that are opened on demand.

@@ -42,7 +42,7 @@ extension Output {
     }
   }
 
-  /// Whether a pager has the terminal.
+  /// True if a pager controls the terminal.
   public var isPaged: Bool {
     state.withLock { state in
       switch state.page?.stage {
@@ -52,7 +52,7 @@ extension Output {
     }
   }
 
-  /// Whether nobody reads what else is written: nothing can be written, or the pager was left.
+  /// True if further output has no reader: nothing can be written, or the user has quit the pager.
   var isUnread: Bool {
     state.withLock { state in
       if case .left? = state.page?.stage { return true }

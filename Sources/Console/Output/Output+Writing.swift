@@ -2,9 +2,9 @@ import Glibc
 
 /// The way from the buffer to the descriptor.
 extension Output {
-  /// How long a reader is given to take something once the process was asked to end, in milliseconds.
+  /// The time for a reader to take something after the process was asked to end, in milliseconds.
   private static let patience: Int32 = 1000
-  /// What a pipe takes at once or not at all.
+  /// The number of bytes that a pipe takes as a whole or not at all.
   private static let atomicWrite = 4096
 
   /// Writes out what is in the buffer, to the pager where that has the terminal.

@@ -1,31 +1,31 @@
 import Glibc
 import Synchronization
 
-/// Where results go: a file descriptor with a buffer, written out at the end of each command.
+/// The destination of results: a file descriptor with a buffer, written out at the end of each command.
 ///
-/// A reader that goes away is remembered and ends the run quietly; any other failure to write ends it with a sentence.
+/// A reader that goes away is remembered and ends the run quietly; any other write error ends it with a message.
 public final class Output: Sendable {
   struct State {
     var buffer: [UInt8] = []
     /// The error number that writing ended with; nothing more is written then.
     var failure: Int32?
-    /// What is to be written next, not made yet.
+    /// The texts to write next, not yet created.
     var later: [@Sendable () -> String] = []
-    /// Whether what is in the buffer is to be written out once there is nothing else to do.
+    /// True if the buffer is to be written out as soon as there is nothing else to do.
     var isAwaited = false
-    /// Where the output of a command goes that may be higher than the window.
+    /// The output of a command that may be higher than the window.
     var page: PagedOutput?
     /// A file that gets the same, without colors.
     var copy: OutputCopy?
-    /// What makes something else of each line of text; nil leaves them as they are.
+    /// Transforms each line of text; nil leaves lines unchanged.
     var form: LineForm?
     /// A line whose end has not come yet, where lines are made into something else.
     var partLine = ""
-    /// What has to happen before the terminal shows something.
+    /// Runs before the terminal shows something.
     var beforeShowing: (@Sendable () -> Void)?
   }
 
-  /// How many bytes wait in the buffer.
+  /// The maximum number of bytes in the buffer.
   private static let most = 1 << 16
 
   let descriptor: Int32
@@ -35,7 +35,7 @@ public final class Output: Sendable {
   let capturedWidth: Int?
   let isCaptured: Bool
 
-  /// Whether the descriptor is a terminal.
+  /// True if the descriptor is a terminal.
   public let isTerminal: Bool
 
   /// Output to a descriptor, which stays open.
@@ -54,7 +54,7 @@ public final class Output: Sendable {
     isCaptured = true
   }
 
-  /// What was written to a captured output since the last call.
+  /// Returns the text written to a captured output since the last call.
   func takeText() -> String {
     settle()
     return state.withLock { state in
@@ -66,7 +66,7 @@ public final class Output: Sendable {
   /// Has something happen each time before a terminal shows what is written: what stands there for the moment goes.
   func beforeShowing(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeShowing = body } }
 
-  /// What makes something else of a line of text, its end left out.
+  /// Transforms a line of text, without its line end.
   typealias LineForm = @Sendable (String) -> String
 
   /// Has each line that is written from now on made into something else; nil ends that. What ``write(whole:)`` writes is left
@@ -76,7 +76,7 @@ public final class Output: Sendable {
     state.withLock { $0.form = form }
   }
 
-  /// Whether lines are made into something else.
+  /// True if lines are transformed.
   var hasForm: Bool { state.withLock { $0.form != nil } }
 
   /// Appends lines that are to stay as they are.
@@ -103,10 +103,10 @@ public final class Output: Sendable {
     }
   }
 
-  /// Whether nothing can be written any more.
+  /// True if nothing can be written any more.
   public var isBroken: Bool { state.withLock { $0.failure != nil } }
 
-  /// Whether nothing can be written because whoever read the output went away.
+  /// True if nothing can be written because the reader went away.
   public var lostItsReader: Bool { state.withLock { $0.failure == EPIPE } }
 
   /// Why nothing can be written any more, as a clause, where that is not the reader's doing; nil otherwise.
@@ -141,11 +141,11 @@ public final class Output: Sendable {
       state.later.append(text)
       return state.later.count > 64
     }
-    // Where answers come faster than they can be shown there is never time for it.
+    // Results that arrive faster than they can be shown would never leave time for it.
     if isMuch { settle() }
   }
 
-  /// Whether there is text to be made.
+  /// True if some text has yet to be created.
   public var isUnsettled: Bool { state.withLock { !$0.later.isEmpty } }
 
   /// Makes the text that was left for later.

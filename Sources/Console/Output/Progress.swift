@@ -16,7 +16,7 @@ final class Progress: Sendable {
     var isDrawn = false
     var isTicking = false
     var turn = 0
-    /// When a pause ends that the service has asked for.
+    /// The end of a pause that the service has requested.
     var pausesUntil = 0.0
   }
 
@@ -28,7 +28,7 @@ final class Progress: Sendable {
   private let now: @Sendable () -> Double
   private let executor: (any TaskExecutor)?
   private let state = Mutex(State())
-  /// Whether somebody else has the terminal.
+  /// True if another program controls the terminal.
   private let isHidden: @Sendable () -> Bool
 
   init(

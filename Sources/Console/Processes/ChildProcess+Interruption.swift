@@ -1,7 +1,7 @@
 import Glibc
 
 extension ChildProcess {
-  /// How long a child that may have been interrupted together with the console is given to end.
+  /// The time for a child to end that may have been interrupted together with the console.
   private static let patience: Int32 = 300
 
   /// Waits for the end, and passes on what interrupts the console alone.

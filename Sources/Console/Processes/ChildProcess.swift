@@ -3,7 +3,7 @@ import Glibc
 /// A program that the console has started and waits for: a pager, or what opens a link. It belongs to the console's group of
 /// processes, so that it may use the terminal.
 struct ChildProcess: Sendable {
-  /// How a child ended.
+  /// The way a child ended.
   enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -86,7 +86,7 @@ struct ChildProcess: Sendable {
     return Self.ending(status)
   }
 
-  /// How it has ended; nil while it runs.
+  /// Returns how it has ended; nil while it runs.
   func endingIfAny() -> Ending? {
     var status: Int32 = 0
     let ended = waitpid(process, &status, WNOHANG)

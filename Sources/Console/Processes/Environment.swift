@@ -15,7 +15,7 @@ public enum Environment {
     return variables
   }
 
-  /// Whether a variable was left out because its value is not text.
+  /// Returns whether a variable was left out because its value is not text.
   public static func isUnreadable(_ name: String) -> Bool {
     getenv(name).map { String(validatingCString: $0) == nil } ?? false
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// Nothing that a command does takes an interruption back: it stays until whoever gives the commands takes it, which is
 /// the prompt. One that asks the process to end stays for good.
 public final class Interruption: Sendable {
-  /// Who has sent a signal.
+  /// The sender of a signal.
   public enum Sender: UInt8, Sendable {
     case terminal, process
   }
@@ -61,10 +61,10 @@ public final class Interruption: Sendable {
     return signal == 0 ? nil : signal
   }
 
-  /// How the run ends where it was asked to end; nil where it was not.
+  /// The exit status of a run that was asked to end; nil if it was not.
   static var endingStatus: ExitStatus? { endingSignal.map { $0 == SIGHUP ? .hungUp : .terminated } }
 
-  /// Whether long work that waits for nothing is to be given up.
+  /// True if long work that does not wait for anything is to stop.
   static var isDue: Bool { hasArrived.load(ordering: .relaxed) || Task.isCancelled }
 
   /// Cancels the command that is running, if one is, and stops the script that it belongs to. Where the process was asked
@@ -81,7 +81,7 @@ public final class Interruption: Sendable {
     if Self.endingSignal != nil { onEnding.withLock { $0.take() }?() }
   }
 
-  /// Whether there was an interruption that was not taken yet.
+  /// True if there was an interruption that has not been handled yet.
   var isRaised: Bool {
     raised.load(ordering: .sequentiallyConsistent) || Self.hasArrived.load(ordering: .sequentiallyConsistent)
   }

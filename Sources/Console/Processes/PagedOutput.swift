@@ -1,6 +1,6 @@
 /// Output that is held back until it is known whether it fits the window, and then goes to a pager or to the terminal.
 struct PagedOutput: Sendable {
-  /// Where the output stands.
+  /// The stage that the output has reached.
   enum Stage: Sendable {
     /// It has fitted so far.
     case holding

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What shows output that is higher than the window.
+/// A program that shows output higher than the window.
 struct Pager: Sendable {
   /// The command, for a shell: it may have options.
   let command: String
@@ -39,7 +39,7 @@ struct Pager: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var modes = termios()
     let hasModes = tcgetattr(0, &modes) == 0
-    // What was typed before there was a pager was not meant for its keys.
+    // Discard keys typed before there was a pager.
     if hasModes { tcflush(0, TCIFLUSH) }
     let child = ChildProcess(["/bin/sh", "-c", command], environment: environment, input: ends[0])
     close(ends[0])
@@ -52,7 +52,7 @@ struct Pager: Sendable {
 
   /// A pager that runs.
   struct Run: Sendable {
-    /// What it shows is written here.
+    /// The file descriptor to which its text is written.
     let input: Int32
     fileprivate let child: ChildProcess
     fileprivate let modes: termios?

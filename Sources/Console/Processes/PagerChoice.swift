@@ -1,6 +1,6 @@
-/// What shows results that are higher than the window.
+/// The choice of the pager for results higher than the window.
 enum PagerChoice: Sendable, Hashable {
-  /// What the environment names.
+  /// The pager that the environment names.
   case on
   case off
   /// A command.

@@ -25,7 +25,7 @@ struct SQLiteFile: ~Copyable {
     sq_close(database)
   }
 
-  /// How long another console is waited for, in milliseconds.
+  /// The time to wait for another console, in milliseconds.
   private static let patience: Int32 = 5_000
 
   /// Runs statements without values.
