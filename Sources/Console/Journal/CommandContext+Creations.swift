@@ -92,8 +92,8 @@ extension CommandContext {
     return doubt
   }
 
-  /// What other creations made the records that were found, by their identifiers: the values that they sent. Creations that are known
-  /// to be done, and whose records are not known, are counted.
+  /// Returns the other creations that created the records found, by identifier: the values sent. Creations that were
+  /// done, but whose records are unknown, are counted.
   private func makers(
     of search: CreationSearch, at place: JournalPlace, _ target: Target
   ) throws -> [String: JournalImage] {

@@ -3,8 +3,8 @@ import BackendKit
 import Files
 
 extension CommandContext {
-  /// What carries out writes of the current command on a backend, with an entry in the journal for each, as its configuration
-  /// says.
+  /// Returns the ledger that performs writes of the current command on a backend, with a journal entry for each, as its
+  /// configuration requires.
   func ledger(_ target: Target, marks: (any WriteMarks)? = nil) -> Ledger {
     let configuration = target.backend.configuration
     let policy = journalPolicy(of: configuration)
@@ -19,10 +19,10 @@ extension CommandContext {
       jobWait: jobWait, marks: marks)
   }
 
-  /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.
+  /// Returns the journal policy of a backend's writes: its own, otherwise the general one, otherwise the default.
   ///
-  /// Production needs its journal in any case but two: `on` for this backend, and `off`. What says how much is journaled takes
-  /// nothing away.
+  /// Production requires a journal, with two exceptions: `on` for this backend, and `off`. Settings for the amount of
+  /// detail do not change that.
   func journalPolicy(of backend: BackendConfiguration) -> JournalPolicy {
     var policy = backend.journal ?? targets.configuration.journal ?? JournalPolicy.on
     if run.settings.hasFullJournal, policy.isOn { policy.isFull = true }
@@ -59,7 +59,7 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// Where writes to a backend go, and as whom.
+  /// Returns the service and the user of writes to a backend.
   func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
     JournalPlace(url: backend.url, user: user(backend))
   }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Files
 
-/// What a look at a service tells of a write whose outcome is unknown.
+/// The verdict on a write with an unknown outcome, after a look at the service.
 struct JournalVerdict: Sendable {
   enum Kind: String, Sendable {
     case done, notDone, undecided

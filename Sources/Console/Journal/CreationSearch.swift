@@ -6,7 +6,7 @@ struct UnknownCreation: Sendable {
   var sent: JournalImage
   /// Its entry in the journal; nil if it has none.
   var entry: Int64?
-  /// Whether a process that is still running sends it.
+  /// True if a process that is still running sends it.
   var isBeingSent = false
 }
 
@@ -16,14 +16,14 @@ final class CreationSearch: Sendable {
   /// Creations that sent the same values, and the records that have them.
   struct Group: Sendable {
     let sent: JournalImage
-    /// How many creations they are.
+    /// The number of creations.
     var count = 0
     var isBeingSent = false
     /// Records that show every value; the first of them.
     var found: [RecordID?] = []
-    /// Whether more records show every value than are kept.
+    /// True if more records match every value than are kept.
     var isFull = false
-    /// Whether a record shows the values of this group and of another one.
+    /// True if a record matches the values of both this group and another one.
     var isShared = false
     /// Records that may be one of them, the first of them: a value is stored in another spelling, or is one that no record shows.
     var similar: [RecordID?] = []
@@ -39,12 +39,12 @@ final class CreationSearch: Sendable {
       values = sent.fields.members.filter { $1 != .null }.map { (name: $0, value: $1) }
     }
 
-    /// Whether a creation that sent these values, too, shows all of them.
+    /// Returns whether a creation that sent these values as well would match all of them.
     func isPart(of other: JournalImage) -> Bool {
       values.allSatisfy { other.fields[$0.name]?.isSame(as: $0.value) == true }
     }
 
-    /// Whether there is anything to look for.
+    /// True if there is anything to search for.
     var isSearchable: Bool { values.contains { $0.value.object == nil && $0.value.array == nil } }
   }
 
@@ -59,7 +59,7 @@ final class CreationSearch: Sendable {
     var groups: [Group]
     /// The compared fields that no record has shown so far.
     var hidden: Set<String>
-    /// How many records were left to be read singly.
+    /// The number of records left to be read one by one.
     var partial = 0
   }
 
@@ -204,7 +204,7 @@ final class CreationSearch: Sendable {
     return shown == 0 ? .other : isSame ? .same : .similar(missing: missing)
   }
 
-  /// Whether one value is the other in another spelling; nil if they differ. False if a service may have made one of the other.
+  /// Returns whether the values differ only in spelling; nil if they differ. False if a service may have changed it.
   private func isAlike(_ sent: Value, _ stored: Value, in name: String) -> Bool? {
     guard let plain = Self.plain(sent) else { return false }
     if plain == Self.plain(stored) { return true }

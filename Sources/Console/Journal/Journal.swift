@@ -5,7 +5,7 @@ import Synchronization
 /// The journal of all writes: a file that every console of a user shares. It is opened by the first write, or by the first command
 /// that reads it, and by nothing else.
 public final class Journal: Sendable {
-  /// What is written.
+  /// A step of a write to the journal.
   enum Step: Sendable {
     case begin(JournalEntry)
     case complete(Int64, JournalCompletion)
@@ -20,9 +20,9 @@ public final class Journal: Sendable {
   private struct State: ~Copyable {
     var database: SQLiteFile?
     var run: String
-    /// How many writes have begun and are not complete.
+    /// The number of writes that have begun and are not complete.
     var inFlight = 0
-    /// What was asked for while several writes are in flight.
+    /// The steps requested while several writes are in flight.
     var waiting: [Waiting] = []
     var isScheduled = false
     var hasMark = false
@@ -34,7 +34,7 @@ public final class Journal: Sendable {
     var hasComplained = false
   }
 
-  /// Where it stands; nil where the environment names no place.
+  /// Its folder; nil if the environment names none.
   let folder: JournalFolder?
   private let keep: JournalKeep
   private let executor: (any TaskExecutor)?
@@ -182,7 +182,7 @@ public final class Journal: Sendable {
   }
 }
 
-/// What became of a write, as it is written to its entry.
+/// The outcome of a write, as written to its entry.
 struct JournalCompletion: Sendable {
   var ended: Int64
   var outcome: JournalEntry.Outcome
@@ -191,7 +191,7 @@ struct JournalCompletion: Sendable {
   /// The identifier, where the write has told it.
   var id: String?
   var after: JournalImage?
-  /// What a later look found.
+  /// The finding of a later check.
   var settled: String?
   /// The address at which the service tells how far the write is.
   var job: String?

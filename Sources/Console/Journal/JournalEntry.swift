@@ -2,7 +2,7 @@ import BackendKit
 
 /// A write as the journal keeps it.
 struct JournalEntry: Sendable {
-  /// What became of a write.
+  /// The outcome of a write.
   enum Outcome: String, Sendable, CaseIterable {
     case done
     /// The server refused it: nothing was changed.
@@ -15,9 +15,9 @@ struct JournalEntry: Sendable {
 
   /// The number in the journal; 0 before it has one.
   var number: Int64 = 0
-  /// When it was about to be sent, in milliseconds since 1970.
+  /// The time just before it was sent, in milliseconds since 1970.
   var began: Int64
-  /// When its outcome was known.
+  /// The time at which its outcome was known.
   var ended: Int64?
   /// The run of the console.
   var run: String
@@ -43,7 +43,7 @@ struct JournalEntry: Sendable {
   var message: String?
   /// The entry that it undoes.
   var undoes: Int64?
-  /// What `journal check` found, or that an unknown outcome was dismissed.
+  /// The finding of `journal check`, or a note that an unknown outcome was dismissed.
   var settled: String?
 
   /// The number of the command among those of the process that wrote; nil in entries of older versions.
@@ -62,10 +62,10 @@ struct JournalEntry: Sendable {
 
   var commandKey: CommandKey { CommandKey(process: process, run: run, step: step, command: command) }
 
-  /// Whether it is being sent by a process that is still running.
+  /// True if a process that is still running is sending it.
   var isBeingSent: Bool { outcome == .unknown && ended == nil && JournalProcess.isRunning(process) }
 
-  /// Whether its outcome is unknown for good: the operator does not want to be reminded of it.
+  /// True if its outcome remains unknown: the operator does not want to be reminded of it.
   var isDismissed: Bool { outcome == .unknown && settled != nil }
 
   /// The record, as people name it.
@@ -74,7 +74,7 @@ struct JournalEntry: Sendable {
     return id.map { $0.isEmpty ? target : "\(target)/\($0)" } ?? target
   }
 
-  /// What was done to what, in a few words.
+  /// A short description of the write and its object.
   var deed: String {
     switch verb {
     case "delete all": "delete all of \(subject)"
@@ -85,7 +85,7 @@ struct JournalEntry: Sendable {
   }
 }
 
-/// Where a write goes, and as whom.
+/// The destination of a write: the service and the user.
 struct JournalPlace: Sendable, Hashable {
   /// Scheme, host and port; of an embedded demo its name.
   var origin: String
@@ -107,7 +107,7 @@ struct JournalPlace: Sendable, Hashable {
     (origin, prefix) = (address?.origin.withPort ?? url, address?.path ?? "")
   }
 
-  /// Whether both are the same service.
+  /// Returns whether both are the same service.
   func isSameService(as other: JournalPlace) -> Bool { origin == other.origin && prefix == other.prefix }
 
   /// The address as people read it.

@@ -12,7 +12,7 @@ struct JournalFolder: Sendable {
   /// The journal's file.
   var file: String { path + "/journal.db" }
 
-  /// Whether there is a journal, or what is left of one.
+  /// True if there is a journal, or a remnant of one.
   var hasFile: Bool { [file, file + "-wal"].contains { (path: String) in access(path, F_OK) == 0 } }
 
   /// Makes the folder where it is missing, judges it, and locks it until the descriptor is closed: a file that is empty then is not

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What the journal keeps of a record, or of what was sent for one: values, and gaps where a secret was.
+/// The journal's copy of a record, or of the values sent for one: values, and gaps in place of secrets.
 struct JournalImage: Sendable, Hashable {
   /// The fields with their values.
   var fields = Object()
@@ -13,7 +13,7 @@ struct JournalImage: Sendable, Hashable {
   var gaps: [String] = []
   /// The fields that were not loaded.
   var unloaded: [String] = []
-  /// Whether a field that is not there may have a value all the same.
+  /// True if a missing field may have a value all the same.
   var isPartial = false
   /// The revision, where one is known.
   var revision: String?
@@ -23,14 +23,14 @@ struct JournalImage: Sendable, Hashable {
   /// The most bytes of an image; of a larger one nothing is kept but the names of its fields.
   static let limit = 16 << 20
 
-  /// What is known of a field.
+  /// The known value of a field.
   enum KnownValue: Sendable, Hashable {
     case value(Value)
     case absent
     case unknown(String)
   }
 
-  /// What is known of a field of the record.
+  /// Returns the known value of a field of the record.
   func value(of field: String) -> KnownValue {
     if let value = fields[field] { return .value(value) }
     if gaps.contains(field) { return .unknown("secret") }
@@ -38,12 +38,12 @@ struct JournalImage: Sendable, Hashable {
     return .absent
   }
 
-  /// What is known of the record's fields.
+  /// The known fields of the record.
   var known: KnownFields {
     KnownFields(fields, unknown: Set(gaps + unloaded), isPartial: isPartial, revision: revision)
   }
 
-  /// What was sent, as far as it is kept.
+  /// The values sent, as far as they are kept.
   var wanted: WantedFields {
     WantedFields(Object(fields.members + cleared.map { ($0, Value.null) }), parts: parts)
   }
@@ -130,13 +130,13 @@ struct JournalImages: Sendable {
     return image
   }
 
-  /// What is sent. What stands there under a secret name is a secret wherever else it stands.
+  /// Returns an image of the values to be sent. A value under a secret name is a secret wherever else it occurs.
   func image(sending fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
     if !parts.isEmpty { _ = blanking.isPlain(parts, isRequest: true) }
     return image(of: fields, unset: unset, parts: parts, isRequest: true)
   }
 
-  /// What is known of a record, without its secrets.
+  /// Returns the known fields of a record, without its secrets.
   func withoutSecrets(_ known: KnownFields) -> KnownFields {
     let image = image(of: known.fields)
     var known = known

@@ -6,7 +6,7 @@ enum JournalProcess {
   /// This process.
   static let own = name(of: getpid()) ?? "\(getpid())"
 
-  /// Whether a process that was named so is still running.
+  /// Returns whether the process with this name is still running.
   static func isRunning(_ name: String) -> Bool {
     guard let number = Int32(name.prefix { $0 != ":" }) else { return false }
     return name == (number == getpid() ? own : self.name(of: number))

@@ -1,6 +1,6 @@
 import Files
 
-/// What the file holds, by version. A newer version is refused, an older one is brought up to date.
+/// The layout of the file, by version. A newer version is refused, an older one is upgraded.
 enum JournalSchema {
   /// The version that this console writes.
   static let version: Int64 = 3
@@ -12,7 +12,7 @@ enum JournalSchema {
     "sent", "before", "after", "outcome", "code", "message", "undoes", "settled", "step", "job",
   ]
 
-  /// What brings the file from each version to the next, beginning with an empty one.
+  /// The upgrade from each version to the next, beginning with an empty file.
   private static let steps = [
     """
     CREATE TABLE entry (

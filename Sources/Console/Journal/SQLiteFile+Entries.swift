@@ -70,7 +70,7 @@ extension SQLiteFile {
       Self.selection + " WHERE outcome = 'unknown'\(open) ORDER BY number", [], JournalEntry.init(row:))
   }
 
-  /// What is needed of an entry to tell which records it left.
+  /// The part of an entry that determines which records it left.
   struct End: Sendable {
     var number: Int64
     var verb: String

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The log of a run for operators: a line of JSON for each command, added to a file.
 public final class RunLog: Sendable {
-  /// What a line tells of a command besides its time.
+  /// A line about a command, without its time.
   struct Entry: Sendable {
     var file: String?
     var line: Int
@@ -17,7 +17,7 @@ public final class RunLog: Sendable {
     var duration: Double
   }
 
-  /// What the run is called in it.
+  /// The ID of the run in the log.
   public let run: String
   private let descriptor: Int32
   private let path: String
@@ -38,7 +38,7 @@ public final class RunLog: Sendable {
     }
   }
 
-  /// How many requests were sent since the run began.
+  /// The number of requests sent since the run began.
   var requests: Int { count.load(ordering: .relaxed) }
 
   /// Notes that a request is sent.
@@ -99,7 +99,7 @@ public final class RunLog: Sendable {
   }
 }
 
-/// What a run is called: in its log, and in its requests where a backend wants that.
+/// The ID of a run: in its log, and in its requests if the backend is configured for it.
 public enum RunID {
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
@@ -110,19 +110,19 @@ public enum RunID {
   }
 }
 
-/// What is known of the command that is running, for the log.
+/// Collects data about the running command, for the log.
 struct CommandTally: Sendable {
   /// The backend that it works on.
   var backend: String?
   /// The resource.
   var resource: String?
-  /// How many records it showed or wrote, where that is known.
+  /// The number of records shown or written, if known.
   var records: Int?
-  /// What became of its rows, where it was a bulk command and not all of them were done.
+  /// The outcomes of its rows, if it was a bulk command and not all of them were done.
   var counts: BulkTally?
-  /// What it did to the data; nil where it wrote nothing and nothing failed.
+  /// Its effect on the data; nil if it wrote nothing and nothing failed.
   private(set) var effect: BackendError.Effect?
-  /// Whether the server kept what was written, as far as is known.
+  /// True if the server kept what was written, as far as known.
   private(set) var isKept = true
 
   /// Takes down what a write, or an error, did to the data: of several the least certain counts.

@@ -44,7 +44,7 @@ extension Session {
 }
 
 extension CommandFailure {
-  /// How the command ended, in the word of the log.
+  /// The outcome of the command, as the log spells it.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
 }
 
@@ -64,9 +64,9 @@ public struct CountingConnector: Connector {
     CountingConnection(base: try base.connect(backend, login: login), log: log)
   }
 
-  /// What the other connector says.
+  /// Forwards to the other connector.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
-  /// Whether the other connector is recorded.
+  /// True if the other connector is recorded.
   public var isRecorded: Bool { base.isRecorded }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Shows every attempt of every request on standard error: heads and bodies of requests and responses, secrets blanked.
 public final class Trace: AttemptTrace {
-  /// How much of a body is shown.
+  /// The maximum number of bytes of a body that is shown.
   private static let limit = 64 << 10
 
   private let blanking: Blanking
@@ -18,7 +18,7 @@ public final class Trace: AttemptTrace {
     shows = Mutex(isOn)
   }
 
-  /// Whether attempts are shown.
+  /// True if attempts are shown.
   public var isOn: Bool { shows.withLock(\.self) }
 
   /// Has attempts shown from now on, or no more.

@@ -1,7 +1,7 @@
 import BackendKit
 import BackendTransport
 
-/// What a trace shows of an event, secrets taken out: lines for people, an object for programs.
+/// The text of an event in a trace, without secrets: lines for people, an object for programs.
 enum TraceText {
   /// The event as lines. What was sent begins with `>`, what came with `<`, and a failure with `!`.
   static func lines(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> [String] {

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Blanking {
-  /// What is kept of a request.
+  /// Returns the recorded form of a request.
   func request(_ request: HTTPRequest) -> RecordedExchange.Request {
     let type = request.headers.first { $0.0.lowercased() == "content-type" }?.1.lowercased()
     return RecordedExchange.Request(
@@ -22,7 +22,7 @@ extension Blanking {
     return (try? JSONReader.read(bytes))?.object ?? Object()
   }
 
-  /// Whether a member of an object is a secret, or has one within it: by a name, or as a whole text or number that is known to be one.
+  /// Returns whether a member of an object is a secret or contains one: by name, or as a known secret text or number.
   func isSecret(_ value: Value, under name: String) -> Bool { isSecret(value, isNamed: isSecret(name)) }
 
   private func isSecret(_ value: Value, isNamed: Bool) -> Bool {

@@ -2,7 +2,7 @@ import BackendKit
 
 /// One exchange as a recording keeps it: a line of JSON.
 struct RecordedExchange: Sendable {
-  /// What was asked, secrets taken out.
+  /// A request, without secrets.
   struct Request: Sendable, Hashable {
     var method: String
     /// Path and query as they are sent, below the backend's address.
@@ -12,7 +12,7 @@ struct RecordedExchange: Sendable {
     var body: [UInt8]?
   }
 
-  /// What was answered.
+  /// A response, without secrets.
   struct Response: Sendable, Hashable {
     var status: Int
     var headers: [Field]
@@ -20,7 +20,7 @@ struct RecordedExchange: Sendable {
     var body: [UInt8] = []
     /// The lengths of the pieces it came in.
     var pieces: [Int] = []
-    /// Whether it was read to its end.
+    /// True if it was read to its end.
     var isWhole = false
   }
 
@@ -39,11 +39,11 @@ struct RecordedExchange: Sendable {
   var concurrent: [Int]
   var request: Request
   var response: Response?
-  /// What an operation without a request of the adapter's gave, such as who is logged in.
+  /// The result of an operation for which the adapter sent no request, such as the current user.
   var result: Object?
   /// Why there is no answer, or no more of it.
   var failure: BackendError?
-  /// What came of each attempt; nil where one was answered and nothing failed.
+  /// The outcome of each attempt; nil if the only one was answered without a failure.
   var attempts: [AttemptLog.Outcome]?
   /// Its line in the file; 0 where it is in none.
   var line = 0

@@ -24,7 +24,7 @@ public struct RecordingConnector: Connector {
 }
 
 extension RecordingConnector {
-  /// What the other connector says.
+  /// Forwards to the other connector.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
 }
 
@@ -132,7 +132,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
       let blanked = blanking.body(body)
       exchange.response = RecordedExchange.Response(
         status: answer.status, headers: headers, body: blanked,
-        // What was taken out moved the ends of the pieces.
+        // Blanking moved the ends of the pieces.
         pieces: blanked == body ? pieces : [], isWhole: isWhole)
       end(exchange, failure)
     }
@@ -150,7 +150,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
   }
 }
 
-/// What was read of a body. Handed on once: at its end, at a failure, or when nobody wants more of it.
+/// A copy of the part of a body that was read. Passed on once: at its end, at a failure, or when the reader stops.
 private final class BodyCopy: Sendable {
   typealias Receiver = @Sendable (_ body: [UInt8], _ pieces: [Int], _ isWhole: Bool, _ failure: BackendError?) -> Void
 

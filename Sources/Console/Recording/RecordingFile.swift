@@ -5,7 +5,7 @@ import Synchronization
 
 /// The file that keeps every exchange of a run, a line each, written as soon as it is over.
 public final class RecordingFile: Sendable {
-  /// What the first line of a recording says of it.
+  /// The version in the first line of a recording.
   static let version = 1
 
   private struct State {

@@ -5,7 +5,7 @@ import Synchronization
 /// A recording that answers in the place of servers.
 public final class Replay: Sendable {
   private struct State {
-    /// What was not asked for yet, in the order in which it was asked.
+    /// The exchanges not requested yet, in their original order.
     var rest: [RecordedExchange]
     /// The first difference; nothing is answered after it.
     var difference: String?
@@ -17,7 +17,7 @@ public final class Replay: Sendable {
   let backends: Set<String>
   /// Is called when a recorded exchange ended by the operator's interruption.
   private let onCancelled: @Sendable () -> Void
-  /// What a reader should know of the file, for example that its last line was cut off.
+  /// Notices for the reader about the file, for example that its last line was cut off.
   public let notices: [String]
 
   /// The recording in a file. Throws the sentence to print where it cannot be read.
@@ -73,7 +73,7 @@ public final class Replay: Sendable {
     let found: Result<RecordedExchange, BackendError> = state.withLock { state in
       if state.difference == nil {
         for (index, exchange) in state.rest.enumerated() {
-          // What had ended before this one began has to be asked for before.
+          // Exchanges that had ended before this one began have to be requested first.
           guard state.rest[..<index].allSatisfy({ exchange.concurrent.contains($0.number) }) else { break }
           if exchange.backend == backend, RequestDifference(exchange.request, request) == nil {
             return .success(state.rest.remove(at: index))
@@ -88,7 +88,7 @@ public final class Replay: Sendable {
     return try found.get()
   }
 
-  /// What ends an exchange behind what was recorded of its answer: its failure, or that more is read than was recorded.
+  /// Returns the error after the recorded part of a response: its failure, or that more is read than was recorded.
   func end(of exchange: RecordedExchange) async -> BackendError {
     if let failure = exchange.failure {
       if failure.code == .cancelled { await waitForCancellation() }

@@ -97,7 +97,7 @@ private struct Pieces {
 }
 
 extension RecordedExchange {
-  /// What came of the attempt where the recording does not say it.
+  /// The outcome of the attempt if the recording has none.
   fileprivate var usualAttempts: [AttemptLog.Outcome] {
     if let response { return [.answered(response.status)] }
     return [failure?.effect == .notSent ? .notSent : .unanswered]

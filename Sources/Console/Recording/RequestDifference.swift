@@ -45,7 +45,7 @@ struct RequestDifference: CustomStringConvertible {
     matches(Array(recorded.utf8), Array(asked.utf8))
   }
 
-  /// Whether a text is the recorded one, whatever stands where it was blanked.
+  /// Returns whether a text equals the recorded one, ignoring the blanked parts.
   private static func matches(_ recorded: [UInt8], _ asked: [UInt8]) -> Bool {
     if recorded == asked { return true }
     let parts = recorded.split(on: Array(Blanking.mark.utf8))
@@ -60,7 +60,7 @@ struct RequestDifference: CustomStringConvertible {
     return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
   }
 
-  /// Where two bodies begin to differ.
+  /// Returns excerpts of two bodies from their first difference.
   private static func excerpts(_ recorded: [UInt8]?, _ asked: [UInt8]?) -> (String, String) {
     guard let recorded, let asked else { return (excerpt(recorded, 0), excerpt(asked, 0)) }
     let same = zip(recorded, asked).prefix { $0 == $1 }.count
@@ -88,7 +88,7 @@ extension Array<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where other bytes stand within these for the first time.
+  /// Returns the range of the first occurrence of other bytes in these.
   fileprivate func range(of other: [UInt8]) -> Range<Int>? {
     guard !other.isEmpty else { return startIndex..<startIndex }
     guard count >= other.count else { return nil }

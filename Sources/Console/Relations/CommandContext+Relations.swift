@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 
 extension SharedOptions {
-  /// What shows the records that fields refer to.
+  /// The option that shows the records that fields refer to.
   static let with = OptionSyntax(
     "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
     isRepeatable: true)
 }
 
 extension CommandContext {
-  /// What `--with` asks for; nil where it is not given.
+  /// Returns the relations that `--with` requests; nil if it is not given.
   func relations(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil
   ) async throws -> Relations? {
@@ -25,7 +25,7 @@ extension CommandContext {
     if resource.isOpen || resource.source == .unknown,
       names.contains(where: { Self.relation($0.text, in: known) == nil })
     {
-      // What the server tells of the resource may name more of them.
+      // The server's description of the resource may name more of them.
       known = try await target.client.describe(.live).resource(named: target.path.name)?.relations ?? known
     }
     var members: [Relations.Member] = []

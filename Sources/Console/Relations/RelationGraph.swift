@@ -45,7 +45,7 @@ extension BackendDescription {
 
 /// The resources of a backend and their relations as a graph.
 struct RelationGraph {
-  /// What chooses it as a format.
+  /// The name that selects it as the format.
   static let format = "dot"
 
   let title: String

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What `explain` says of one name that `--with` was given.
+/// The explanation of one name given to `--with`.
 struct ExplainedRelation {
   let relation: Relation
   /// The field of the related records that is compared.
@@ -11,7 +11,7 @@ struct ExplainedRelation {
   let records: Int
   let isPage: Bool
 
-  /// How many requests so many records take at most besides their own; nil where nobody can tell.
+  /// The maximum number of requests for this many records, besides their own; nil if it is unknown.
   var mostRequests: Int? {
     switch way {
     case .list: (records + RelatedRecords.mostAtOnce - 1) / RelatedRecords.mostAtOnce
@@ -45,7 +45,7 @@ struct ExplainedRelation {
 }
 
 extension Relations {
-  /// What each name costs for a page of so many records; nil where the service sends all at once.
+  /// Returns the cost of each name for a page of this size; nil if the service sends all records at once.
   func explained(pageSize: Int?) async throws(BackendError) -> [ExplainedRelation] {
     var explained: [ExplainedRelation] = []
     for member in members {

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What `--with` adds to records: for each name the record that a field refers to, as a member of its own.
+/// The members that `--with` adds to records: for each name, the record that a field refers to.
 struct Relations: Sendable {
   /// One of the names.
   struct Member: Sendable {
@@ -21,7 +21,7 @@ struct Relations: Sendable {
   private let target: String
   private let missing = Missing()
 
-  /// What records have in these fields, for records of a target.
+  /// Describes the values of these fields, for records of a target.
   init(_ members: [Member], of target: String) {
     self.members = members
     self.target = target

@@ -4,14 +4,14 @@ import BackendKit
 struct BarChart: Sendable {
   /// One bar.
   struct Bar: Sendable {
-    /// What is counted, fit to be shown.
+    /// The thing counted, escaped for display.
     var label: String
     var count: Int
-    /// What the label is, for its color.
+    /// The color role of the label.
     var role: Theme.Role?
   }
 
-  /// How wide a chart is off a terminal.
+  /// The width of a chart that is not shown at a terminal.
   static let standardWidth = 80
   // Eighths of a column.
   private static let blocks = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
@@ -19,7 +19,7 @@ struct BarChart: Sendable {
   var bars: [Bar]
   /// The records of which the counts are parts, for percentages; nil shows none.
   var total: Int?
-  /// Whether bars have to be made of what every locale has.
+  /// True if bars have to consist of characters that every locale has.
   var isASCII = false
 
   /// The chart, a line a bar: label, count, share, bar.

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What a list says about one field, gathered record by record.
+/// Statistics about one field of a list, gathered record by record.
 struct FieldTally: Sendable {
   private let path: FieldPath
   private var records = 0
@@ -12,13 +12,13 @@ struct FieldTally: Sendable {
   private var sum: ExactDecimal? = ExactDecimal()
   private var numberRange: (least: Number, most: Number)?
   private var textRange: (least: String, most: String)?
-  /// How often each value was met.
+  /// The number of occurrences of each value.
   private(set) var counts = ValueCounts()
 
   /// Nothing yet.
   init(_ path: FieldPath) { self.path = path }
 
-  /// How many records have a value.
+  /// The number of records that have a value.
   var values: Int { records - nulls - missing - unloaded }
 
   /// Takes records in.

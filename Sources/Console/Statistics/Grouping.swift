@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What records are counted by: `completed`, or `created:month`.
+/// The criterion for counting records: `completed`, or `created:month`.
 struct Grouping: Sendable {
   let path: FieldPath
   let unit: TimeUnit?
@@ -38,13 +38,13 @@ struct GroupedCounts: Sendable {
   private let grouping: Grouping
   private var counts = ValueCounts()
   private var places: [Int: Int] = [:]
-  /// How many records there were.
+  /// The number of records.
   private(set) var records = 0
 
   /// Nothing yet.
   init(_ grouping: Grouping) { self.grouping = grouping }
 
-  /// How many records have values that there was no room to count by themselves.
+  /// The number of records whose values could not be counted individually for lack of room.
   var uncounted: Int { counts.uncounted }
 
   /// Takes records in.

@@ -1,13 +1,13 @@
 /// Moments counted by day and by month, as they are written.
 struct MomentCounts: Sendable {
-  /// How many different days are kept; beyond, months alone are.
+  /// The maximum number of different days kept; beyond it, only months are.
   private static let limit = 4000
   /// The most bars for which days, and then months, are chosen.
   private static let readable = (days: 45, months: 48)
 
   private var days: [Int: Int]? = [:]
   private var months: [Int: Int] = [:]
-  /// How many moments were counted.
+  /// The number of moments counted.
   private(set) var count = 0
 
   /// Counts a text that is a moment; others are left out.

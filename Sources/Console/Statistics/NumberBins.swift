@@ -12,7 +12,7 @@ struct NumberBins: Sendable {
   private var least = Double.infinity
   private var most = -Double.infinity
   private var isWhole = true
-  /// How many numbers were counted.
+  /// The number of numbers counted.
   private(set) var count = 0
 
   /// Counts a number; one that is out of range of binary floating point is left out.

@@ -6,8 +6,8 @@ struct PlotBar: Sendable, Hashable {
   var count: Int
 }
 
-/// What is drawn of a field, gathered record by record: numbers as a histogram, moments in the order of time, other values by how
-/// frequent they are.
+/// The data of a field's plot, gathered record by record: numbers as a histogram, moments in chronological order, other
+/// values by frequency.
 struct PlotTally: Sendable {
   private let path: FieldPath
   private var numbers = NumberBins()
@@ -55,9 +55,9 @@ struct Plot: Sendable {
 
   let title: String
   let bars: [PlotBar]
-  /// How many values there are.
+  /// The number of values.
   let total: Int
-  /// How many values are of another kind than those drawn.
+  /// The number of values of another kind than those drawn.
   let leftOut: Int
   var isNumeric = false
 
@@ -73,7 +73,7 @@ struct Plot: Sendable {
       total: total, isASCII: isASCII)
   }
 
-  /// Whether the locale of an environment has only ASCII.
+  /// Returns whether the locale of an environment has only ASCII.
   static func isASCII(in environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let name = locale.lowercased()

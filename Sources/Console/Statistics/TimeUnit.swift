@@ -1,8 +1,8 @@
-/// What the moments of a field are put together by. Moments are taken as they are written, in their own time zone.
+/// The unit by which the moments of a field are grouped. Moments are taken as written, in their own time zone.
 enum TimeUnit: String, CaseIterable, Sendable {
   case year, month, day, hour, weekday
 
-  /// How many places in a row are filled where nothing happened.
+  /// The maximum number of consecutive empty places that are filled in.
   private static let longest = 400
   private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
@@ -27,7 +27,7 @@ enum TimeUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a place is called.
+  /// Returns the name of a place.
   func name(of place: Int) -> String {
     switch self {
     case .year: return Self.padded(place, 4)

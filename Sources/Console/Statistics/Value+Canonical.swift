@@ -25,7 +25,7 @@ extension Number {
   /// large or too small for that is its digits and an exponent.
   fileprivate var canonical: Number { isCanonical ? self : Number(plain) ?? self }
 
-  /// Whether the text is canonical as it is, which is true of most numbers.
+  /// True if the text is already canonical, as most numbers are.
   private var isCanonical: Bool {
     var hasPoint = false
     for byte in text.utf8 {

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// How often each value was met, however it was spelled: objects with the same members are one value, and so are `1` and `1.0`.
-/// What is kept is bounded: beyond, only values met before are counted by themselves.
+/// The number of occurrences of each value, in any spelling: objects with the same members are one value, and so are
+/// `1` and `1.0`. Storage is bounded: beyond the limit, only values met before are counted individually.
 struct ValueCounts: Sendable {
-  /// How many different values are kept, and how many bytes of them.
+  /// The maximum number of different values kept, and of their bytes.
   static let limits = (values: 10_000, bytes: 16 << 20)
 
   /// A value and how often it was met; a nil value stands for records that have none.
@@ -14,10 +14,10 @@ struct ValueCounts: Sendable {
   /// The spelling that was met first, of values for which that is not the canonical one.
   private var spellings: [Value: Value] = [:]
   private var bytes = 0
-  /// How many values were met that there was no room for.
+  /// The number of values for which there was no room.
   private(set) var uncounted = 0
 
-  /// How many different values are known.
+  /// The number of different values.
   var distinct: Int { counts.count - (counts.keys.contains(Value?.none) ? 1 : 0) }
 
   /// Counts a value.
