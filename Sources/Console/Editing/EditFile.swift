@@ -28,7 +28,7 @@ struct EditFile {
   /// The largest file that is read back, in bytes.
   private static let limit = 64 << 20
 
-  /// What is in it now.
+  /// Returns its current text.
   func read() throws(CommandFailure) -> String {
     let found = OwnedFile.read(path, limit: Self.limit)
     guard case .success(let file)? = found else {

@@ -15,7 +15,7 @@ struct EditText {
 
   let resource: ResourceDescription
   let records: [Opened]
-  /// What is said above the first document.
+  /// The comment lines above the first document.
   let head: [String]
 
   init(_ target: Target, _ resource: ResourceDescription, _ records: [Record], _ images: JournalImages) {
@@ -87,7 +87,7 @@ struct EditText {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x0A, 0x09: true
-      // What ends lines for YAML, too, what it does not allow, and what nobody could see.
+      // Line ends of YAML, characters that it does not allow, and invisible ones.
       case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
       default: !scalar.properties.isDefaultIgnorableCodePoint
       }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What is wrong with a text that was edited, and in which line.
+/// An error in an edited text, and its line.
 struct EditMistake: Error {
   let line: Int?
   let message: String
@@ -96,7 +96,7 @@ struct EditedText {
     return found
   }
 
-  /// What was changed since a text was written. What was not touched is the same, whatever it is read as.
+  /// Returns the changes since a text was written. An untouched value is unchanged, whatever type it is read as.
   func changes(since before: EditedText) -> [(change: Change, line: Int?)] {
     var changes: [(Change, Int?)] = fields.compactMap { field in
       let old = before.field(field.name)

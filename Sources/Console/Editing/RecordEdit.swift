@@ -23,7 +23,7 @@ enum RecordEdit {
     }
   }
 
-  /// How the name of the file ends, for the editor to know what it shows.
+  /// The extension of the file's name, from which the editor recognizes its format.
   var ending: String {
     switch self {
     case .fields: "yaml"
@@ -77,7 +77,7 @@ enum RecordEdit {
     UsageError("\(name) is not a text", hint: "edit the record without --field")
   }
 
-  /// What was changed of each record.
+  /// Returns the changes of each record.
   func changes(
     in text: String, _ reader: any ServiceSurveyor
   ) throws(EditMistake) -> [(opened: EditText.Opened, changes: [(change: Change, line: Int?)])] {

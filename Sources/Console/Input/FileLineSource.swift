@@ -9,10 +9,10 @@ public final class FileLineSource: LineSource, UpcomingCommands {
   private var ahead: [Result<Statement, StatementError>] = []
   private var isAtEnd = false
   private let ownsDescriptor: Bool
-  /// How much was read so far.
+  /// The number of bytes read so far.
   private(set) var bytesRead = 0
 
-  /// What there is next.
+  /// The next item of the file.
   enum Reading {
     case statement(Statement)
     case damaged(StatementError)

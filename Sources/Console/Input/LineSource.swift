@@ -1,4 +1,4 @@
-/// Where command lines come from: a terminal, standard input, a file, or words of the outer command line.
+/// A source of command lines: a terminal, standard input, a file, or words of the outer command line.
 public protocol LineSource: AnyObject {
   /// The name that messages begin with, for example `nightly.sb`; nil at a terminal.
   var name: String? { get }
@@ -19,7 +19,7 @@ public protocol LineSource: AnyObject {
   /// The lines entered before; nil where lines come from no terminal.
   var history: (any LineHistory)? { get }
 
-  /// Whether there are commands that were entered together with the last one and have not been given yet.
+  /// True if commands that were entered together with the last one have not been returned yet.
   var hasRest: Bool { get }
 
   /// Gives up the commands that were entered together with the last one and have not been given yet; returns how many.
@@ -46,7 +46,7 @@ extension LineSource {
   public func dropRest() -> Int { 0 }
 }
 
-/// What a source gives.
+/// The next item of a source.
 public enum SourceLine: Sendable, Hashable {
   /// A command with the number of the line it began in.
   case command(String, line: Int)

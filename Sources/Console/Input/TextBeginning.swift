@@ -3,7 +3,7 @@ import BackendKit
 /// Takes a byte-order mark off the beginning of a text that comes in pieces, however it is cut into them. Further on in a text the
 /// same bytes are a character.
 struct TextBeginning {
-  /// What was taken of the beginning, while it may still become a mark; nil once that is decided.
+  /// The beginning read so far, while it may still become a byte order mark; nil once that is decided.
   private var held: [UInt8]? = []
 
   /// The bytes of the text that are known after a piece.

@@ -5,7 +5,7 @@ import Files
 /// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
 /// alone: it holds what was read and what is to be written.
 final class PlanDraft {
-  /// What a plan is made of, for people.
+  /// A summary of a plan, for people.
   struct Summary {
     /// The writes of one resource: how many of each verb, and the first of them.
     struct Part {
@@ -17,7 +17,7 @@ final class PlanDraft {
     var parts: [Part] = []
     var target: Target? { parts.first?.place.target }
 
-    /// How many writes there are of each verb.
+    /// The number of writes of each verb.
     var counts: [(verb: String, count: Int)] {
       var counts: [(verb: String, count: Int)] = []
       for (verb, count) in parts.flatMap(\.counts) {

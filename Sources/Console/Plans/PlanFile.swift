@@ -119,7 +119,7 @@ private struct LineReader {
   private let descriptor: Int32
   private let longest: Int
   private var buffer: [UInt8] = []
-  /// Where the next line begins in the buffer.
+  /// The start of the next line in the buffer.
   private var start = 0
   private var offset: Int64 = 0
   private var line = 0

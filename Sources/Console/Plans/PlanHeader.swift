@@ -17,7 +17,7 @@ struct PlanHeader: Sendable {
   let command: String
   /// Its condition, where it had one.
   let condition: String?
-  /// When it was planned, in milliseconds since 1970.
+  /// The time of planning, in milliseconds since 1970.
   let time: Int64
 
   init(_ target: Target, _ invocation: Invocation, _ ports: CommandContext) {
@@ -66,7 +66,7 @@ struct PlanHeader: Sendable {
   }
 }
 
-/// What is wrong with a plan, as a clause.
+/// An error in a plan, as a clause.
 struct PlanMistake: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -59,7 +59,7 @@ struct PlanMatching {
 }
 
 extension PlanEntry {
-  /// What the record has to show elsewhere: the values that the plan replaces; of a deletion all that are no identifier.
+  /// Returns the values the record has to have elsewhere: those that the plan replaces; for a deletion all but IDs.
   func expected(_ resource: ResourceDescription) -> Object {
     let old = before?.fields ?? Object()
     switch write {

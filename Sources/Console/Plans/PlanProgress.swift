@@ -3,10 +3,10 @@ import BackendKit
 import Files
 import Synchronization
 
-/// How far a plan was applied: a mark before and after each write, by its line in the plan, in the state folder. So a plan can be
-/// applied again after it was stopped or killed, and nothing of it is done twice.
+/// The progress of applying a plan: a mark before and after each write, by its line in the plan, in the state folder.
+/// So a plan that was stopped or killed can be applied again, and no write of it is repeated.
 struct PlanProgress: Sendable {
-  /// What is known of a write.
+  /// The state of a write.
   enum Mark: String, Sendable {
     /// It was about to be sent, and nothing is known of it.
     case begun = "b"
@@ -19,16 +19,16 @@ struct PlanProgress: Sendable {
   private var marks: [Int: Mark] = [:]
   private var lines: StateLines?
 
-  /// What is known of a plan.
+  /// Reads the progress of a plan.
   init(_ id: String, environment: [String: String]) throws(FileFailure) {
     path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
     try read()
   }
 
-  /// What is known of the write of a line; nil where it was never begun.
+  /// The state of the write of a line; nil if it was never begun.
   subscript(line: Int) -> Mark? { marks[line] }
 
-  /// Whether the plan was applied before, in whole or in part.
+  /// True if the plan was applied before, in whole or in part.
   var isBegun: Bool { !marks.isEmpty }
 
   private mutating func read() throws(FileFailure) {

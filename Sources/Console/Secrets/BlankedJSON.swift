@@ -4,7 +4,7 @@ import BackendKit
 /// have been cut anywhere.
 struct BlankedJSON {
   private let isSecret: (String) -> Bool
-  /// Whether the text may be prose, in which a word after a colon is no value.
+  /// True if the text may be prose, in which a word after a colon is not a value.
   private let isProse: Bool
   private var tokens: JSONTokens
   private var result: [UInt8] = []

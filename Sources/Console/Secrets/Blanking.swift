@@ -8,7 +8,7 @@ import Synchronization
 /// header, a query, a form, a JSON document or a command; and every value that the configuration, the environment, a command or
 /// a login gives as one, or that passed in a secret field, wherever it turns up and however it is written.
 public final class Blanking: Sendable {
-  /// What stands where a secret was.
+  /// The text in place of a secret.
   public static let mark = "[blanked]"
   /// Names of header fields whose values are secrets whatever they are called.
   private static let headers: Set<String> = [
@@ -80,16 +80,16 @@ public final class Blanking: Sendable {
     }
   }
 
-  /// Whether the description of a backend was read.
+  /// Returns whether the description of a backend was read.
   func isDescribed(_ backend: String) -> Bool { state.withLock { $0.described.contains(backend) } }
 
-  /// Whether a backend is known to have secret fields.
+  /// Returns whether a backend is known to have secret fields.
   func hasSecretFields(_ backend: String) -> Bool { state.withLock { $0.withFields.contains(backend) } }
 
   /// A header field's value.
   public func header(_ name: String, _ value: String) -> String {
     let name = name.lowercased()
-    // What a browser is told of credentials is none.
+    // Headers that inform a browser about credentials contain none.
     if name.hasPrefix("access-control-") { return value }
     guard Self.headers.contains(name) || names.contains(name) else { return text(value) }
     keepSecret(Self.credentials(value).filter { $0.utf8.count >= SecretNames.minimumLengthOfValues })
@@ -165,14 +165,14 @@ public final class Blanking: Sendable {
     return withoutValues(blanked)
   }
 
-  /// Whether an object holds no secret, as far as the names in it and the known secrets tell. What a request gives under a
-  /// secret name is a secret wherever else it stands.
+  /// Returns whether an object holds no secret, according to its names and the known secrets. A value that a request
+  /// sends under a secret name is a secret wherever else it occurs.
   func isPlain(_ object: Object, isRequest: Bool = false) -> Bool {
     let whole = Array(JSONWriter.compact(.object(object)).utf8)
     return body(whole, isRequest: isRequest) == whole
   }
 
-  /// Whether values under a name of a member are secrets.
+  /// Returns whether values of a member with this name are secrets.
   func isSecret(_ name: String) -> Bool { reason(for: name) != nil }
 
   /// Why values under a name of a member are secrets; nil if they are none.

@@ -12,7 +12,7 @@ extension Configuration {
 }
 
 extension BackendConfiguration {
-  /// Where passwords, header fields and options stand that do not stand in the configuration itself.
+  /// The references of passwords, header fields and options to values outside the configuration.
   var secretReferences: [Secret] {
     let folders = UserFolders(environment: environment)
     return (credentials?.secrets ?? [])
@@ -22,7 +22,7 @@ extension BackendConfiguration {
 
   /// The values that stand in variables or files, and those of header fields whose names say so.
   func secrets(_ names: SecretNames) -> [String] {
-    // What an untrusted file refers to is not read.
+    // References in an untrusted file are not resolved.
     let references = isTrusted ? secretReferences : []
     let literal = headers.filter { names.contains($0.name) }.map(\.value)
     return (references + literal).compactMap { try? $0.resolve(environment: environment, place: place()) }

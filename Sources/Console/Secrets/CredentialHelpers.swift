@@ -3,13 +3,13 @@ import Synchronization
 
 /// Asks the programs that give secrets, and keeps in memory what they gave until it expires.
 public final class CredentialHelpers: Sendable {
-  /// What a program gave.
+  /// The output of a program.
   struct Answer: Sendable {
     /// The secret, where it gave one and no more.
     var text: String?
-    /// What it gave by names.
+    /// Its named values.
     var members: [String: String] = [:]
-    /// When it expires, in seconds since 1970.
+    /// The time at which it expires, in seconds since 1970.
     var expiry: Int?
   }
 
@@ -30,7 +30,7 @@ public final class CredentialHelpers: Sendable {
     keepSecret = { blanking.keepSecret($0) }
   }
 
-  /// What a program gives: what it gave before, until that expires or is refused.
+  /// Returns the output of a program: the previous one until it expires or is refused.
   func answer(_ command: HelperCommand, isRefused: Bool = false) throws(HelperFailure) -> Answer {
     // One run for all that wait for it.
     try known.withLock { known throws(HelperFailure) in
@@ -75,9 +75,9 @@ public final class CredentialHelpers: Sendable {
 }
 
 extension CredentialHelpers.Answer {
-  /// What it gave for a part of the credentials; nil where it gave none.
+  /// Returns the value for a part of the credentials; nil if there is none.
   ///
-  /// - Parameter isAlone: whether the program was named for this part alone.
+  /// - Parameter isAlone: true if the program was configured only for this part.
   func value(of part: LoginScheme.Credential, isAlone: Bool) -> String? {
     let value = members[part.rawValue] ?? (isAlone ? members["secret"] : nil)
     return value ?? (isAlone || part == .token || part == .key ? text : nil)
@@ -129,7 +129,7 @@ extension BackendConfiguration {
     return fields
   }
 
-  /// Whether a program gives the value of a header field.
+  /// True if a program provides the value of a header field.
   public var asksHelperForHeaders: Bool {
     headers.contains { if case .command = $0.value { true } else { false } }
   }

@@ -4,7 +4,7 @@ enum NamedSecrets {
     "like", "contains", "matches", "in", "between", "startswith", "endswith", "eq", "ne", "lt", "le", "gt", "ge",
   ]
 
-  /// Whether a word is a comparison.
+  /// Returns whether a word is a comparison.
   static func compares(_ word: String) -> Bool {
     !word.isEmpty && (word.allSatisfy { "=<>~!".contains($0) } || operators.contains(word.lowercased()))
   }
@@ -42,7 +42,7 @@ enum NamedSecrets {
     return found
   }
 
-  /// What follows an operator; nil where there is none, or where it is no secret: nothing, null, or a file's name.
+  /// Returns the value after an operator; nil if there is none, or if it is not a secret: empty, null, or a file name.
   private static func value(after name: Substring) -> Substring? {
     var rest = name.drop { "\"'])".contains($0) || $0.isWhitespace }
     let signs = rest.prefix { "=<>~!:".contains($0) }

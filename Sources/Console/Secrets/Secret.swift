@@ -10,7 +10,7 @@ public enum Secret: Sendable, Hashable {
   case environment(String)
   /// The content of a file that its owner alone may read, without a last line end.
   case file(String)
-  /// What a program gives, which is run when a request needs it.
+  /// The output of a program, which is run when a request needs it.
   case command(HelperCommand)
 
   /// The value. Throws where the variable is not set, the file is missing or others may read it, and for what a program
@@ -70,7 +70,7 @@ public enum Secret: Sendable, Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Where the value comes from, never the value.
+  /// The source of the value, never the value.
   public var description: String {
     switch self {
     case .literal: "a literal value"

@@ -25,7 +25,7 @@ struct SecretExchange: HTTPExchange {
 
 /// Finds the values of secret members in JSON that arrives in pieces, in memory that does not grow with it.
 ///
-/// What is no JSON gives at most values that are none: they are only looked for in what is shown.
+/// Other text can only produce values that are not secrets: they are merely searched for in displayed text.
 struct SecretScan {
   /// The longest text, in bytes, that is looked for elsewhere; a longer one is blanked by its name alone.
   static let longest = 8_192
@@ -40,9 +40,9 @@ struct SecretScan {
   private var last: [UInt8]?
   /// A number that is being read in a secret value.
   private var word: [UInt8] = []
-  /// Whether the value of a secret member is being read.
+  /// True while the value of a secret member is being read.
   private var isInside = false
-  /// How deep lists and objects of that value are nested.
+  /// The depth of nested lists and objects within that value.
   private var depth = 0
   private var found: [String] = []
 
@@ -101,7 +101,7 @@ struct SecretScan {
     if !word.isEmpty { found.append(String(decoding: word, as: UTF8.self)) }
   }
 
-  /// Whether a name is a declared one, not one that only looks like that of a secret.
+  /// Returns whether a name was declared secret, not merely looks like it.
   private mutating func isDeclared(_ name: [UInt8]) -> Bool {
     if let known = judged[name] { return known }
     let isDeclared = Self.plain(name).map { blanking.reason(for: $0) == .declared } ?? false

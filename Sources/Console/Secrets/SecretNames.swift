@@ -36,8 +36,8 @@ struct SecretNames: Sendable, Hashable {
     return declared.count > count
   }
 
-  /// Whether a value under a name is a secret. A dotted name is one of a part, and a parameter may add more to it:
-  /// `filter[pin]`, `pin__gt`.
+  /// Returns whether a value under a name is a secret. A dotted name belongs to a part, and a parameter may append to
+  /// it: `filter[pin]`, `pin__gt`.
   func contains(_ name: some StringProtocol) -> Bool { reason(for: name) != nil }
 
   /// Why values under a name are secrets; nil if they are none.

@@ -1,7 +1,7 @@
 /// Secrets in one spelling, in order, so that all with the same beginning are next to each other: a text is compared with all of them
 /// at once, however many there are and however long their common beginning is.
 struct SpelledTree: Sendable {
-  /// Where a spelled secret is in `bytes`.
+  /// The place of a spelled secret in `bytes`.
   private struct Entry: Sendable {
     let start: Int
     let count: Int
@@ -12,11 +12,11 @@ struct SpelledTree: Sendable {
     var first: UInt8
     var low: Int
     var high: Int
-    /// How many of their bytes were read.
+    /// The number of their bytes matched so far.
     var matched: Int
-    /// Where the text goes on.
+    /// The index at which the text continues.
     var index: Int
-    /// Whether a line break was passed over last, which does not belong to a secret that ends before it.
+    /// True after a line break, which does not belong to a secret that ends before it.
     var isAfterBreak = false
   }
 
@@ -49,7 +49,7 @@ struct SpelledTree: Sendable {
     return low
   }
 
-  /// Where the longest secret ends that a text has at an index, in whatever way it is written; nil if there is none.
+  /// Returns the end of the longest secret at an index of a text, in any spelling; nil if there is none.
   func end(in reader: SpellingReader, at start: Int) -> Int? {
     let byte = reader.text[start]
     var places: [Place] = []
@@ -96,10 +96,10 @@ struct SpelledTree: Sendable {
     return end
   }
 
-  /// Whether one of the secrets was read to its end: the shortest is the first.
+  /// Returns whether one of the secrets was matched to its end: the shortest is the first.
   private func isWhole(_ place: Place) -> Bool { entries[Int(place.first)][place.low].count == place.matched }
 
-  /// Whether the text was cut there, and lost the end of a secret.
+  /// Returns whether the text was cut there, and lost the end of a secret.
   private func isCut(_ place: Place, _ text: [UInt8]) -> Bool {
     place.matched >= spelling.leastBeforeCut && place.index < text.count && text[place.index] == Self.cut[0]
       && text[place.index...].starts(with: Self.cut)

@@ -1,13 +1,13 @@
-/// How a secret is written in a text: as it is, though perhaps with escapes, or within what was encoded in base64 or in hexadecimal.
+/// The spelling of a secret in a text: plain, possibly with escapes, or encoded within base64 or hexadecimal.
 enum Spelling: Sendable, Hashable {
   case text, base64, hexadecimal
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// What is looked for of a secret.
+  /// Returns the byte sequences to search for to find a secret.
   ///
-  /// Base64 writes a text in three ways, by its place among what is encoded with it. The characters at its ends depend on its
-  /// neighbors, too, and are left out.
+  /// Base64 encodes a text in three ways, depending on its offset in the encoded data. The characters at its ends also
+  /// depend on its neighbors, and are left out.
   func all(of secret: String) -> [[UInt8]] {
     let bytes = Array(secret.utf8)
     switch self {
@@ -34,12 +34,12 @@ enum Spelling: Sendable, Hashable {
   /// So many bytes of a cut secret are taken out: fewer say little of it.
   var leastBeforeCut: Int { self == .text ? SecretNames.minimumLength : 2 * SecretNames.minimumLength }
 
-  /// What is taken out of a text that has a secret at a place.
+  /// Returns the range to blank in a text that has a secret at a place.
   func range(_ found: Range<Int>, in text: [UInt8]) -> Range<Int> {
     switch self {
     case .hexadecimal: return found
     case .base64:
-      // What is encoded beside it is taken along: a user's name, the ends of the secret.
+      // Includes adjacent encoded text: a user's name, the ends of the secret.
       var (first, last) = (found.lowerBound, found.upperBound)
       while first > 0, Self.isDigit(text[first - 1]) || Self.escaped(text, at: first - 1) > 0 { first -= 1 }
       while last < text.count {
@@ -55,7 +55,7 @@ enum Spelling: Sendable, Hashable {
     }
   }
 
-  /// How many bytes the escape of a digit has that begins at an index: `%2B`, `\/`; 0 where none does.
+  /// Returns the length in bytes of an escape at an index: `%2B`, `\/`; 0 if there is none.
   private static func escaped(_ text: [UInt8], at index: Int) -> Int {
     guard text[index] == UInt8(ascii: "\\") || text[index] == UInt8(ascii: "%") else { return 0 }
     let rest = String(decoding: text[index...].prefix(3), as: UTF8.self).uppercased()

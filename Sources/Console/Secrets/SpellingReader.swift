@@ -1,27 +1,27 @@
 /// Reads text whose notation is not known: a byte may be itself or belong to an escape of JSON, of an address or form, of HTML
 /// or of quoted-printable, and each of the first three may have been escaped once more.
 struct SpellingReader {
-  /// What can be read at an index, and where the text goes on after it.
+  /// The bytes read at an index, and the index after them.
   struct Unit: Hashable {
     var bytes: [UInt8]
     var next: Int
 
-    /// Whether it is a line break of quoted-printable, which is no part of the text.
+    /// True if it is a line break of quoted-printable, which is not part of the text.
     var isSoftBreak: Bool { bytes.isEmpty }
     var isLineBreak: Bool { bytes == [0x0A] || bytes == [0x0D] }
   }
 
-  /// How often a text may have been escaped.
+  /// The number of times that a text may have been escaped.
   static let layers = 2
 
   let text: [UInt8]
 
-  /// Whether a byte may be the beginning of an escape.
+  /// Returns whether a byte may be the beginning of an escape.
   static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
   }
 
-  /// Whether a byte may be read in several ways, those of quoted-printable and of wrapped lines included.
+  /// Returns whether a byte has several readings, including those of quoted-printable and wrapped lines.
   static func hasSpellings(_ byte: UInt8) -> Bool {
     isSpecial(byte) || byte == UInt8(ascii: "=") || byte == 0x0A || byte == 0x0D
   }
@@ -64,7 +64,7 @@ struct SpellingReader {
     return found
   }
 
-  /// What follows the backslash of an escape as JSON has it, or Swift (`\u{F6}`).
+  /// Reads an escape of JSON or Swift (`\u{F6}`) after its backslash.
   private func escapes(at index: Int, layers: Int) -> [Unit] {
     units(at: index, layers: layers).compactMap { unit in
       guard unit.bytes.count == 1 else { return nil }
@@ -101,7 +101,7 @@ struct SpellingReader {
     return nil
   }
 
-  /// What follows the ampersand of `&quot;`, `&#39;` or `&#x27;`.
+  /// Reads an entity after its ampersand: `&quot;`, `&#39;` or `&#x27;`.
   private func entity(at index: Int) -> Unit? {
     let name = text[min(index, text.count)...].prefix(9).prefix { $0 != UInt8(ascii: ";") }
     guard name.endIndex < text.count, text[name.endIndex] == UInt8(ascii: ";") else { return nil }

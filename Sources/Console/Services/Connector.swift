@@ -1,13 +1,13 @@
 public import BackendKit
 public import BackendTransport
 
-/// How the console gets to servers without knowing what a socket is: the executable brings one.
+/// Connects the console to servers without knowing what a socket is: the executable provides one.
 public protocol Connector: Sendable {
   /// The way to a backend's server. Opens nothing: the first request does.
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
   /// The certificate that a backend's server shows, whoever it is; sends nothing but the TLS handshake.
   func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate
-  /// Whether a login of an earlier run is kept for a backend. Asks nobody and opens nothing.
+  /// Returns whether a login of an earlier run is kept for a backend. Sends no request and opens nothing.
   func keepsLogin(of backend: BackendConfiguration) -> Bool
   /// True if a run sends the same requests whatever the pace of the server: it is recorded or replayed.
   var isRecorded: Bool { get }
@@ -28,9 +28,9 @@ extension Connector {
 public struct ActiveLogin: Sendable, Hashable {
   /// The user.
   public var user: String
-  /// How many seconds it holds; nil where the service does not tell.
+  /// Its lifetime in seconds; nil if the service does not report it.
   public var lifetime: Int?
-  /// Whether each request makes it hold longer.
+  /// True if each request extends it.
   public var isSliding: Bool
   /// The file that keeps it for later runs; nil where it ends with this one.
   public var file: String?
@@ -46,7 +46,7 @@ public struct ActiveLogin: Sendable, Hashable {
 
 /// The way to one backend's server.
 public protocol Connection: Sendable {
-  /// What the adapter is given.
+  /// The exchange for the adapter.
   var exchange: any HTTPExchange { get }
   /// The address as people read it; for an embedded demo that has not begun yet, its name.
   var address: String { get }
@@ -58,9 +58,9 @@ public protocol Connection: Sendable {
   func login(user: String, password: String, isForSession: Bool) async throws(BackendError)
   /// Logs out and forgets the token.
   func logout() async throws(BackendError)
-  /// Who is logged in, as the service tells.
+  /// Returns the current user, as the service reports it.
   func identity() async throws(BackendError) -> Object
-  /// How many seconds the server asked in its last answer to wait; nil where it did not.
+  /// The number of seconds to wait that the last response demanded; nil if it demanded none.
   var retryAfter: Int? { get }
 }
 

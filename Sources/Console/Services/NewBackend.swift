@@ -77,7 +77,7 @@ struct NewBackend {
   /// Accepts the server with a key alone.
   mutating func pin(_ digest: String) { login["tls"] = .object(Object([("pin", .string(digest))])) }
 
-  /// Whether requests carry something that nobody else may see.
+  /// True if requests carry credentials.
   var hasCredentials: Bool { login.names.contains { $0 != "tls" } }
 
   /// The same without anything that requests would carry.

@@ -9,7 +9,7 @@ struct OwnConfiguration {
   let folder: String
   /// The file, where a link leads to if it is one.
   let file: String
-  /// Whether it is that of the user whom the environment tells of, which alone may name programs.
+  /// True if it belongs to the user named in the environment; only then may it name programs.
   let isOwn: Bool
 
   /// The configuration that is in use: the file that --config or SWITCHBOARD_CONFIG names, which was read only because it is the
@@ -29,7 +29,7 @@ struct OwnConfiguration {
     isOwn = true
   }
 
-  /// Where the description of a service stands, relative to the configuration.
+  /// Returns the path of a service's description, relative to the configuration.
   static func description(of backend: String) -> String { "services/\(backend).yaml" }
 
   /// Adds a backend, and its description as a file of its own. Throws where one of the name is there already.

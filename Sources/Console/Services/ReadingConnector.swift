@@ -12,9 +12,9 @@ public struct ReadingConnector: Connector {
     ReadingConnection(base: try base.connect(backend, login: login))
   }
 
-  /// What the other connector says.
+  /// Forwards to the other connector.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
-  /// Whether the other connector is recorded.
+  /// True if the other connector is recorded.
   public var isRecorded: Bool { base.isRecorded }
 }
 
@@ -27,7 +27,7 @@ private struct ReadingConnection: Connection, HTTPExchange {
   var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    // Whether a POST that a description declares a read is one was decided where that was read.
+    // A POST that a description declares a read was checked when the description was read.
     guard request.effect.counted(method: request.method, isTrusted: true) == .read, !ReservedName.overrides(request)
     else { throw Self.refusal }
     return try await base.exchange.send(request)

@@ -3,7 +3,7 @@ import BackendTransport
 
 /// A file that is read because a configuration names it.
 struct NamedFile: Sendable, Hashable {
-  /// What trust in it rests on.
+  /// The evidence on which trust in it is based.
   enum Kind: Sendable, Hashable {
     /// Its content.
     case content

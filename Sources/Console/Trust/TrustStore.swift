@@ -1,12 +1,12 @@
 import BackendKit
 import Files
 
-/// Which configurations of folders the operator trusts: for each its file and the files that it names, as they were when the
-/// run that recorded it had read them.
+/// The configurations of folders that the operator trusts: for each its file and the files that it names, as they were
+/// when the run that recorded it had read them.
 ///
-/// It stands in the user's state folder with mode 0600. A configuration of which anything has changed is no longer trusted.
+/// It is in the user's state folder with mode 0600. A configuration is no longer trusted after any change.
 public struct TrustStore: Sendable {
-  /// What the store says of a configuration.
+  /// The verdict of the store on a configuration.
   enum Verdict: Sendable {
     /// It is what was recorded, the files that it names included.
     case trusted(TrustSubject)
@@ -47,10 +47,10 @@ public struct TrustStore: Sendable {
     }
   }
 
-  /// Whether a configuration is trusted. A store that cannot be relied on trusts nothing.
+  /// Returns whether a configuration is trusted. An unreliable store trusts nothing.
   func verdict(on configuration: FolderConfiguration) -> Verdict {
     guard let recorded = recorded(configuration) else { return .unknown }
-    // What an untrusted file names is not even read.
+    // The files that an untrusted file names are not even read.
     guard knows(configuration) else { return .changed([configuration.path]) }
     let subject = TrustSubject(configuration)
     let now = subject.parts.map(\.value)
@@ -59,7 +59,7 @@ public struct TrustStore: Sendable {
     return .changed(changed.isEmpty ? [subject.path] : changed)
   }
 
-  /// Whether this content of the file was trusted, whatever became of the files that it names.
+  /// Returns whether this content of the file was trusted, regardless of the files that it names.
   func knows(_ configuration: FolderConfiguration) -> Bool {
     recorded(configuration)?.first == TrustSubject.own(configuration).value
   }

@@ -19,11 +19,11 @@ struct FolderConfiguration: Sendable {
   }
 }
 
-/// What an operator trusts with a configuration of a folder: its file and every file that is read because it names it.
+/// The subject of trust in a configuration of a folder: its file, and every file that is read because it names it.
 struct TrustSubject: Sendable {
   /// One of the files.
   struct Part: Sendable, Hashable {
-    /// What trust in it rests on.
+    /// The evidence on which trust in it is based.
     enum State: Sendable, Hashable {
       case content(sha256: String)
       case secret(real: String, owner: UInt32, mode: String)

@@ -26,7 +26,7 @@ struct UndoFacts: Sendable {
     (notes, obstacle, isPartial, isSettled) = (step.notes, step.obstacle, step.isPartial, step.isSettled)
   }
 
-  /// What became of the step, as programs read it.
+  /// Returns the outcome of the step, as programs read it.
   func record(isUndone: Bool, id new: String?, _ failure: String?) -> Record {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
     let shown = new.flatMap { $0.isEmpty ? nil : $0 } ?? id

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What the steps of an undo send, and what is said of them: on disk, in a file without a name, so that memory does not grow with them.
+/// The requests and reports of an undo's steps: on disk, in a file without a name, so that they need no memory.
 final class UndoSpool: Sendable {
   /// The place of a step.
   struct Line: Sendable {

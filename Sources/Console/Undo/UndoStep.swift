@@ -1,9 +1,9 @@
 import BackendClient
 import BackendKit
 
-/// What taking one entry of the journal back would do.
+/// The effect of undoing one entry of the journal.
 struct UndoStep: Sendable {
-  /// What becomes of one field.
+  /// The effect on one field.
   enum Fate: Sendable {
     /// It gets the value from before the write back; nil is none.
     case restored(from: Value?, to: Value?)
@@ -11,12 +11,12 @@ struct UndoStep: Sendable {
     case unchanged
     /// Somebody has changed it since, and it is left alone.
     case changed(left: Value?, now: Value?)
-    /// What it was before is not known.
+    /// The previous value was not recorded.
     case unknown(String)
     /// Only the server sets it.
     case readOnly
 
-    /// Whether it is left as it is although the write changed it.
+    /// True if it keeps its value although the write changed it.
     var isLost: Bool {
       switch self {
       case .restored, .unchanged, .readOnly: false
@@ -26,7 +26,7 @@ struct UndoStep: Sendable {
   }
 
   let entry: JournalEntry
-  /// Where the inverse is sent; nil where nothing can be done.
+  /// The target of the inverse; nil if nothing can be done.
   var target: Target?
   /// The inverse; nil where nothing can be done.
   var write: Write?
@@ -34,11 +34,11 @@ struct UndoStep: Sendable {
   var obstacle: String?
   /// The fields of the write in their order.
   var fates: [(field: String, fate: Fate)] = []
-  /// What else the operator should know.
+  /// Further remarks for the operator.
   var notes: [String] = []
   /// The record as the plan has seen it; nil where there was none, or an earlier step changes it.
   var record: Record?
-  /// What the record has to show just before the inverse is sent.
+  /// The values that the record has to have just before the inverse is sent.
   var expected = Object()
 
   init(_ entry: JournalEntry) { self.entry = entry }
@@ -48,9 +48,9 @@ struct UndoStep: Sendable {
     self.obstacle = obstacle
   }
 
-  /// Whether something of what the write did stays.
+  /// True if some effect of the write remains.
   var isPartial: Bool { !isSettled && (write == nil || fates.contains { $0.fate.isLost }) }
 
-  /// Whether the record already has the values from before the write, with nothing left to undo.
+  /// True if the record already has the values from before the write, with nothing left to undo.
   var isSettled = false
 }
