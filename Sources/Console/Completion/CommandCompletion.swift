@@ -1,25 +1,25 @@
-/// What the Tab key can put in place of the text before the cursor.
+/// A replacement for the text before the cursor that the Tab key offers.
 public struct CommandCompletion: Sendable, Hashable {
   /// One possible continuation.
   public struct Candidate: Sendable, Hashable {
     /// The text that replaces the part being completed.
     public var text: String
-    /// What follows it once it is the only candidate.
+    /// The text that follows it if it is the only candidate.
     public var suffix: String
-    /// What it means, in one line; nil where the text says it.
+    /// Its meaning, in one line; nil if the text is clear.
     public var note: String?
     /// The whole word that it makes of the one at the cursor, as it is meant and not as it is written: for a shell, which has
     /// quotes of its own.
     var word = ""
   }
 
-  /// Where the part being completed starts, in Unicode scalars from the start of the line; it ends at the cursor.
+  /// The start of the part being completed, in Unicode scalars from the start of the line; it ends at the cursor.
   public var start: Int
   /// The possible continuations, in the order in which they are to be listed.
   public var candidates: [Candidate]
-  /// Whether more may be possible than is known, so that nothing is to be inserted.
+  /// True if more candidates may exist than are known, so that nothing is to be inserted.
   public var isPartial = false
-  /// Whether more will be known in a moment: a server is being asked.
+  /// True if more will be known in a moment: a request to a server is running.
   public var isPending = false
 
   init(start: Int, candidates: [Candidate]) {

@@ -1,6 +1,6 @@
-/// What may stand at the cursor, by the command table.
+/// The words possible at the cursor, according to the command table.
 struct CommandPlace {
-  /// What may stand at the cursor.
+  /// The kinds of words possible at the cursor.
   private(set) var kinds: [WordKind] = []
   /// The options that may be written at the cursor.
   private(set) var options: [OptionSyntax] = []
@@ -8,10 +8,10 @@ struct CommandPlace {
   private(set) var target: String?
   /// The word that names an action, or nil.
   private(set) var action: String?
-  /// Whether the cursor is at the value of an option that is written `--name=value`; then, how much of the word stands
-  /// before it, in scalars.
+  /// The number of scalars of the word before the cursor if it is at the value of an option written as `--name=value`;
+  /// otherwise 0.
   private(set) var head = 0
-  /// What stands behind an identifier, where one may stand at the cursor.
+  /// The kind of word after an identifier, if one is possible at the cursor.
   private(set) var next: WordKind?
   /// The words of the command within the command that the cursor stands in; nil where it stands in none.
   private(set) var line: [Word]?
@@ -49,7 +49,7 @@ struct CommandPlace {
     }
   }
 
-  /// Whether the name of a file may stand at the cursor, or something that nobody knows: then a shell may offer its files.
+  /// True if a file name, or a word of unknown kind, is possible at the cursor: then a shell may offer its files.
   var takesFile: Bool { kinds.isEmpty ? options.isEmpty : kinds.contains(where: \.takesFile) }
 
   private mutating func placeAtOption(_ text: String, _ syntax: [OptionSyntax], _ given: Set<String>) {

@@ -158,7 +158,7 @@ extension FieldDescription {
 }
 
 extension Comparison {
-  /// What it means, in words.
+  /// Its meaning, in words.
   fileprivate var meaning: String {
     switch self {
     case .equal: "is"

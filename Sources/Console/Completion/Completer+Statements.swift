@@ -6,7 +6,7 @@ struct StatementPlace {
   private(set) var words: [Word]
   /// The word at the cursor.
   private(set) var last: PartialWord
-  /// What may stand at the cursor where that is no part of a command.
+  /// The choices at the cursor if it is not in a part of a command.
   private(set) var choices: [String]?
 
   private static let questions = ["count", "error", "header", "not", "same", "status"]
@@ -96,9 +96,9 @@ extension Completer {
 
 /// A reference that is still being written at the end of a word.
 private struct OpenReference {
-  /// Where what is being typed begins, in scalars of the word as it is written.
+  /// The start of the part being typed, in scalars of the word as written.
   let index: Int
-  /// What was typed of it.
+  /// The text typed of it.
   let typed: String
   /// The variable of which a part is being typed; nil where the variable itself is.
   let name: String?

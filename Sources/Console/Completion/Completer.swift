@@ -4,10 +4,10 @@ import BackendKit
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
 struct Completer {
   var known: CompletionContext.State
-  /// What would have to be found out for a better answer.
+  /// The lookups needed for a better answer.
   private(set) var missing: Set<CompletionContext.Lookup> = []
 
-  /// Whether more may be possible than is known.
+  /// True if more candidates may exist than are known.
   private var isPartial = false
   /// The fields of which only some values were seen.
   private(set) var sampled: Set<String> = []
@@ -18,13 +18,13 @@ struct Completer {
   struct Proposal: Hashable {
     var text: String
     var note: String?
-    /// What follows it; nil for a blank, which also ends its quotes.
+    /// The text that follows it; nil for a blank, which also ends its quotes.
     var suffix: String?
-    /// Whether it would mean something else without quotes.
+    /// True if it has a different meaning without quotes.
     var needsQuotes: Bool
-    /// Whether it would mean something else within quotes.
+    /// True if it has a different meaning within quotes.
     var isBare = false
-    /// Whether it is one of those that happened to be seen.
+    /// True if it is only one of the values seen so far.
     var isSample = false
 
     init(_ text: String, _ note: String? = nil, suffix: String? = nil) {
@@ -106,19 +106,19 @@ struct Completer {
     return completion
   }
 
-  /// Whether a word names a backend or a target, as far as is known.
+  /// Returns whether a word names a backend or a target, as far as known.
   func isNamed(_ kind: WordKind, _ word: Word) -> Bool {
     kind == .backend ? known.configurations.contains { $0.name == word.text } : isTarget(word.text)
   }
 
-  /// Whether a word names a target, as far as is known.
+  /// Returns whether a word names a target, as far as known.
   func isTarget(_ text: String) -> Bool {
     if text.contains("/") && !text.contains("=") { return true }
     return known.configurations.contains { $0.name == text }
       || known.current.flatMap { known.descriptions[$0.backend]?.resource(named: text) } != nil
   }
 
-  /// What a word of a kind may be: for the part of the typed text after so many scalars.
+  /// Adds proposals for a word of a kind: for the part of the typed text after this many scalars.
   private mutating func proposals(
     for kind: WordKind, _ typed: String, _ place: CommandPlace
   ) -> (Int, [Proposal]) {
@@ -278,7 +278,7 @@ struct Completer {
 }
 
 extension ResourceDescription {
-  /// What it holds, in a few words.
+  /// A short summary of its content.
   fileprivate var summary: String? {
     fields.isEmpty ? nil : fields.prefix(6).map(\.name).joined(separator: ", ") + (fields.count > 6 ? ", …" : "")
   }

@@ -2,22 +2,22 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What is known of backends and records without asking anybody, so that completion can be instant.
+/// The data about backends and records that is available without a request, so that completion can be instant.
 ///
-/// A session tells it what it uses and sees; any thread may ask. What is missing is looked up beside everything else.
+/// A session adds what it uses and sees; any thread may read. Missing data is looked up in the background.
 final class CompletionContext: Sendable {
   /// Something to be found out.
   enum Lookup: Hashable {
-    /// What the adapter of a backend knows of it.
+    /// The description of a backend by its adapter.
     case description(String)
-    /// What the server of a backend says of its resources.
+    /// The resources that the server of a backend reports.
     case resources(String)
     /// Some records of a resource, for their identifiers.
     case records(String, ResourcePath)
     /// The laws of the conformance suite.
     case laws
 
-    /// Whether no server is asked.
+    /// True if no request to a server is needed.
     var asksNoServer: Bool {
       switch self {
       case .description, .laws: true
@@ -47,9 +47,9 @@ final class CompletionContext: Sendable {
     var judge: ConsoleContext.Judge?
     /// The fields that records had which the operator has seen, by resource, with some of their values.
     var fields: [String: SeenFields] = [:]
-    /// What was asked for already: a lookup that failed is not tried again.
+    /// The lookups already begun: one that failed is not tried again.
     var done: Set<Lookup> = []
-    /// What is being asked for, and what could not be found out.
+    /// The lookups in progress, and those that failed.
     var running: Set<Lookup> = []
     var failed: Set<Lookup> = []
   }
@@ -67,7 +67,7 @@ final class CompletionContext: Sendable {
     self.executor = executor
   }
 
-  /// What is known now.
+  /// The current state.
   var now: State { state.withLock(\.self) }
 
   /// Learns what a session uses.
@@ -112,7 +112,7 @@ final class CompletionContext: Sendable {
     var completer = Completer(now)
     var completion = completer.complete(line)
     var asked: Set<Lookup> = []
-    // What was found may be what is needed to know what else is missing.
+    // A result may reveal what else is missing.
     for _ in 0..<2 where !completer.missing.subtracting(asked).isEmpty {
       asked.formUnion(completer.missing)
       guard find(completer.missing, within: 50) else { break }
@@ -163,7 +163,7 @@ final class CompletionContext: Sendable {
 
   private func client(_ name: String) -> Client? {
     if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
-    // Where the configuration is not trusted, nothing is asked before a command has named the address.
+    // For an untrusted configuration, no request is sent before a command has named the address.
     guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
       // Nothing is started because somebody has pressed Tab.
       !catalog.isProgram(configuration.plugin),
@@ -199,6 +199,6 @@ extension CompletionContext.State {
 }
 
 extension ListSummary {
-  /// Whether the records that were handed on are certainly all that there are.
+  /// True if the records returned are certainly all.
   fileprivate var isWhole: Bool { next == nil && !isCut && doubt == nil && unreadableCount == 0 }
 }

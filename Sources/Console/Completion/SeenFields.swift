@@ -37,7 +37,7 @@ struct SeenFields: Sendable {
 }
 
 extension Value {
-  /// Whether it is a number or a text of one line that is not too long to be offered.
+  /// Returns whether it is a number, or a single-line text that is not too long to be offered.
   fileprivate func isShort(_ longest: Int) -> Bool {
     switch self {
     case .number: true

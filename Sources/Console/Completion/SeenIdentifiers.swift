@@ -8,7 +8,7 @@ struct SeenIdentifiers: Sendable {
   private var seen: [String] = []
   private var found: [String] = []
   private var isSeen: Set<String> = []
-  /// Whether these were all that there were when they were looked up.
+  /// True if these were all identifiers at the time of the lookup.
   var isWhole = false
 
   /// Adds records, the last of them the newest.

@@ -2,10 +2,10 @@ import BackendKit
 
 /// The rules for a backend's address: that of a service, or `demo:NAME`.
 public enum BackendAddress {
-  /// What the address of a dialect of the embedded demo begins with.
+  /// The prefix of an address in the embedded demo.
   public static let demo = "demo:"
 
-  /// Whether a text begins like an address.
+  /// Returns whether a text begins like an address.
   static func looksLikeOne(_ text: String) -> Bool { ["http://", "https://", demo].contains { text.hasPrefix($0) } }
 
   /// Why a text is not the address of a backend, as a clause; nil where it is one.

@@ -2,15 +2,15 @@ import BackendKit
 import BackendTransport
 
 extension BackendConfiguration {
-  /// What keeps its connection from being safe, in a word or two; nil where nothing does. `isLoggedIn`: whether requests carry
-  /// the token of a login.
+  /// Returns the reason why its connection is not safe, in a word or two; nil if it is safe. `isLoggedIn`: true if
+  /// requests carry the token of a login.
   func connectionMark(isLoggedIn: Bool) -> String? {
     guard let origin = try? WebAddress(url).origin, !origin.isLoopback else { return nil }
     if origin.isSecure { return tls?.insecure == true ? "server not verified" : nil }
     return isLoggedIn || sendsSecrets ? "not encrypted" : nil
   }
 
-  /// Whether its requests carry secrets that the configuration gives.
+  /// True if its requests carry secrets from the configuration.
   private var sendsSecrets: Bool {
     let names = SecretNames(secretNames)
     return credentials != nil || !secretReferences.isEmpty

@@ -1,8 +1,8 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// What describes the service, its file read now. Throws where it cannot be read, and where the plugin reads none. `plugins`
-  /// gives the plugin of a name, whose functions a description may name where the configuration is trusted.
+  /// Returns the description of the service, reading its file now. Throws if it cannot be read, or if the plugin takes
+  /// none. `plugins` returns the plugin with a name; a trusted configuration's description may name its functions.
   public func checkedDescription(
     _ plugin: Plugin, plugins: @escaping @Sendable (String) throws(BackendError) -> Plugin
   ) throws(ConfigurationError) -> DescriptionSource {

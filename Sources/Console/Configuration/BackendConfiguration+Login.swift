@@ -1,8 +1,8 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// How the console logs in to the server: as the configuration says, or else as the plugin does; nil where neither does. Throws
-  /// where that and the rest of the configuration do not go together.
+  /// Returns the login of the server: that of the configuration, otherwise that of the plugin; nil if neither has one.
+  /// Throws if it conflicts with the rest of the configuration.
   public func checkedLogin(_ plugin: Plugin) throws(ConfigurationError) -> LoginScheme? {
     // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
     guard isTrusted else { return nil }

@@ -28,7 +28,7 @@ extension BackendConfiguration {
     return checked
   }
 
-  /// Where a header field is set, in whatever case; nil where it is not.
+  /// Returns the place at which a header field is set, in any case; nil if it is not set.
   private func place(ofHeaderField name: String?) -> ConfigurationPlace? {
     guard let name = name?.lowercased() else { return nil }
     if runHeader?.lowercased() == name { return place("runHeader") }
@@ -51,7 +51,7 @@ extension BackendConfiguration {
           hint: "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
       }
     }
-    // What a secret holds is not reported, whatever is wrong with it.
+    // The value of a secret is not reported, whatever is wrong with it.
     let found = option.isSecret ? "a value of another kind" : "this \(value.kind)"
     switch (option.kind, value) {
     case (.text, .string), (.boolean, .bool), (.object, .object): return value

@@ -41,7 +41,7 @@ extension BackendConfiguration {
 
   /// The content of a file that it names, which others may not be able to change.
   func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
-    // What was judged is what is used.
+    // Use exactly the content that was judged.
     if let judged = contents[path] { return judged }
     switch OwnedFile.read(path) {
     case nil: throw ConfigurationError(place, "the file \(path) does not exist")

@@ -13,48 +13,48 @@ public struct BackendConfiguration: Sendable {
   public var options = Object()
   /// The file that describes the service, for a plugin that reads one.
   public var description: File?
-  /// What is to be otherwise than that file says.
+  /// The values that override those of the file.
   var override: PlacedValue?
   /// Header fields for every request; see `resolvedHeaders()`.
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.
   public var runHeader: String?
-  /// How the console logs in to the server, in place of the plugin's login; see `checkedLogin(_:)`.
+  /// The login to the server, in place of the plugin's login; see `checkedLogin(_:)`.
   public var login: LoginScheme?
-  /// Who logs in; see `resolvedCredentials()`.
+  /// The user's credentials; see `resolvedCredentials()`.
   public var credentials: Credentials?
   /// The resource that commands work on where they name none.
   public var resource: String?
-  /// What kind of system it is, in a word, for example `production`; shown in the prompt.
+  /// The kind of system, in a word, for example `production`; shown in the prompt.
   public var label: String?
-  /// Whether nothing may be written to it.
+  /// True if writes are refused.
   public var isReadOnly = false
   /// Names of fields, headers and parameters that are secrets although their names do not say so.
   public var secretNames: [String] = []
-  /// How a secure connection is made, where it differs from the usual way.
+  /// The settings of secure connections, if they differ from the defaults.
   public var tls: TLSSettings?
-  /// How long to wait.
+  /// The timeouts of requests.
   public var timeouts = TransportSettings.Timeouts()
-  /// How many records one command may change by a condition; nil for no limit.
+  /// The maximum number of records that one command may change by a condition; nil for no limit.
   public var maxChanges: Int?
-  /// How many requests are begun in a second at most; nil for no limit.
+  /// The maximum number of requests begun per second; nil for no limit.
   public var requestsPerSecond: Double?
-  /// How many requests are under way at once at most; nil for the usual limit.
+  /// The maximum number of concurrent requests; nil for the default.
   public var maxConcurrent: Int?
-  /// What is journaled of its writes; nil where that is not said for it.
+  /// The journal policy for its writes; nil if it has none of its own.
   public var journal: JournalPolicy?
   /// The configuration's file as people know it; empty for a backend given by its address.
   public var file = ""
-  /// Whether it may use credentials, headers, secret options and a connection of its own making.
+  /// True if it may use credentials, headers, secret options and connection settings of its own.
   public var isTrusted = true
   /// Why it cannot be used, although the configuration as a whole can; thrown by whatever is asked of it.
   public var refusal: ConfigurationError?
 
-  /// Where its keys stand, by the path below the backend.
+  /// The places of its keys, by their paths below the backend.
   var places: [String: TextPlace] = [:]
-  /// What its secrets are resolved against.
+  /// The environment in which its secrets are resolved.
   var environment: [String: String] = [:]
-  /// Where the paths of its files begin.
+  /// The folder to which the paths of its files are relative.
   var folder = ""
   /// The content of files that were judged when the configuration was, by path; others are read when they are needed.
   var contents: [String: [UInt8]] = [:]
@@ -74,7 +74,7 @@ public struct BackendConfiguration: Sendable {
     public var path: String
   }
 
-  /// Whether whoever sits at a terminal is asked before every write.
+  /// True if an operator at a terminal is asked before every write.
   var isProduction: Bool { label?.lowercased() == "production" }
 
   /// Throws the refusal, where there is one.
@@ -82,10 +82,10 @@ public struct BackendConfiguration: Sendable {
     if let refusal { throw refusal }
   }
 
-  /// Where a key of it stands; the backend itself where the key is not in the file.
+  /// Returns the place of one of its keys; that of the backend itself if the key is not in the file.
   func place(_ keys: String...) -> ConfigurationPlace { place(keys) }
 
-  /// Where a key of it stands; the backend itself where the key is not in the file.
+  /// Returns the place of one of its keys; that of the backend itself if the key is not in the file.
   public func place(_ keys: [String]) -> ConfigurationPlace {
     let key = keys.joined(separator: ".")
     let path = (["backends", name] + keys).joined(separator: ".")
@@ -95,10 +95,10 @@ public struct BackendConfiguration: Sendable {
   }
 }
 
-/// What a login needs of the user, each part as the name of where it stands.
+/// The user's part of a login, each value as a reference to its source.
 public struct Credentials: Sendable, Hashable {
   private var parts: [LoginScheme.Credential: Secret]
-  /// What gives all parts at once.
+  /// The source of all parts together.
   var all: Secret?
 
   /// Credentials.
@@ -110,12 +110,12 @@ public struct Credentials: Sendable, Hashable {
   /// A user's name and password.
   public init(username: Secret, password: Secret) { self.init([.username: username, .password: password]) }
 
-  /// Where a part stands; nil where it is not given.
+  /// The source of a part; nil if it is not given.
   public subscript(part: LoginScheme.Credential) -> Secret? { parts[part] ?? all }
 
   /// The parts that are named by themselves.
   var named: [LoginScheme.Credential] { LoginScheme.Credential.allCases.filter { parts[$0] != nil } }
 
-  /// Where the secret ones stand: all but names.
+  /// The sources of the secret parts: all but names.
   var secrets: [Secret] { parts.filter { $0.key != .username && $0.key != .clientID }.map(\.value) }
 }

@@ -1,6 +1,6 @@
 import BackendKit
 
 extension Configuration {
-  /// What standard error looks like.
+  /// The format of standard error.
   public var errorForm: ErrorForm { settings["errors"]?.text.flatMap(ErrorForm.init) ?? .text }
 }

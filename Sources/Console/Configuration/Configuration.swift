@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// What the operator configured: backends in their order, and how the console behaves.
+/// The operator's configuration: backends in their order, and settings of the console.
 public struct Configuration: Sendable {
   /// The backends, each file's in its order: those of a trusted file of the current folder first, then the user's own, then
   /// those of an untrusted file.
@@ -9,20 +9,20 @@ public struct Configuration: Sendable {
   public var defaultBackend: String?
   /// Settings of the console by name, their kinds checked.
   public var settings = Object()
-  /// What is journaled where a backend does not say it; nil for the usual.
+  /// The journal policy for backends without their own; nil for the default.
   public var journal: JournalPolicy?
-  /// How long the journal's entries are kept; nil for the usual time.
+  /// The retention of journal entries; nil for the default.
   public var journalKeep: JournalKeep?
-  /// How fields are named in transfers, by the name that `--map` takes.
+  /// The field mappings of transfers, by the name that `--map` takes.
   public var mappings: [String: String] = [:]
-  /// What to tell the operator about it, one line each.
+  /// Notices for the operator, one line each.
   public var notices: [String] = []
 
   /// The file that --config or SWITCHBOARD_CONFIG names, links resolved; nil where neither names one.
   var named: String?
   /// The current folder's file as it was read; nil where there is none.
   var folder: FolderConfiguration?
-  /// Where the default is written.
+  /// The place of the default in the file.
   var defaultPlace: ConfigurationPlace?
 
   /// A configuration of nothing.

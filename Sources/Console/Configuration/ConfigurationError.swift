@@ -1,4 +1,4 @@
-/// Where in a configuration something stands.
+/// A place in a configuration.
 public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   /// The file as people know it.
   public var file: String
@@ -30,11 +30,11 @@ public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
 ///
 /// No text of it ever holds the value of a secret.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it is wrong.
+  /// The place of the error.
   public var place: ConfigurationPlace
-  /// What is wrong, as one clause without a full stop.
+  /// The problem, as one clause without a full stop.
   public var message: String
-  /// What to do next, as one clause, or nil.
+  /// The next step for the user, as one clause, or nil.
   public var hint: String?
 
   /// An error.

@@ -30,7 +30,7 @@ struct ConfigurationFile: Sendable {
   static func openInFolder(
     _ path: String, shown: String
   ) throws(ConfigurationError) -> (file: ConfigurationFile?, notice: String?) {
-    // What is no file says nothing about this console.
+    // Anything but a file cannot concern this console.
     if case .failure(let failure)? = OwnedFile.read(path), [.isFolder, .isNoFile].contains(failure) {
       return (nil, "\(shown) is ignored: \(failure.reason)")
     }
@@ -95,7 +95,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// Whether a text that is no JSON was meant for the console all the same.
+  /// Returns whether a text that is not JSON was still meant for the console.
   private static func mentionsMarker(_ bytes: [UInt8]) -> Bool {
     let marker = Array("\"switchboard\"".utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: marker) }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ConfigurationReader {
-  /// What is journaled.
+  /// Reads the journal policy.
   func journal(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> JournalPolicy {
     let text = try text(value, path)
     guard let policy = JournalPolicy(text) else {
@@ -12,7 +12,7 @@ extension ConfigurationReader {
     return policy
   }
 
-  /// How long the journal's entries are kept.
+  /// Reads the retention of the journal's entries.
   func journalKeep(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> JournalKeep {
     var keep = JournalKeep()
     for member in try members(value, path, known: ["days", "megabytes"]) {

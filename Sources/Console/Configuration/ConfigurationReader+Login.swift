@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ConfigurationReader {
-  /// How the console logs in to a backend.
+  /// Reads the login to a backend.
   func login(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
     let scheme: LoginScheme
     do { scheme = try LoginScheme(reading: value.value) } catch {
@@ -26,7 +26,7 @@ extension ConfigurationReader {
     return scheme
   }
 
-  /// What a login needs of the user.
+  /// Reads the user's part of a login.
   func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
     let all = LoginScheme.Credential.allCases
     let members = try members(value, path, known: all.map(\.rawValue) + ["command"])
@@ -111,7 +111,7 @@ extension ConfigurationReader {
 }
 
 extension LoginScheme.Credential {
-  /// What people call it.
+  /// The words that people use for it.
   var words: String {
     switch self {
     case .username: "user name"
@@ -123,7 +123,7 @@ extension LoginScheme.Credential {
 }
 
 extension PlacedValue {
-  /// Where names lead, as far as they do.
+  /// Returns the place to which names lead, as far as they exist.
   func place(of names: [String]) -> TextPlace {
     var (value, found) = (self, place)
     for name in names {

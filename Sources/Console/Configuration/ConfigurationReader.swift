@@ -2,7 +2,7 @@ import BackendKit
 
 /// Judges a configuration's file: every key known, every value of its kind, every message with its place.
 struct ConfigurationReader {
-  /// What a file says.
+  /// The content of a file.
   struct Content {
     var backends: [BackendConfiguration] = []
     var defaultBackend: (name: String, place: ConfigurationPlace)?
@@ -19,7 +19,7 @@ struct ConfigurationReader {
   let file: ConfigurationFile
   var isTrusted: Bool
   let environment: [String: String]
-  /// Whether it is the user's own, which alone may name programs.
+  /// True if it is the user's own; only that may name programs.
   var isOwn = false
 
   /// Reads the file's content; throws at the first thing that is wrong.
@@ -51,7 +51,7 @@ struct ConfigurationReader {
     return content
   }
 
-  /// How fields of a transfer are named, under a name of its own.
+  /// Reads a named mapping of the fields of a transfer.
   private func mapping(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let text = try text(value, path)
     do throws(UsageError) { _ = try FieldMap(text) } catch {

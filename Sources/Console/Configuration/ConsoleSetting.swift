@@ -5,7 +5,7 @@ struct ConsoleSetting: Sendable {
   /// Each takes a connection, of which servers and the console have few.
   static let mostJobs = 64
 
-  /// What it takes.
+  /// The type of its value.
   enum Kind: Sendable {
     case choice([String])
     /// A whole number of at least this.
@@ -31,7 +31,7 @@ struct ConsoleSetting: Sendable {
     // A configuration names no command to run.
     + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }
 
-  /// What is wrong with a value and what would be right, or nil.
+  /// Returns the problem with a value and the valid values, or nil.
   func problem(of value: Value) -> (message: String, hint: String)? {
     switch kind {
     case .count(let minimum):

@@ -1,13 +1,13 @@
 import BackendKit
 
-/// What `set` changes of how results are shown to people. None of it changes what a script gets, unless it is asked for.
+/// The display settings that `set` changes. None of them changes the output of a script, unless requested.
 struct DisplaySettings: Sendable {
   /// A setting that is one of some words.
   struct Choice: Sendable {
     let name: String
     let words: [String]
     let help: String
-    /// Whether other texts are taken, too, as `set` does and a configuration does not.
+    /// The kind of other texts that `set` also takes, but a configuration does not.
     var other: WordKind?
   }
 
@@ -25,10 +25,10 @@ struct DisplaySettings: Sendable {
       help: "how long a command took: auto for lists at a terminal, on for every command"),
   ]
 
-  /// When tables are printed expanded.
+  /// The setting for printing tables expanded.
   enum Expansion: String, Sendable { case auto, on, off }
 
-  /// When it is said how long a command took.
+  /// The setting for reporting the time of a command.
   enum Timing: String, Sendable { case auto, on, off }
 
   var expanded = Expansion.auto

@@ -1,13 +1,13 @@
-/// What is journaled of a backend's writes, and what happens where that is not possible.
+/// The extent to which a backend's writes are journaled, and the consequence if that is not possible.
 public struct JournalPolicy: Sendable, Hashable {
-  /// Whether writes are journaled at all.
+  /// True if writes are journaled at all.
   public var isOn = true
-  /// Whether a record is read before and after it is written.
+  /// True if a record is read before and after it is written.
   public var isFull = false
-  /// Whether nothing is sent that cannot be journaled.
+  /// True if writes that cannot be journaled are not sent.
   public var isRequired = false
 
-  /// What counts where nothing is said.
+  /// The default policy.
   public static let on = JournalPolicy()
 
   init(isOn: Bool = true, isFull: Bool = false, isRequired: Bool = false) {
@@ -35,7 +35,7 @@ public struct JournalPolicy: Sendable, Hashable {
   }
 }
 
-/// How long entries are kept.
+/// The retention of entries.
 public struct JournalKeep: Sendable, Hashable {
   /// Older ones are deleted.
   public var days = 90

@@ -52,7 +52,7 @@ extension Command {
     }
   }
 
-  /// How it is written.
+  /// Its syntax.
   var usage: String {
     let forms = ([arguments] + alternatives).map { $0.map(\.usage).joined(separator: " ") }
     let words = forms.joined(separator: " | ")
@@ -88,7 +88,7 @@ extension HelpTopic {
 }
 
 extension OptionSyntax {
-  /// How it is written, as help shows it.
+  /// Its syntax, as help shows it.
   var spelling: String {
     (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
   }

@@ -1,7 +1,7 @@
 /// A page of help that belongs to no single command.
 struct HelpTopic: Sendable {
   let name: String
-  /// What it is about, in one line.
+  /// Its subject, in one line.
   let summary: String
   /// Paragraphs, and tables of two columns.
   let parts: [Part]
@@ -156,7 +156,7 @@ extension Aliases.Row {
 }
 
 extension ExitStatus {
-  /// What it tells, as one clause.
+  /// Its content, as one clause.
   var meaning: String {
     switch self {
     case .success: "success"

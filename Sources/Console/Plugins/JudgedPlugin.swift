@@ -7,7 +7,7 @@ struct JudgedPlugin {
   let file: PluginFile
   let descriptor: Int32
 
-  /// Whether an interpreter reads it.
+  /// True if it is run by an interpreter.
   var isScript: Bool { PluginFile.beginning(of: descriptor).starts(with: "#!".utf8) }
 
   private static func open(_ path: String) -> (library: UnsafeMutableRawPointer?, reason: String) {

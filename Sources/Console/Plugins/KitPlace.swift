@@ -2,7 +2,7 @@ import BackendKit
 import Files
 import Glibc
 
-/// Where the packages are that a plugin depends on.
+/// Finds the packages on which a plugin depends.
 enum KitPlace {
   /// Folders below one.
   case folder(String)

@@ -44,7 +44,7 @@ public final class PluginCatalog: Sendable {
     return PluginCatalog(searchPath: folders, owners: Set(owner), environment: environment)
   }
 
-  /// What is found, in the order of the places, then by name. Nothing is opened; build stamps are read.
+  /// Returns the plugins found, in the order of the places, then by name. Opens nothing; reads build stamps.
   public func entries() -> [PluginEntry] {
     var first: [String: String] = [:]
     return candidates().map { file in
@@ -84,7 +84,7 @@ public final class PluginCatalog: Sendable {
     return try result.get()
   }
 
-  /// Whether the plugin of a name is a program. Nothing is opened.
+  /// Returns whether the plugin with a name is a program. Opens nothing.
   public func isProgram(_ name: String) -> Bool {
     if case .success = loaded.withLock({ $0[name] }) { return false }
     return (try? find(name))?.kind == .program
@@ -184,7 +184,7 @@ public final class PluginCatalog: Sendable {
 
   private func isFolder(_ path: String) -> Bool { Permissions(path: path)?.isFolder == true }
 
-  /// Whether something stands at a path, be it a link to nothing.
+  /// Returns whether something exists at a path, even a dangling link.
   private func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

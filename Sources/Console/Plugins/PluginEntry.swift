@@ -1,4 +1,4 @@
-/// What a plugin is.
+/// The kind of a plugin.
 public enum PluginKind: String, Sendable, Hashable {
   /// A library that is loaded into the console.
   case library
@@ -8,7 +8,7 @@ public enum PluginKind: String, Sendable, Hashable {
 
 /// A plugin's file as it was found, before anything of it was opened.
 public struct PluginEntry: Sendable, Hashable {
-  /// Whether it can be loaded.
+  /// The availability of a plugin for loading.
   public enum State: Sendable, Hashable {
     /// It can be used: a library was built together with this console, a program can be started.
     case found
@@ -22,9 +22,9 @@ public struct PluginEntry: Sendable, Hashable {
   public var name: String
   /// The file.
   public var file: String
-  /// What it is.
+  /// The kind of the plugin.
   public var kind: PluginKind
-  /// Whether it can be loaded.
+  /// The availability for loading.
   public var state: State
 }
 
@@ -32,9 +32,9 @@ public struct PluginEntry: Sendable, Hashable {
 public struct PluginFolder: Sendable, Hashable {
   /// The folder, or a plugin's file.
   public var path: String
-  /// Whether the operator named it, so that its absence is worth a word.
+  /// True if the operator named it, so that its absence is reported.
   public var isNamed: Bool
-  /// Whether programs in it are plugins. Beside the executable they are not: the console's own programs are there.
+  /// True if programs in it are plugins. Not so next to the executable: the console's own programs are there.
   public var holdsPrograms: Bool
 
   /// A place.

@@ -4,9 +4,9 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
   public var name: String
   /// Its file, where there is one.
   public var file: String?
-  /// What is wrong and with what, as one clause without a full stop.
+  /// The problem and its object, as one clause without a full stop.
   public var message: String
-  /// What to do next, as one clause, or nil.
+  /// The next step for the user, as one clause, or nil.
   public var hint: String?
 
   /// An error.

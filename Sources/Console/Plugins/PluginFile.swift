@@ -49,7 +49,7 @@ struct PluginFile {
       opened.st_ino == named.st_ino, let permissions = Permissions(descriptor: descriptor)
     else { return error("was replaced while it was examined", hint: "try again") }
     if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
-    // Where the file is, and where each link on the way is: a link may lead to a safe file and be replaceable all the same.
+    // Check the folders of the file and of each link on the way: a replaceable link may lead to a safe file.
     for path in [resolved.path] + resolved.links.map(\.path) {
       var part = path
       while part != "/" {
@@ -114,7 +114,7 @@ struct PluginFile {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// What the file says that it was built against is what it asks the dynamic linker for, and nothing else in it.
+  /// Only the requests to the dynamic linker count as evidence of the build, nothing else in the file.
   private func stampProblem(_ bytes: UnsafeRawBufferPointer) -> PluginError? {
     guard let library = SharedLibrary(bytes, where: Self.tellsWhatItWasBuiltAgainst) else {
       return error("is not a shared library for this machine")
@@ -130,7 +130,7 @@ struct PluginFile {
     }
     for stamp in own {
       let module = String(stamp.dropFirst(BuildStamp.prefix.count).prefix { $0 != "." })
-      // What the plugin uses nothing of may be another.
+      // A library of which the plugin uses nothing may differ.
       if let word = Self.optional[module], !library.wanted.contains(where: { $0.contains(text: word) }) { continue }
       let asked = stamps.filter { $0.hasPrefix(BuildStamp.prefix + module + ".") }
       if let other = asked.first(where: { $0 != stamp }) ?? (asked.isEmpty ? "none" : nil) {

@@ -18,7 +18,7 @@ enum PluginName {
     kind == .library ? prefix + name + suffix : programPrefix + name
   }
 
-  /// What stands between prefix and suffix of a file's name, valid or not; nil where it is no plugin's file.
+  /// Returns the part of a file's name between prefix and suffix, valid or not; nil if it is not a plugin's file.
   static func inFile(_ file: String) -> String? {
     guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.utf8.count > prefix.utf8.count + suffix.utf8.count
     else { return nil }

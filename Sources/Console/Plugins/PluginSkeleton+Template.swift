@@ -1,4 +1,4 @@
-// What an adapter looks like, in the words of the files that are written.
+// The templates of the files of an adapter.
 extension PluginSkeleton {
   var plugin: String {
     """

@@ -22,7 +22,7 @@ struct PluginSkeleton {
 
   var module: String { "\(type)Adapter" }
 
-  /// What is written, in the order in which it is read.
+  /// The files to write, in the order in which to read them.
   var files: [File] {
     [
       File(path: "README.md", text: readme), File(path: "Package.swift", text: manifest),

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a shared library asks the dynamic linker for and gives to it, read from the table that the linker itself reads.
+/// The symbols that a shared library imports and exports, read from the table that the dynamic linker itself reads.
 ///
-/// The file may be anything, and say anything of itself: no number in it is believed before it is known to lead into the file.
+/// The file may contain anything: no number in it is used before it is known to lead into the file.
 struct SharedLibrary {
   /// The names that it asks for.
   private(set) var wanted: [String] = []
@@ -34,7 +34,7 @@ struct SharedLibrary {
 
 /// A file in the format of the dynamic linker, 64 bits wide.
 private struct Image {
-  /// Where the tables are when the file is loaded.
+  /// The places of the tables when the file is loaded.
   struct Dynamic {
     var symbols: UInt64 = 0
     var names: UInt64 = 0
@@ -53,7 +53,7 @@ private struct Image {
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
   }
 
-  /// Whether the bytes begin like a shared library for this kind of machine.
+  /// True if the bytes begin like a shared library for this kind of machine.
   var isLibrary: Bool {
     #if arch(arm64)
       let machine: UInt16 = 0xB7
@@ -81,7 +81,7 @@ private struct Image {
     }
   }
 
-  /// What the linker is told; nil where it is told of no symbols.
+  /// The dynamic table for the linker; nil if it names no symbols.
   var dynamic: Dynamic? {
     guard let segment = segments(2).first, let start = Int(exactly: segment.offset), start <= bytes.count,
       let length = Int(exactly: segment.length), length <= bytes.count - start
@@ -102,7 +102,7 @@ private struct Image {
     return dynamic.symbols == 0 || dynamic.names == 0 ? nil : dynamic
   }
 
-  /// Where in the file stands what is loaded to an address.
+  /// Returns the offset in the file of the data loaded at an address.
   func offset(of address: UInt64) -> Int? {
     for segment in segments(1) where address >= segment.address && address - segment.address < segment.length {
       let (offset, isTooLarge) = segment.offset.addingReportingOverflow(address - segment.address)
@@ -112,7 +112,7 @@ private struct Image {
     return nil
   }
 
-  /// How many symbols there are: the tables for finding one by its name tell.
+  /// Returns the number of symbols, from the tables for finding one by name.
   func symbolCount(_ dynamic: Dynamic) -> Int? {
     if dynamic.hash != 0 {
       return offset(of: dynamic.hash).flatMap { number(UInt32.self, at: $0 + 4) }.map { Int($0) }
@@ -126,7 +126,7 @@ private struct Image {
       guard let head = number(UInt32.self, at: heads + bucket * 4) else { return nil }
       last = max(last, Int(head))
     }
-    // What is wanted stands before what is given, and is in no table.
+    // Imported symbols precede exported ones, and are not in the table.
     guard last >= Int(first) else { return Int(first) }
     let chains = heads + Int(buckets) * 4
     // The last of a chain is marked by its lowest bit.

@@ -30,7 +30,7 @@ final class PluginProcess: Sendable {
     let pipes: ProgramPipes
   }
 
-  /// What it did, as a clause, and whether it has ended by itself.
+  /// The misconduct of a program, as a clause, and a flag that is set if it has ended by itself.
   private struct Offense: Error {
     var clause: String
     var isInterruption = false
@@ -155,7 +155,7 @@ final class PluginProcess: Sendable {
     }
   }
 
-  /// What it means that a program has closed its output: that it ends, unless it goes on until the time is over.
+  /// Returns the offense of a program that has closed its output: it ends, unless it continues until the time is over.
   private func ended(_ running: Running, by deadline: ContinuousClock.Instant) -> Offense {
     while ContinuousClock.now < deadline, !Interruption.isDue {
       if running.child.hasEnded { return Offense(clause: "ended", hasEnded: true) }
@@ -213,7 +213,7 @@ extension ChildProcess {
     self.init(process: child)
   }
 
-  /// Whether it has ended. Its number stays its own until somebody waits for it.
+  /// True if it has ended. Its process ID is not reused until it is waited for.
   fileprivate var hasEnded: Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) != 0

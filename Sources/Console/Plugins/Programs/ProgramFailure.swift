@@ -1,14 +1,14 @@
 import BackendKit
 
-/// What a program did for which it was ended, or why it cannot be started.
+/// The reason for ending a program, or for not being able to start it.
 struct ProgramFailure: Error, Sendable, Hashable {
   /// The plugin.
   var name: String
-  /// What it did, as a clause behind "the plugin NAME".
+  /// The reason, as a clause after "the plugin NAME".
   var clause: String
   /// The first lines that it wrote to its standard error.
   var said: String?
-  /// Whether the user has interrupted it, so that it did nothing wrong.
+  /// True if the user has interrupted it, so that it did nothing wrong.
   var isInterrupted = false
 
   /// The sentence.

@@ -6,7 +6,7 @@ enum ProgramQuestion: String, CaseIterable, Sendable {
     nextPage
 }
 
-/// What a program says of itself.
+/// The greeting in which a program describes itself.
 struct ProgramHello: Sendable {
   let name: String
   let version: String

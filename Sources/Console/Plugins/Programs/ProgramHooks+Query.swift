@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ProgramHooks {
-  /// What the service is asked for of a query.
+  /// Returns the request parameters for a query.
   func compiled(_ query: ListQuery, _ resource: Service.Resource) throws(BackendError) -> Service.Compiled {
     var asked: [(String, Value)] = [
       ("resource", .string(resource.name)), ("filters", .array(query.filters.map(Self.value))),

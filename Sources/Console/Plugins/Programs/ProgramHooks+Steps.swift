@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ProgramHooks {
-  /// What comes before a write, or after a response to it that is none of success. What the program does wrong fails the write.
+  /// Runs before a write, or after an unsuccessful response to it. An error of the program fails the write.
   func step(_ operation: Service.Operation, _ responses: [Service.Response], _ kept: inout Object) -> Service.Step {
     let effect = operation.error?.effect ?? .notSent
     let asked: [(String, Value)] = [
@@ -78,7 +78,7 @@ extension ProgramHooks {
     ["status": .int(response.status), "headers": value(response.headers), "body": value(response.body)]
   }
 
-  /// What a failure means, as `classify` is told it and answers it.
+  /// Returns the meaning of a failure, as `classify` takes and returns it.
   static func value(_ error: BackendError) -> Value {
     [
       "code": .string(error.code.rawValue), "message": .string(error.message),

@@ -130,7 +130,7 @@ struct ProgramHooks: Sendable {
     draft.notes += notes.compactMap { BackendError.quoted($0) }
   }
 
-  /// What the service stores of a value; the value itself where the program cannot be asked, which the next command says.
+  /// Returns the stored form of a value; the value itself if the call fails, which the next command reports.
   private func stored(_ value: Value) -> Value {
     let stored = try? ask(.normalize, [("values", .array([value]))], refused: .invalid) {
       answer throws(ProgramMistake) in
@@ -160,7 +160,7 @@ struct ProgramHooks: Sendable {
   /// An identifier as JSON.
   private static func value(_ id: RecordID?) -> Value { id.map { .string($0.text) } ?? .null }
 
-  /// What the service calls the page behind one; nil where none follows.
+  /// Returns the service's name for the next page; nil if there is none.
   private func next(_ page: Service.Page, _ kept: inout Object) throws(BackendError) -> String? {
     let last: Value = page.last.map { ["id": Self.value($0.id), "fields": .object($0.fields)] } ?? .null
     let asked: [(String, Value)] = [
@@ -188,7 +188,7 @@ struct ProgramHooks: Sendable {
     }
   }
 
-  /// What a failure means; what its status says where the program cannot be asked. The effect is the engine's to tell.
+  /// Returns the meaning of a failure; that of its status if the call fails. The engine determines the effect.
   private func classified(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
     func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
@@ -212,7 +212,7 @@ struct ProgramHooks: Sendable {
     return error
   }
 
-  /// What a program says that a failure means.
+  /// The meaning of a failure according to a program.
   private struct Meaning {
     let code: BackendError.Code
     let message: String

@@ -8,11 +8,11 @@ final class ProgramPipes {
   let errors: Int32
   /// The ends that the program gets.
   private(set) var given: [Int32]
-  /// Whether the program has closed its output.
+  /// True if the program has closed its output.
   private(set) var isAtEnd = false
   private var errorsAreAtEnd = false
 
-  /// What the program has written and nobody has taken.
+  /// The output of the program that has not been taken yet.
   var written: [UInt8] = []
   /// The beginning of what it has written to its standard error.
   private(set) var said: [UInt8] = []

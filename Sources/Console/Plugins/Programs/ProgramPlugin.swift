@@ -44,7 +44,7 @@ struct ProgramPlugin: Sendable {
     do {
       login = try reader.describing(try described.source(Object(), backend: hello.name)).login
     } catch {
-      // What is wrong is said when a backend is prepared, with the options that it is given.
+      // Errors are reported when a backend is prepared, with its options.
       return usual
     }
     // A program is confined since its word alone does not count.

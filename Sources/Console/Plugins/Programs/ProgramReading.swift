@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What is wrong with an answer of a program, as a clause behind its name.
+/// The error in a program's answer, as a clause after its name.
 struct ProgramMistake: Error, Sendable {
   let clause: String
 

@@ -1,9 +1,9 @@
 import Files
 import Glibc
 
-/// What a program is given of the world: three variables and an empty folder.
+/// The surroundings of a program: three variables and an empty folder.
 struct ProgramSurroundings: Sendable {
-  /// Where interpreters are searched for, whatever the console's own PATH is.
+  /// The search path for interpreters, regardless of the console's own PATH.
   static let path = "/usr/local/bin:/usr/bin:/bin"
 
   private let state: String?
