@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The one way in which a file is opened that is added to: a history, a log, a recording, or what a user has named for results.
 package enum AddedFile {
-  /// What may be opened.
+  /// The kinds of files that may be opened.
   package enum Kind: Sendable {
     /// A regular file of the user's own.
     case regular

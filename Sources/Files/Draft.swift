@@ -7,7 +7,7 @@ internal import Glibc
 package struct Draft: Sendable {
   /// The file that is replaced at the end, links resolved.
   package let target: String
-  /// Where the content is until then.
+  /// The temporary place of the content.
   package let path: String
   /// Open for writing.
   package let descriptor: Int32
@@ -62,7 +62,7 @@ package struct Draft: Sendable {
     }
   }
 
-  /// Whether the draft's name still means this file: where others may write to the folder, they may have put another one there.
+  /// True if the draft's name still refers to this file: others with write access to the folder may have replaced it.
   package var isStillThere: Bool {
     var (opened, named) = (stat(), stat())
     return fstat(descriptor, &opened) == 0
@@ -124,7 +124,7 @@ package struct Draft: Sendable {
   private static func pass(_ old: stat, to descriptor: Int32) {
     var mode = old.st_mode & 0o777
     if fchown(descriptor, old.st_uid, old.st_gid) != 0, fchown(descriptor, uid_t.max, old.st_gid) != 0 {
-      // What a group was allowed is not passed to another one.
+      // Permissions of one group are not passed to another.
       var new = stat()
       if fstat(descriptor, &new) != 0 || new.st_gid != old.st_gid { mode &= ~0o070 }
     }

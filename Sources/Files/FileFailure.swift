@@ -22,6 +22,6 @@ package struct FileFailure: Error, Sendable, Hashable {
     FileFailure("\(link.path) is a link of another user (\(link.owner))")
   }
 
-  /// What the system said last.
+  /// The most recent system error.
   package static var system: FileFailure { FileFailure(String(cString: strerror(errno))) }
 }

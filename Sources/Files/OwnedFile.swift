@@ -75,7 +75,7 @@ package struct OwnedFile: Sendable {
     }
   }
 
-  /// What was opened, whatever the path leads to by now.
+  /// Returns the path of the file that was opened, even if the given path now leads elsewhere.
   private static func path(of descriptor: Int32, _ path: String) -> String {
     Path.target(ofLink: "/proc/self/fd/\(descriptor)") ?? Path.real(path)
   }

@@ -29,7 +29,7 @@ package enum Path {
     return text
   }
 
-  /// Where a link leads, as it is written; nil where nothing can be read, or what is read is not valid UTF-8.
+  /// Returns the target of a link, as written; nil if it cannot be read, or is not valid UTF-8.
   static func target(ofLink link: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &bytes, bytes.count)

@@ -28,25 +28,25 @@ package struct Permissions: Sendable, Hashable {
     group = status.st_gid
   }
 
-  /// Whether it is a file and no folder, pipe or device.
+  /// True if it is a regular file and not a folder, pipe or device.
   package var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
-  /// Whether it is a folder.
+  /// True if it is a folder.
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
-  /// Whether only the owner of an entry may take it away or replace it, as in /tmp.
+  /// True if only the owner of an entry may remove or replace it, as in /tmp.
   package var isSticky: Bool { mode & S_ISVTX != 0 }
-  /// Whether anybody may run it.
+  /// True if any user may run it.
   package var isExecutable: Bool { mode & 0o111 != 0 }
-  /// Whether users other than the owner may read it.
+  /// True if users other than the owner may read it.
   package var isReadableByOthers: Bool { mode & 0o077 != 0 }
 
-  /// Whether users other than the owner may write to it. A private group does not count: many systems give every user one
-  /// and let it write.
+  /// True if users other than the owner may write to it. A private group does not count: many systems give every user
+  /// one with write access.
   package var isWritableByOthers: Bool {
     if mode & 0o002 != 0 { return true }
     return mode & 0o020 != 0 && !PrivateGroups.contain(group, of: owner)
   }
 
-  /// Whether only the user who runs this process can change it.
+  /// True if only the user who runs this process can change it.
   package var isClosedToOthers: Bool { isOwnedByUser && !isWritableByOthers }
 
   /// The permission bits as they are written, for example `0644`.
@@ -65,7 +65,7 @@ extension Permissions {
     return Set([0, geteuid()] + (isKnown ? [program.st_uid] : []))
   }()
 
-  /// Whether it belongs to the user who runs this process, or to somebody whom they have to trust anyway.
+  /// True if it belongs to the user who runs this process, or to one whom that user has to trust anyway.
   package var isOwnedByUser: Bool { Self.trustedOwners.contains(owner) }
 
   /// Why what is in it may be somebody else's, or nil where it is the user's own.

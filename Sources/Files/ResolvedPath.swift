@@ -4,7 +4,7 @@ internal import Glibc
 package struct ResolvedPath: Sendable {
   /// A link on the way.
   package struct Link: Sendable {
-    /// Where it is, the links before it resolved.
+    /// Its path, with the links before it resolved.
     package let path: String
     /// Whose it is.
     package let owner: UInt32

@@ -1,10 +1,10 @@
-/// What the Tab key can put in place of the text before the cursor.
+/// A replacement for the text before the cursor that the Tab key offers.
 public struct Completion: Sendable, Equatable {
   /// One possible continuation.
   public struct Candidate: Sendable, Equatable {
     /// The text that replaces the part being completed.
     public var text: String
-    /// What follows the text once it is the only candidate, usually a space.
+    /// The text that follows if this is the only candidate, usually a space.
     public var suffix: String
     /// A note shown beside the text when the candidates are listed.
     public var note: String?
@@ -17,13 +17,13 @@ public struct Completion: Sendable, Equatable {
     }
   }
 
-  /// Where the part being completed starts, counted in Unicode scalars from the start of the line; it ends at the cursor.
+  /// The start of the part being completed, in Unicode scalars from the start of the line; it ends at the cursor.
   public var start: Int
   /// The possible continuations, in the order in which they are listed.
   public var candidates: [Candidate]
-  /// Whether there may be others, so that the candidates are listed and none is inserted.
+  /// True if there may be more candidates, so that the known ones are listed and none is inserted.
   public var isPartial: Bool
-  /// Whether the same question has a better answer in a moment.
+  /// True if the same request has a better answer a moment later.
   public var isPending: Bool
 
   /// Makes a completion.

@@ -34,7 +34,7 @@ struct CompletionList {
     }
   }
 
-  /// How many candidates stand side by side, and how wide their notes are.
+  /// Returns the number of candidates per row, and the width of their notes.
   private static func layout(_ text: Int, _ note: Int, room: Int) -> (perRow: Int, note: Int) {
     func perRow(_ note: Int) -> Int {
       max(1, (room + gap) / max(1, text + (note > 0 ? gap + note : 0) + gap))

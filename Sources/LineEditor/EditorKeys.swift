@@ -20,7 +20,7 @@ enum EditorKeys {
 
   /// In every mode.
   static let everywhere = [interrupt, tab, next, previous, search, suspend, enter, otherEnter, undo]
-  /// Where characters are typed.
+  /// The keys in insertion mode.
   static let inInsertion = everywhere + [lineEnd]
   /// In the command mode of vi.
   static let inCommandMode = everywhere + [older, newer, edit]

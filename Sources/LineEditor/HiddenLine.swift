@@ -6,11 +6,11 @@ internal import Glibc
 /// It comes from the terminal itself, whatever standard input is, and leaves the terminal as it was, however it ends: also
 /// where a signal ends the process meanwhile.
 public struct HiddenLine {
-  /// What came of a question.
+  /// The result of a question.
   public enum Answer: Sendable, Equatable {
-    /// What was typed.
+    /// The typed text.
     case line(String)
-    /// What was typed is not a text: its bytes are not valid UTF-8.
+    /// Input that is not text: its bytes are not valid UTF-8.
     case notText
     /// The question was given up.
     case givenUp

@@ -17,7 +17,7 @@ struct HistoryFile: Sendable {
   ///
   /// Of lines that are the same only the newest is kept. Shortens the file where it has grown too long.
   func load(limit: Int) throws(Failure) -> [String] {
-    // What is not possible is found when the file is opened.
+    // An error here shows up when the file is opened.
     try? OwnedFile.makeFolder(of: path)
     let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 && errno == ENOENT { return [] }

@@ -18,7 +18,7 @@ struct HistorySearch {
     found = draft
   }
 
-  /// Where in the found line the pattern stands, in scalars.
+  /// The offset of the pattern in the line found, in scalars.
   var matchOffset: Int {
     Self.offset(of: pattern, in: found) ?? found.unicodeScalars.count
   }

@@ -4,7 +4,7 @@ struct HistoryWalk {
   private let draft: String
   private let prefix: String
   private var position: Int
-  /// What the walk last put on the line; anything else there means that it was edited, and the walk is over.
+  /// The text that the walk last put on the line; any other text there was edited, and ends the walk.
   private(set) var shown: String
 
   init(entries: [String], line: String, prefix: String) {

@@ -1,4 +1,4 @@
-/// What a person did at the keyboard, or what the editor was woken for.
+/// An action of the user at the keyboard, or the reason for waking the editor.
 enum KeyEvent: Equatable {
   /// A character or a control character.
   case character(Unicode.Scalar)
@@ -17,7 +17,7 @@ enum KeyEvent: Equatable {
   case continued
   /// The second halves of actions that first move the cursor to the end of the text.
   case interrupt, suspend, showCandidates, edit, reopen
-  /// What a line begins with: its text and the cursor.
+  /// The initial text of a line, and the cursor.
   case preset(String, cursor: Int?)
   /// Functions of libedit that follow an action.
   case accept, rowUp, rowDown

@@ -16,7 +16,7 @@ struct KeyLexer {
 
   private var state = State.ground
 
-  /// Whether Escape came and the next key decides what it means.
+  /// True after Escape, while the next key decides its meaning.
   var isAfterEscape: Bool {
     switch state {
     case .escape, .escapeThenEscape: true
@@ -24,12 +24,12 @@ struct KeyLexer {
     }
   }
 
-  /// Whether nothing of a key has come that is not whole.
+  /// True if no incomplete key is pending.
   var isBetweenKeys: Bool {
     if case .ground = state { true } else { false }
   }
 
-  /// Whether a paste has begun and not ended.
+  /// True while a paste is in progress.
   var isPasting: Bool {
     if case .paste = state { true } else { false }
   }

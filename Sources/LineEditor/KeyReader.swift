@@ -9,7 +9,7 @@ final class KeyReader {
     case system(Int32)
   }
 
-  /// How long Escape waits for the rest of a sequence, in milliseconds.
+  /// The time that Escape waits for the rest of a sequence, in milliseconds.
   private static let escapeDelay: Int32 = 25
 
   private let terminal: Int32
@@ -43,7 +43,7 @@ final class KeyReader {
     }
   }
 
-  /// Whether there is a key, or one comes within so many milliseconds.
+  /// Returns whether there is a key, or one arrives within this many milliseconds.
   func hasNext(within milliseconds: Int32) -> Bool {
     if !events.isEmpty || !bytes.isEmpty { return true }
     var descriptors = [

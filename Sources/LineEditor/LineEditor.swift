@@ -92,9 +92,9 @@ public final class LineEditor: Sendable {
     return nil
   }
 
-  /// What is wrong with the history file, as a sentence; nil while nothing is.
+  /// The problem with the history file, as a sentence; nil if there is none.
   ///
-  /// A history file that cannot be used stops nobody: the lines are then kept in memory.
+  /// An unusable history file does not stop the editor: the lines are then kept in memory.
   public var historyWarning: String? { history.warning }
 
   /// Gives the terminal back; a line being read ends with `.endOfFile`, as do all later ones.

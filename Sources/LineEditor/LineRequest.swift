@@ -1,13 +1,12 @@
-/// What is asked of whoever sits at the terminal.
+/// A request for one line from the user at the terminal.
 public struct LineRequest: Sendable {
-  /// What stands before the line; rows above its last are printed once.
+  /// The prompt before the line; rows above its last are printed once.
   public var prompt: String
-  /// What the line holds at the beginning.
+  /// The initial text of the line.
   public var text = ""
-  /// Whether the text goes through the user's editor first.
+  /// True if the text goes through the user's editor first.
   public var beginsInEditor = false
-  /// Whether it is a command: with history, suggestions, completion and rows that continue it. An answer has none of
-  /// these.
+  /// True if it is a command: with history, suggestions, completion and continuation rows. An answer has none of these.
   public var isCommand = true
 
   /// A request for a command, on an empty line.

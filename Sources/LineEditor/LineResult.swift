@@ -1,4 +1,4 @@
-/// How reading one line ended.
+/// The result of reading one line.
 public enum LineResult: Sendable, Equatable {
   /// A line, without its line end. It holds newlines where it was typed in several rows, pasted or edited so.
   case line(String)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What other threads have for the thread that owns the terminal.
+/// Messages of other threads for the thread that owns the terminal.
 final class Mailbox: Sendable {
   struct Request: Sendable {
     var line: LineRequest

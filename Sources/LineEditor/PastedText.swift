@@ -1,4 +1,4 @@
-/// What of a paste goes into the line.
+/// Selects the part of a paste that goes into the line.
 enum PastedText {
   /// Line ends become newlines, those at the end go, tabs stay; every other control character is dropped.
   ///

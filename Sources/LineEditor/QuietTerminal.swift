@@ -39,8 +39,8 @@ enum QuietTerminal {
 
 /// A key that ends what goes on by itself.
 public enum AwaitedKey {
-  /// Whether a key is pressed, or was pressed and not read yet; other keys are dropped. Blocks the calling thread. `wait` waits until a
-  /// descriptor can be read from, false gives up. Nil: the process has no terminal.
+  /// Returns whether a key is pressed, or was pressed and not read yet; other keys are dropped. Blocks the calling
+  /// thread. `wait` waits until a descriptor can be read; false gives up. Nil: the process has no terminal.
   public static func isPressed(_ key: UInt8, wait: (Int32) -> Bool) -> Bool? {
     QuietTerminal.use(TCSADRAIN, endsRow: false) { terminal in
       while wait(terminal) {

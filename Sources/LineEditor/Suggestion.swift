@@ -1,6 +1,6 @@
 /// The rest of a past line that begins like the one being typed.
 struct Suggestion: Equatable {
-  /// What follows the text typed so far.
+  /// The text after that typed so far.
   let rest: String
 
   /// The newest entry that goes on from `typed`; nil where none does.

@@ -1,7 +1,7 @@
 internal import CLibedit
 internal import Glibc
 
-/// What the keys do that libedit has no function for.
+/// Actions of keys for which libedit has no function.
 extension TerminalSession {
   /// The text being edited, its length and the cursor, in scalars.
   struct Line {

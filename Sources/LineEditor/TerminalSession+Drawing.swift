@@ -36,10 +36,10 @@ extension TerminalSession {
     write("\r" + (rowsAbove > 0 ? "\u{1B}[\(rowsAbove)A" : "") + "\u{1B}7\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}8")
   }
 
-  /// Whether libedit went down from one row of the text to another since the last key.
+  /// Returns whether libedit moved down from one row of the text to another since the last key.
   ///
-  /// It does so with a line feed, and a terminal takes a row that it leaves so for one that ends there: when the window
-  /// changes, it does not wrap it anew together with the next one. Drawn from the first on, the rows are one again.
+  /// It does so with a line feed, which a terminal takes for the end of the row: when the window is resized, it does
+  /// not rejoin that row with the next one. Redrawing from the first row on joins them.
   func hasLostWraps(_ line: Line) -> Bool {
     let before = lineBefore
     guard !isDumb, search == nil, before.text != line.text || before.cursor < line.cursor else { return false }
@@ -47,7 +47,7 @@ extension TerminalSession {
     func row(_ text: String) -> Int { TerminalText.lastRow(of: prompt.visible + text, columns: columns) }
     guard row(line.text) > 0 else { return false }
     if before.text == line.text { return row(before.beforeCursor) < row(line.beforeCursor) }
-    // What libedit asks for below the line in vi mode stands in the text meanwhile; it takes no event for an answer.
+    // In vi mode, libedit's prompt below the line is temporarily part of the text; it takes no event for an answer.
     if isVi, zip(line.text, line.text.dropFirst()).contains(where: { $0 == "\n" && "/?:".contains($1) }) {
       return false
     }

@@ -71,13 +71,13 @@ struct EditedFile {
         return mailbox.isClosed
       }
     }
-    // What came in meanwhile is looked at now.
+    // Handle now what arrived in the meantime.
     mailbox.pipe.wake()
     if status < 0 { throw Self.failure("the editor \(name) cannot be run (\(String(cString: strerror(-status))))") }
     if status != 0 { throw Self.failure("\(name) ended with \(status)") }
   }
 
-  /// What the file holds now, without the line ends at its end.
+  /// Returns the current text of the file, without trailing line ends.
   func text() throws(Failure) -> String {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Self.failure("the edited file is gone") }

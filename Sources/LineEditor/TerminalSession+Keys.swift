@@ -1,6 +1,6 @@
 internal import CLibedit
 
-/// Which key libedit gets for what was done at the keyboard.
+/// Selects the key that libedit gets for an action at the keyboard.
 extension TerminalSession {
   /// The key for libedit; nil: swallowed.
   func translate(_ event: KeyEvent) -> wchar_t? {

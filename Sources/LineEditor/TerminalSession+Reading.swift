@@ -23,7 +23,7 @@ extension TerminalSession {
     drawnAbove = []
     held = LongTexts()
     setup.history.entries.last.map(rememberForLibedit)
-    // What happened to the window and the process before this line matters to no drawing of it.
+    // Resizes and signals before this line do not affect its drawing.
     _ = tg_take_resized()
     _ = tg_take_continued()
     prompt = Prompt(request.prompt, plain: isDumb)
@@ -39,7 +39,7 @@ extension TerminalSession {
     }
   }
 
-  /// What the end of a row means; nil: another one is to be read, with this text to begin with.
+  /// Returns the result of the end of a row; nil: another row is to be read, beginning with this text.
   private func result(of row: String?, _ text: inout String, _ cursor: inout Int?) -> LineResult? {
     let whole = rowsAbove + held.expanded(row ?? "")
     (text, cursor) = ("", nil)

@@ -27,7 +27,7 @@ extension TerminalSession {
     return Int32(le_end_of_file)
   }
 
-  /// How many rows of the window, from the one with the cursor up, show the command; the cursor is at its end.
+  /// The number of rows of the window, from the cursor's row up, that show the command; the cursor is at its end.
   var drawnRows: Int {
     let columns = TerminalText.size(of: setup.output).columns
     return ((drawnAbove ?? []) + [prompt.visible + line.text]).reduce(0) {
@@ -41,7 +41,7 @@ extension TerminalSession {
     clear(rowsAbove: max(0, rows - 1))
   }
 
-  /// Whether libedit could not draw the text with its prompt.
+  /// Returns whether a text is too tall for libedit to draw with its prompt.
   func isTooTall(_ text: String) -> Bool {
     let size = TerminalText.size(of: setup.output)
     return TerminalText.lastRow(of: prompt.visible + text, columns: size.columns) + 1 >= size.rows

@@ -2,7 +2,7 @@ internal import CLibedit
 
 /// The dim text behind the cursor, which no part of libedit knows of: it stands there only while a key is awaited.
 extension TerminalSession {
-  /// What the history suggests for the line as it is.
+  /// The suggestion from history for the current line.
   var suggestion: Suggestion? {
     guard hasDim, request.isCommand, search == nil else { return nil }
     let line = line
@@ -39,7 +39,7 @@ extension TerminalSession {
     isSuggesting = false
   }
 
-  /// What the key does where a suggestion stands behind the cursor; nil where it does what it always does.
+  /// Returns the event for a key if a suggestion follows the cursor; nil if the key keeps its usual meaning.
   func suggestionTaken(by event: KeyEvent) -> KeyEvent? {
     switch event {
     case .right, .end: break

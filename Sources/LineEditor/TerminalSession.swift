@@ -16,7 +16,7 @@ final class TerminalSession {
     var editorEnvironment: [String]
   }
 
-  /// What comes after libedit has given a row away.
+  /// The next step after libedit has returned a row.
   enum Ending {
     case line, interrupted
     /// Another row, since this one is not the end of the command.
@@ -31,17 +31,17 @@ final class TerminalSession {
   let mailbox: Mailbox
   let keys: KeyReader
   let isDumb: Bool
-  /// Whether text can be made dim.
+  /// True if the terminal can show dim text.
   let hasDim: Bool
   private(set) var isVi = false
 
-  /// What the callback of libedit is to act upon.
+  /// The event that libedit's callback is to handle.
   var event = KeyEvent.redraw
   var request = LineRequest(prompt: "")
   var prompt = Prompt("", plain: true)
   /// The rows of the command above the one being typed, each ended by a newline.
   var rowsAbove = ""
-  /// What is drawn of them, from the first column on; nil once something else has come between.
+  /// The rows drawn of them, from the first column on; nil once other output came in between.
   var drawnAbove: [String]? = []
   var ending = Ending.line
   var held = LongTexts()

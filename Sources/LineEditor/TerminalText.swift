@@ -1,7 +1,7 @@
 internal import CLibedit
 internal import Glibc
 
-/// How text stands on a terminal.
+/// Measures text on a terminal.
 enum TerminalText {
   /// Makes UTF-8 the encoding of the calling thread; false where the system cannot.
   static func useUTF8() -> Bool { le_use_utf8() }
@@ -22,7 +22,7 @@ enum TerminalText {
   /// The row, counted from the top, on which the cursor stands after the text has been written from column 0.
   static func lastRow(of text: String, columns: Int) -> Int { end(of: text, columns: columns).row }
 
-  /// Where the cursor stands after the text has been written from column 0.
+  /// Returns the position of the cursor after the text has been written from column 0.
   static func end(of text: String, columns: Int) -> (row: Int, column: Int) {
     var row = 0
     var column = 0

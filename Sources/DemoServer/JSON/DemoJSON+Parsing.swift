@@ -7,7 +7,7 @@ extension DemoJSON {
     var description: String { "\(problem) at byte \(offset)" }
   }
 
-  /// What a `\uD800` without its partner becomes.
+  /// The replacement for a `\uD800` without its partner.
   enum LoneSurrogate: Sendable {
     /// U+FFFD, as a UTF-8 writer makes of it.
     case replaced

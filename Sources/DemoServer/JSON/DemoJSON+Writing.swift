@@ -68,7 +68,7 @@ private struct JSONWriter {
     var text = text
     text.withUTF8 { bytes in
       guard let first = bytes.baseAddress else { return }
-      // What needs no escape, which is nearly everything, is taken over in one piece: a debug build takes long for each byte.
+      // Text without escapes, which is nearly all, is copied in one piece: a debug build takes long for each byte.
       var (begin, index) = (0, 0)
       while index < bytes.count {
         let byte = first[index]

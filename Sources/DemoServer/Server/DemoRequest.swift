@@ -4,10 +4,10 @@ import HTTPTypes
 struct DemoRequest: Sendable {
   /// As sent: `GET`, `PROPFIND`, …
   let method: String
-  /// What follows the dialect's base in the request target, up to the question mark, percent-encoding and doubled
-  /// slashes as sent; `/` where nothing follows.
+  /// The request target after the dialect's base, up to the question mark, percent-encoding and doubled slashes as
+  /// sent; `/` if nothing follows.
   let path: String
-  /// What follows the question mark as sent; nil without one.
+  /// The query after the question mark, as sent; nil without one.
   let query: String?
   /// The dialect's base path, such as `/grails`.
   let base: String

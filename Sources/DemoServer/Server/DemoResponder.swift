@@ -83,7 +83,7 @@ struct DemoResponder: HTTPResponder {
   }
 }
 
-/// What Hummingbird hands over about the connection of a request.
+/// Hummingbird's information about the connection of a request.
 struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
 

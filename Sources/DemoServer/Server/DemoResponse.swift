@@ -1,7 +1,7 @@
 /// An answer, exactly as it goes out: no header is added but `Date`, and `Content-Length` for a whole body where the
 /// status allows one and no such header is given.
 struct DemoResponse: Sendable {
-  /// What follows the headers.
+  /// The body after the headers.
   enum Body: Sendable {
     /// Sent in one write together with the head. For HEAD it is not sent, and its length still is.
     case whole([UInt8])

@@ -27,7 +27,7 @@ enum Fault {
       help: "which requests fail; reads are GET, HEAD and OPTIONS"),
   ]
 
-  /// What `mixed` is made of.
+  /// The faults of `mixed`.
   private static let mixed = ["drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype"]
 
   /// The fault that this request shall meet.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many requests each dialect has had since the start or the last reset, and which of them write.
+/// Counts the requests to each dialect since the start or the last reset, and the writes among them.
 final class RequestCounts: Sendable {
   /// A request that is not a read, as it came.
   struct Write: Sendable {

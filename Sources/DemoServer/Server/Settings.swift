@@ -1,6 +1,6 @@
 /// The values of all switches, as they hold for one request.
 struct Settings: Sendable {
-  /// Which switch or value is not known, and which are.
+  /// An unknown switch or value, with the known ones.
   struct Refusal: Error, Sendable, CustomStringConvertible {
     var description: String
   }

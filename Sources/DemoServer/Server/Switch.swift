@@ -1,7 +1,7 @@
 /// A named setting of the server that changes how it behaves: given at start with `--set`, or for one request in the
 /// header `Demo-Set`.
 struct Switch: Sendable {
-  /// Which values a switch takes.
+  /// The values that a switch takes.
   enum Values: Sendable {
     case oneOf([String])
     case number(ClosedRange<Int>)
@@ -14,7 +14,7 @@ struct Switch: Sendable {
   let standard: String
   let help: String
 
-  /// What the values look like, for people.
+  /// The form of the values, for people.
   var valuesText: String {
     switch values {
     case .oneOf(let names): names.joined(separator: "|")

@@ -2,7 +2,7 @@
 struct Target: Sendable {
   /// The first segment, which names the dialect.
   let first: String
-  /// What follows it up to the question mark; `/` for nothing.
+  /// The path after it, up to the question mark; `/` for nothing.
   let path: String
   let query: String?
 

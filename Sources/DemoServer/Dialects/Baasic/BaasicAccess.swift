@@ -89,7 +89,7 @@ struct BaasicAccess {
     return policy
   }
 
-  /// What a value names, by its identifier or its name.
+  /// Returns the object that a value identifies, by its identifier or its name.
   private static func found(_ value: DemoJSON?, _ kind: String, _ names: [String]) -> DemoJSON? {
     guard let text = value?.text, !text.isEmpty else { return nil }
     let all = names.enumerated().map { (id: BaasicID.seeded(kind, $0.offset), name: $0.element) }

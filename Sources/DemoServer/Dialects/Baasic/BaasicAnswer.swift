@@ -1,7 +1,7 @@
 /// Puts answers into the form that a request asks for.
 struct BaasicAnswer {
   let request: DemoRequest
-  /// Whether hypertext links are asked for.
+  /// True if hypertext links are requested.
   let isHAL: Bool
 
   init(_ request: DemoRequest) {

@@ -1,4 +1,4 @@
-/// What WHERE says.
+/// A condition of WHERE.
 indirect enum BaasicCondition {
   enum Comparison: String {
     case equal = "="

@@ -16,7 +16,7 @@ enum BaasicDate {
     }
   }
 
-  /// Whether a text is a day, or a day and a time, of ISO 8601.
+  /// Returns whether a text is a day, or a day and a time, of ISO 8601.
   static func isWritten(_ text: String, _ format: String) -> Bool {
     format == "date" ? date(text + "T00:00Z") != nil && text.utf8.count == 10 : date(text) != nil
   }

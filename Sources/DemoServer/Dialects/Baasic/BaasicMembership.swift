@@ -84,7 +84,7 @@ struct BaasicMembership {
     return answer.record(try shown(record), in: "users", status: 201)
   }
 
-  /// What a replacement leaves out is gone, but for the password.
+  /// Replaces the user: properties left out are removed, except the password.
   private func update(_ name: String) throws -> DemoResponse {
     let sent = try BaasicBody.object(request)
     let (id, old) = try user(name)

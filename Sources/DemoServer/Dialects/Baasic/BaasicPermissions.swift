@@ -1,4 +1,4 @@
-/// What roles and users may do in the sections of the application: one of its own modules, or a schema's resources.
+/// The permissions of roles and users in the application's sections: one of its modules, or a schema's resources.
 struct BaasicPermissions {
   private static let modules = ["ResourceSchema", "Roles", "Users"]
   private static let actions = ["Create", "Delete", "Read", "Update"]
@@ -27,7 +27,7 @@ struct BaasicPermissions {
     }
   }
 
-  /// Whether somebody who is not logged in may do this with the records of a schema.
+  /// Returns whether an anonymous user may do this with the records of a schema.
   static func admitsAnonymous(_ method: String, schema: String, _ store: DialectStore) throws -> Bool {
     let action = ["POST": "Create", "DELETE": "Delete", "PUT": "Update", "PATCH": "Update"][method] ?? "Read"
     return try policies(schema, store).contains { $0["role"]?.text == "Anonymous" && names(of: $0).contains(action) }

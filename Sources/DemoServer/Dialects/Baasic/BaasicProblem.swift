@@ -1,6 +1,6 @@
 /// A request that is refused, and why.
 struct BaasicProblem: Error {
-  /// What is wrong with the token of a call.
+  /// The problem with the token of a call.
   enum TokenFault: String {
     case missing = "invalid_request"
     case invalid = "invalid_token"

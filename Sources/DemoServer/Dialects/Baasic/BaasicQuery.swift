@@ -1,11 +1,11 @@
 /// A query in BQL: `[SELECT names] [WHERE condition] [ORDER BY names]`, words in any case.
 struct BaasicQuery {
-  /// What SELECT names; nil for everything.
+  /// The fields of SELECT; nil for all.
   private(set) var fields: [String]?
   private(set) var condition: BaasicCondition?
   private(set) var order: [BaasicOrder] = []
 
-  /// Whether a text is a query at all; any other is a phrase to look for.
+  /// Returns whether a text is a query; any other text is a search phrase.
   static func isQuery(_ text: String) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace).prefix(2).map { $0.uppercased() }
     switch words.first {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a property of a schema says of values, beside their type.
+/// The constraints on values of a schema's property, besides their type.
 struct BaasicRules {
   let property: DemoJSON
 
@@ -25,7 +25,7 @@ struct BaasicRules {
     {
       return "must be a \(format) of ISO 8601"
     }
-    // What is no regular expression holds nobody to anything.
+    // An invalid regular expression has no effect.
     if let pattern = property["pattern"]?.text, let expression = try? Regex(pattern),
       (try? expression.firstMatch(in: text)) == nil
     {
@@ -50,7 +50,7 @@ struct BaasicRules {
 
   private func number(_ name: String) -> Decimal? { property[name]?.numberText.flatMap { Decimal(string: $0) } }
 
-  /// Whether two values are the same; `1` and `1.0` are.
+  /// Returns whether two values are the same; `1` and `1.0` are.
   private static func isSame(_ left: DemoJSON, _ right: DemoJSON) -> Bool {
     if let left = left.numberText, let right = right.numberText {
       return Decimal(string: left) == Decimal(string: right)

@@ -9,7 +9,7 @@ struct BaasicSchema {
   var id: String { record["id"]?.text ?? "" }
   var isEnforced: Bool { record["enforceSchemaValidation"] == .bool(true) }
   var properties: [DemoJSON.Member] { record["schema"]?["properties"]?.members ?? [] }
-  /// Where its records are stored.
+  /// The collection in which its records are stored.
   var resources: String { "resource/\(Self.key(name))" }
 
   /// Names are taken without regard to case.

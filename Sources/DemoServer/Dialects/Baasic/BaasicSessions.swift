@@ -56,7 +56,7 @@ struct BaasicSessions {
     var isSliding: Bool
   }
 
-  /// What `Authorization` holds; another scheme than bearer counts as a wrong token.
+  /// The token in `Authorization`; a scheme other than bearer counts as a wrong token.
   private var token: String? {
     guard let header = request.header("authorization") else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)

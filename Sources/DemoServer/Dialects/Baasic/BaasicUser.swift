@@ -17,7 +17,7 @@ struct BaasicUser {
 
   static func names(_ store: DialectStore) throws -> [String] { try store.documents(in: collection).map(\.id) }
 
-  /// What the user is told about himself.
+  /// The user's account as shown to that user.
   var json: DemoJSON {
     let actions: DemoJSON = canWrite ? ["create", "delete", "read", "update"] : ["read"]
     return [

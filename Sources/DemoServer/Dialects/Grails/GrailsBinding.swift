@@ -1,8 +1,8 @@
-/// What a request's body gives the properties of an announcement.
+/// The values that a request's body binds to the properties of an announcement.
 struct GrailsBinding {
   static let formType = "application/x-www-form-urlencoded"
 
-  /// What a property receives; ``absent`` leaves it alone.
+  /// The value bound to a property; ``absent`` leaves it unchanged.
   enum Property: Equatable {
     case absent
     case null

@@ -1,4 +1,4 @@
-/// What the application tells about itself at its root.
+/// The application's status report at its root.
 enum GrailsHealth {
   static let response = DemoResponse(status: 200, type: GrailsAnswer.jsonType, text: json.compact())
 

@@ -1,4 +1,4 @@
-/// Where a request leads in the application's URL mappings.
+/// The destination of a request in the application's URL mappings.
 struct GrailsRoute {
   enum Path {
     case root

@@ -18,7 +18,7 @@ struct JSONPlaceholderDialect: Dialect {
       let writer = JSONServerWriter(request: request, body: body, answer: answer, store: store)
       return try answer.finish(try route(Self.method(of: request), request, form, answer, writer, store))
     } catch let refusal as JSONServerBody.Refusal {
-      // Where writes are faked the router itself reads bodies, and answers as it answers anything.
+      // With faked writes the router reads bodies itself, and responds as usual.
       return answer.isFake ? try answer.finish(answer.refusal(refusal)) : answer.refusal(refusal)
     } catch let error as JSONServerEmbedding.NoReference {
       return try answer.finish(answer.failure("\(error)"))
@@ -118,7 +118,7 @@ struct JSONPlaceholderDialect: Dialect {
         let embedding = try JSONServerEmbedding(form, collection: collection, store: store)
         return answer.json(.array(try shown.map(embedding.apply)), headers: page.headers, takesCallback: all > 0)
       } catch let error as JSONServerEmbedding.NoReference {
-        // What the slice says is in the head by then.
+        // The headers of the slice have already been set.
         return answer.failure("\(error)", headers: page.headers)
       }
     }

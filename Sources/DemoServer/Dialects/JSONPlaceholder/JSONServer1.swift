@@ -1,5 +1,5 @@
-/// What json-server 1 does otherwise than 0.17: pages are objects, identifiers random texts, and a deletion leaves what
-/// named the record with null in place of its name.
+/// The differences of json-server 1 from 0.17: pages are objects, identifiers random texts, and a deletion sets
+/// references to the deleted record to null.
 struct JSONServer1 {
   let answer: JSONServerAnswer
   let store: DemoStore

@@ -1,9 +1,9 @@
 /// Puts answers into the form of an Express application.
 struct JSONServerAnswer {
   private let request: DemoRequest
-  /// Whether writes are faked.
+  /// True if writes are faked.
   let isFake: Bool
-  /// Whether it is json-server 1.
+  /// True for json-server 1.
   let isVersion1: Bool
 
   init(_ request: DemoRequest) {
@@ -89,7 +89,7 @@ struct JSONServerAnswer {
     return JSONServerCompression.applied(to: response, for: request)
   }
 
-  /// Whether a reader has the content with this mark and does not insist on a fresh one.
+  /// Returns whether a client has the content with this mark and does not demand a fresh copy.
   private func isKnown(_ mark: String) -> Bool {
     guard request.isRead, let known = request.header("if-none-match") else { return false }
     if request.header("cache-control")?.contains("no-cache") == true { return false }
@@ -104,7 +104,7 @@ struct JSONServerAnswer {
     return [("Access-Control-Allow-Credentials", "true")] + allowed
   }
 
-  /// What every answer says, also whether the method may have been another by a header.
+  /// Returns the headers of every response; `overrides` adds that a header may replace the method.
   private func common(overrides: Bool) -> [(name: String, value: String)] {
     let method = overrides ? "X-HTTP-Method-Override, " : ""
     return Self.product + [("Vary", "Origin, \(method)Accept-Encoding")] + origin + [

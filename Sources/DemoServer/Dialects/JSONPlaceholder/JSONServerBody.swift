@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// What a request's body says, by its type.
+/// The content of a request's body, by its type.
 struct JSONServerBody {
   /// Why a body was not read.
   struct Refusal: Error {
@@ -46,7 +46,7 @@ struct JSONServerBody {
       return
     }
     let isStrict = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { $0 == "{" || $0 == "[" } ?? false
-    // What is said to be UTF-16 is read as such, and is no JSON then.
+    // A body declared as UTF-16 is read as such, and then is not JSON.
     let isUTF8 = Self.charset(of: type).map { $0 == "utf-8" } ?? true
     guard isStrict, isUTF8, let read = try? DemoJSON(parsing: Array(text.utf8)) else {
       throw Refusal(status: 400, title: "Bad Request", reason: "SyntaxError: Unexpected token in JSON")

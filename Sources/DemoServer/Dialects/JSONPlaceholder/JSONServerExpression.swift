@@ -21,7 +21,7 @@ struct JSONServerExpression {
     expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
   }
 
-  /// Whether there is something in it that only the other kind of expressions knows: possessive quantifiers, flags,
+  /// Returns whether a text uses syntax that only the other kind of expressions has: possessive quantifiers, flags,
   /// atomic groups.
   private static func isForeign(_ text: String) -> Bool {
     var (isInClass, isAfterQuantifier) = (false, false)

@@ -18,7 +18,7 @@ struct JSONServerFilter {
   private let search: String?
   private let conditions: [Condition]
 
-  /// Whether no parameter can leave out a record.
+  /// Returns whether no parameter can exclude a record.
   static func isEmpty(_ form: JSONServerParameters) -> Bool {
     form.names.allSatisfy(reserved.contains) && form["q"]?.isEmpty ?? true
   }

@@ -1,4 +1,4 @@
-/// What a path names.
+/// The object of a path.
 enum JSONServerRoute {
   case root
   case database

@@ -8,7 +8,7 @@ struct JSONServerSort {
 
   private let keys: [(path: String, isDescending: Bool)]
 
-  /// Whether the records stay in the order of the collection.
+  /// True if the records stay in the order of the collection.
   var isEmpty: Bool { keys.isEmpty }
 
   init(keys: [(path: String, isDescending: Bool)]) { self.keys = keys }

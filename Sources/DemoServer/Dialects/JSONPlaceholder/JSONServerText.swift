@@ -11,8 +11,8 @@ enum JSONServerText {
     }
   }
 
-  /// How two values stand to each other: as texts, by UTF-16 code units, where both are texts, else as numbers; nil
-  /// where one of them is no number.
+  /// Compares two values: as texts, by UTF-16 code units, if both are texts, otherwise as numbers; nil if one of them
+  /// is not a number.
   static func compare(_ left: DemoJSON, _ right: DemoJSON) -> Int? {
     if let left = number(left), let right = number(right) { return order(left, right) }
     if number(left) == nil, number(right) == nil { return order(Array(of(left).utf16), Array(of(right).utf16)) }
@@ -20,7 +20,7 @@ enum JSONServerText {
     return order(left, right)
   }
 
-  /// Whether a text is a part of another, whatever its characters are made of.
+  /// Returns whether a text is part of another, regardless of grapheme clusters.
   static func contains(_ text: String, _ part: String) -> Bool {
     Array(text.utf8).firstRange(of: Array(part.utf8)) != nil || part.isEmpty
   }

@@ -155,7 +155,7 @@ struct JSONServerWriter {
     return found
   }
 
-  /// Whether a value in a body is an identifier: null, an empty text and 0 are none.
+  /// Returns whether a value in a body counts as an identifier: null, an empty text and 0 do not.
   private static func counts(_ id: DemoJSON) -> Bool {
     switch id {
     case .null, .bool(false), .string(""): false

@@ -34,7 +34,7 @@ struct KituraAnswer {
     DemoResponse(status: 404, body: Array("Cannot \(request.method) \(request.path).".utf8))
   }
 
-  /// What methods without a route get at the root.
+  /// The response at the root to methods without a route.
   var welcome: DemoResponse {
     let page =
       "<!DOCTYPE html>\n<html><head><title>Kitura</title></head><body><h1>Welcome to Kitura</h1></body></html>\n"

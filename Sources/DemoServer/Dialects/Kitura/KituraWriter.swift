@@ -49,7 +49,7 @@ struct KituraWriter {
 
   private var failsIncomplete: Bool { request.settings["kitura.incomplete"] == "unavailable" }
 
-  /// Whether the server never answers, as the variant with a database does not where one of these is missing.
+  /// Returns whether the server never responds, as the variant with a database does if one of these is missing.
   private func fails(_ fields: TodoFields) -> Bool {
     failsIncomplete && (fields.title == nil || fields.user == nil || fields.order == nil)
   }
@@ -85,7 +85,7 @@ struct KituraWriter {
     } catch { return .failure(error) }
   }
 
-  /// What the body is by the first Content-Type, or nil where the release does not take it.
+  /// The kind of the body by the first Content-Type, or nil if the release does not accept it.
   private var kind: Kind? {
     guard let type = request.headers.first(where: { $0.name == .contentType })?.value else { return nil }
     switch request.settings["kitura.profile"] {

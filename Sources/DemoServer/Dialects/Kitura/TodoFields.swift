@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request says of a todo.
+/// The fields of a todo in a request.
 struct TodoFields {
   var title: String?
   var user: String?
@@ -9,7 +9,7 @@ struct TodoFields {
 
   /// Why a body is no todo.
   struct Complaint: Error {
-    /// What the newer server says.
+    /// The message of the newer server.
     let text: String
 
     static let malformed = Complaint(text: "The JSON appears to be malformed.")

@@ -67,7 +67,7 @@ struct ODataAnswer {
     }
   }
 
-  /// Whether the client asks for no annotations but those that a list needs.
+  /// True if the client requests no annotations except those that a list needs.
   private var isBare: Bool { request.header("accept")?.contains("odata.metadata=none") == true }
 
   private func prefers(_ wish: String) -> Bool { request.header("prefer")?.contains(wish) == true }

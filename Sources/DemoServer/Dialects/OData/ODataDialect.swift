@@ -62,7 +62,7 @@ struct ODataDialect: Dialect {
     }
   }
 
-  /// What `tasks`, `tasks(3)` and `tasks/$count` name.
+  /// Returns the parts of `tasks`, `tasks(3)` and `tasks/$count`.
   private static func route(_ path: Substring) -> (DemoTable, key: String?, isCount: Bool)? {
     if path.hasSuffix("/$count") { return DemoTable.named(String(path.dropLast(7))).map { ($0, nil, true) } }
     guard path.hasSuffix(")"), let open = path.firstIndex(of: "(") else {

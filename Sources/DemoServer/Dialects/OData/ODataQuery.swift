@@ -2,16 +2,16 @@
 struct ODataQuery {
   /// The names after `$select`; nil for all.
   private(set) var fields: [String]?
-  /// Whether the total is asked for.
+  /// True if the total is requested.
   private(set) var counts = false
-  /// How many records the response has at most.
+  /// The maximum number of records in the response.
   let size: Int
 
   private let pairs: [(name: String, value: String)]
   private var query = TableQuery(isTwoValued: true)
   private var top: Int?
   private var skip = 0
-  /// How many records came on earlier pages of the server's own.
+  /// The number of records on earlier pages of the server's own size.
   private var came = 0
 
   init(_ request: DemoRequest, _ table: DemoTable) throws {

@@ -4,7 +4,7 @@ struct PostgRESTAnswer {
 
   init(_ request: DemoRequest) { self.request = request }
 
-  /// Whether the client says that it prefers something.
+  /// Returns whether the client states this preference.
   func prefers(_ wish: String) -> Bool {
     (request.header("prefer") ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == wish }
   }

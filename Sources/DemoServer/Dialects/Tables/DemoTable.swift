@@ -8,7 +8,7 @@ struct DemoTable: Sendable {
     let name: String
     let kind: Kind
     var isRequired = false
-    /// What a new row has where nothing is said.
+    /// The default value in a new row.
     var standard = DemoJSON.null
     /// The table whose rows it names.
     var target: String?
@@ -53,7 +53,7 @@ enum TableProblem: Error {
   case noTarget(DemoTable.Column, String)
   /// Rows that others name.
   case isNamed(by: String)
-  /// What cannot be read, with what it was.
+  /// A body that cannot be parsed, with the reason.
   case malformed(String)
   /// Characters that no text column holds.
   case zero

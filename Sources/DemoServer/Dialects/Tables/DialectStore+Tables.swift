@@ -1,6 +1,6 @@
 import GRDB
 
-/// Which rows of a table are wanted.
+/// Selects rows of a table.
 struct TableQuery {
   var condition = TableCondition.all([])
   var isTwoValued = false
@@ -25,7 +25,7 @@ extension DialectStore {
       .map { try DemoJSON(parsing: $0) }
   }
 
-  /// How many rows meet the condition.
+  /// Returns the number of rows that meet the condition.
   func count(of table: DemoTable, _ query: TableQuery) throws -> Int {
     var sql = DemoSQL(text: "SELECT count(*) FROM documents WHERE ")
     sql.append(condition(table, query))
