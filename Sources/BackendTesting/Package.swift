@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What judges adapters and what their tests are written with. Linked into whoever uses it: BackendKit holds none of it.
+// Judges adapters, and helps to write their tests. Linked into its users: BackendKit contains none of it.
 let package = Package(
   name: "BackendTesting",
   products: [

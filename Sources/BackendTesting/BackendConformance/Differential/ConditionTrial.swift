@@ -86,6 +86,6 @@ extension Value {
   /// The number, where the value is one.
   var number: Number? { if case .number(let number) = self { number } else { nil } }
 
-  /// How the value is written in a condition.
+  /// The value as written in a condition.
   var word: String? { text ?? number?.text }
 }

@@ -1,13 +1,13 @@
 import BackendKit
 import Synchronization
 
-/// What generated records of a resource are made of: the fields that can be given values, and the values.
+/// The ingredients of generated records of a resource: the fields that can be set, and the values.
 struct DraftRecords: Sendable {
   /// The field that carries the mark, and the others that take generated values.
   let changeable: [FieldDescription]
   let markField: String
   private let mark: String
-  /// What the marks of the records begin with that queries are asked over.
+  /// The prefix of the marks of the records over which queries run.
   var populationMark: String { "\(mark)-q" }
 
   /// Finds out which of the fields known take the values that they should: each is tried with a record of its own.
@@ -38,7 +38,7 @@ struct DraftRecords: Sendable {
       && field.name != resource.identifier.field
   }
 
-  /// Whether a record with such a value in the field is made and keeps it.
+  /// Returns whether a record with such a value in the field is created and keeps it.
   private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(Halt) -> Bool {
     var fields = try await context.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
@@ -49,7 +49,7 @@ struct DraftRecords: Sendable {
       context.sandbox.adopt(receipt.id)
       guard let id = receipt.id, context.operations.contains(.get) else { return true }
       let stored = try? await context.backend.get(id, from: context.path).fields[field.name]
-      // What stayed would be in the way of every query that is to be answered by few records.
+      // A leftover record would disturb every query that should match few records.
       await context.sandbox.discard(id)
       return Likeness.same(stored, value)
     } catch {

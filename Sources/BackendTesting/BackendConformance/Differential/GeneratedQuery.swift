@@ -3,13 +3,13 @@ import BackendKit
 /// A query made at random, and how its answer is read.
 struct GeneratedQuery: Sendable, Hashable {
   var query: ListQuery
-  /// How many records are asked for at a time; nil for all at once.
+  /// The number of records requested at a time; nil for all at once.
   var piece: Int?
 }
 
 /// Makes queries over the records of a population.
 struct QueryGenerator: Sendable {
-  /// What queries are about.
+  /// The part of a query under test.
   enum Part: String, Sendable, CaseIterable {
     case filters, sort, search, fields, window
   }

@@ -9,11 +9,11 @@ struct Population: Sendable {
   var mark: Filter?
   /// The fields that were given to the suite's records; empty where it made none.
   var drafts: [RecordID: Object] = [:]
-  /// What the suite's records are made of; nil where it can make none.
+  /// The template of the suite's records; nil if it can create none.
   var draft: DraftRecords?
   private var listed: [RecordID: Record] = [:]
 
-  /// How long a list may be of which every record is read whole.
+  /// The maximum length of a list of which every record is read in full.
   private var limit = 60
 
   /// The records that are there, with generated ones where the suite may make any.
@@ -23,7 +23,7 @@ struct Population: Sendable {
       let draft = try await DraftRecords(context)
       self.draft = draft
       mark = .compare(FieldPath(draft.markField), .contains, .value(.string(draft.populationMark)))
-      // What cannot be deleted again would be in the way of every law after this.
+      // Records that cannot be deleted would disturb every following law.
       let count = context.operations.contains(.delete) ? (context.subject.isSandbox ? 16 : 9) : 3
       for number in 0..<count {
         var base = try await context.sandbox.fields()
@@ -33,7 +33,7 @@ struct Population: Sendable {
     } catch {
       guard case .notApplicable = error else { throw error }
     }
-    // Where each record costs a request, those of others are left out.
+    // If each record costs a request, foreign records are left out.
     if mark != nil, !context.subject.isSandbox, !context.capabilities.unlistedFields.isEmpty { limit = 0 }
     try await read(context)
     guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
@@ -69,13 +69,13 @@ struct Population: Sendable {
     if unknown { throw .notApplicable("the list leaves fields out and has too many records to read each") }
   }
 
-  /// Whether a record is one of those that are judged, as far as its loaded fields tell.
+  /// Returns whether a record is among those judged, as far as its loaded fields show.
   func counts(_ record: Record) -> Bool {
     if listed.count <= limit { return true }
     return mark.map { QueryRules.matches($0, record.fields) } ?? false
   }
 
-  /// Whether every record is known whole, so that queries need not be limited to the suite's own.
+  /// True if every record is fully known, so that queries need not be limited to the suite's own.
   var isWhole: Bool { records.allSatisfy(\.isWhole) }
 
   func listed(_ id: RecordID) -> Record? { listed[id] }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What two answers to one query differ in.
+/// The difference between two answers to one query.
 struct Disagreement: Sendable {
   var expected: String
   var found: String
@@ -12,7 +12,7 @@ struct Disagreement: Sendable {
 
 /// Asks one query in a way of its own, and compares the answer with the reference evaluator's.
 struct QueryJudge: Sendable {
-  /// How a query is asked.
+  /// The way in which a query is run.
   enum Way: Sendable {
     /// Of the uniform client, which plans, re-checks, sorts and cuts.
     case planned
@@ -25,7 +25,7 @@ struct QueryJudge: Sendable {
   let context: LawContext
   let way: Way
 
-  /// What is wrong with the answer to a query, or nil; `wasAsked` is false where there was nothing to ask.
+  /// Returns the fault in the answer to a query, or nil; `wasAsked` is false if there was nothing to request.
   func judge(
     _ generated: GeneratedQuery, _ population: Population
   ) async throws(Halt) -> (wrong: Disagreement?, wasAsked: Bool) {
@@ -143,7 +143,7 @@ struct QueryJudge: Sendable {
 
   // MARK: Words
 
-  /// What is wrong with the records of an answer or their order; nil where nothing is.
+  /// Returns the fault in the records of an answer or their order; nil if there is none.
   private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: Population) -> Disagreement? {
     guard found != expected else { return nil }
     let first = zip(found, expected).first { $0 != $1 }

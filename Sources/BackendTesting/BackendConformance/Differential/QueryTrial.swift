@@ -23,7 +23,7 @@ struct QueryTrial: Sendable {
     var served = 0
     // Each query over a long list takes its time.
     let cases = context.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
-    // What the adapter would leave to the console is only planned, and costs no request.
+    // Parts that the adapter would leave to the console are only planned, and cost no request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
       guard context.traffic.count - begin < (context.subject.isSandbox ? 1_500 : 60) else { break }
       var random = SeededGenerator(seed: context.subject.seed, case: number + 1)
@@ -40,7 +40,7 @@ struct QueryTrial: Sendable {
     return served > 0 ? .run : .emulated
   }
 
-  /// Whether the server does any of what the query asks for.
+  /// Returns whether the server does any part of the query.
   private func isServed(_ query: ListQuery) async throws(Halt) -> Bool {
     let plan = try await context.attempt("a query was planned") { () throws(BackendError) in
       try await context.backend.plan(query)

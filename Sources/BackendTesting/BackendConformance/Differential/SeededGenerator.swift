@@ -16,7 +16,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Whether something happens that happens in so many of a hundred cases.
+  /// Returns true with this probability, in percent.
   mutating func happens(in hundred: Int) -> Bool { Int.random(in: 0..<100, using: &self) < hundred }
 
   /// One of the elements.

@@ -40,7 +40,7 @@ struct WriteSequence: Sendable {
       }
   }
 
-  /// What is wrong after the writes, or nil. All records that the sequence made are gone afterwards.
+  /// Returns the fault after the writes, or nil. All records created by the sequence are gone afterwards.
   func run(_ writes: [GeneratedWrite]) async throws(Halt) -> Disagreement? {
     var model = Model()
     do throws(BackendError) {
@@ -114,7 +114,7 @@ struct WriteSequence: Sendable {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }
     var stored = try await context.backend.get(id, from: context.path).fields
-    // What the server adds by itself belongs to the record; what was sent is as it was sent.
+    // Values added by the server belong to the record; values sent are as they were sent.
     for (name, value) in fields.members { stored[name] = value }
     // A server may give the identifier of a record that is gone to a new one.
     model.gone.removeAll { $0 == id }

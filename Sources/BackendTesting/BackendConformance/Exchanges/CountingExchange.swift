@@ -12,7 +12,7 @@ public final class CountingExchange: HTTPExchange {
   /// The requests so far, also those that came to a dead end.
   public var requests: [HTTPRequest] { sent.withLock { $0 } }
 
-  /// How many requests there were so far.
+  /// The number of requests so far.
   public var count: Int { sent.withLock { $0.count } }
 
   /// Forgets the requests so far.

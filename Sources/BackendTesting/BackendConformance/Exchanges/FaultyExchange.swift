@@ -3,7 +3,7 @@ import Synchronization
 
 /// A way to a server on which one thing goes wrong, as it does on real ones.
 public final class FaultyExchange: HTTPExchange {
-  /// What goes wrong.
+  /// The fault to inject.
   public enum Fault: Sendable {
     /// Nothing is sent; this answer comes instead.
     case answer(status: Int, type: String, body: String, headers: [(String, String)] = [])
@@ -60,7 +60,7 @@ public final class FaultyExchange: HTTPExchange {
     holding.finish()
   }
 
-  /// Whether what was held back was let go.
+  /// True if the held requests were released.
   public var isReleased: Bool { hasReleased.withLock { $0 } }
 
   /// Passes the request on, or lets it meet the fault.

@@ -18,7 +18,7 @@ final class LeanExchange: HTTPExchange {
     }
   }
 
-  // What says how the answer itself is to be read.
+  // Headers that control how the response itself is read.
   private static let framing: Set<String> = [
     "content-type", "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive", "date",
   ]
@@ -33,10 +33,10 @@ final class LeanExchange: HTTPExchange {
     self.left = left
   }
 
-  /// What each answer had so far.
+  /// The parts of the responses so far.
   var parts: [Part] { seen.withLock { $0 ?? [] } }
 
-  /// What the first record of the last list had.
+  /// The parts of the first record of the last list.
   var recordParts: [Part] { seenInRecords.withLock { $0 } }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {

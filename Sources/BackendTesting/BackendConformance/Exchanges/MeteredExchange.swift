@@ -10,7 +10,7 @@ final class MeteredExchange: HTTPExchange {
   private let lawLimit: Int
   private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
-  /// How long nothing was heard of the server.
+  /// The time since the last sign of life of the server.
   let silence = Silence()
 
   private struct State {
@@ -19,7 +19,7 @@ final class MeteredExchange: HTTPExchange {
     var sent = 0
     var isCleaning = false
     var isLost = false
-    /// Whether waiting has not helped a request: the others do not wait then.
+    /// True if waiting did not help a request: then the others do not wait.
     var isWaitingVain = false
   }
 
@@ -32,10 +32,10 @@ final class MeteredExchange: HTTPExchange {
     state = Mutex(State(left: subject.requestBudget, leftForLaw: subject.requestsPerLaw))
   }
 
-  /// Whether the budget is used up.
+  /// True if the budget is used up.
   var isSpent: Bool { state.withLock { $0.left <= 0 } }
 
-  /// Whether a request was held back since the budget was used up.
+  /// True if a request was held back since the budget was used up.
   var isExceeded: Bool { state.withLock { $0.left < 0 } }
 
   /// A law begins, with requests and time of its own.
@@ -44,13 +44,13 @@ final class MeteredExchange: HTTPExchange {
     silence.end()
   }
 
-  /// Whether a request was held back since a law has made as many as it may.
+  /// True if a request was held back since a law reached its maximum.
   var isLawExceeded: Bool { state.withLock { $0.leftForLaw < 0 } }
 
-  /// How many requests were let through so far.
+  /// The number of requests let through so far.
   var sent: Int { state.withLock { $0.sent } }
 
-  /// Whether the server could not be reached since this was asked last.
+  /// Returns whether the server could not be reached since the last call.
   func takeLoss() -> Bool {
     state.withLock { state in
       defer { state.isLost = false }

@@ -2,7 +2,7 @@ import BackendKit
 
 /// A way to a server on which every request goes to an address that the server does not know.
 final class MisledExchange: HTTPExchange {
-  /// What nobody calls a part of an address.
+  /// A part of an address that does not exist on any server.
   static let nowhere = "switchboard-nowhere"
 
   private let inner: any HTTPExchange

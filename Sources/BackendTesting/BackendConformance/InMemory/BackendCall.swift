@@ -19,7 +19,7 @@ public enum BackendCall: Sendable, Hashable {
   /// ``Backend/act(_:on:in:with:)``.
   case act(String, on: RecordID?, in: ResourcePath, with: Object)
 
-  /// Whether the call may change data.
+  /// True if the call may change data.
   public var writes: Bool {
     switch self {
     case .create, .update, .delete, .act: true

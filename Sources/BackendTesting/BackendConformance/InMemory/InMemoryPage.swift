@@ -24,7 +24,7 @@ struct InMemoryPage {
     if let asked = query.pageSize, size < .max, asked != size { end.pageSize = size }
   }
 
-  /// How many records a page has at most; nil where there are no pages.
+  /// Returns the maximum number of records of a page; nil if there are no pages.
   static func size(_ query: ListQuery, _ capabilities: Capabilities) -> Int? {
     guard capabilities.paging != .none else { return nil }
     return max(1, min(query.pageSize ?? capabilities.defaultPageSize ?? 20, capabilities.pageCap ?? .max))

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension InMemoryResource {
-  /// Who does what of a query; throws `unsupported` for a query in a language of the server's own.
+  /// Divides the work of a query; throws `unsupported` for a query in a language of the server's own.
   func plan(_ query: ListQuery) throws(BackendError) -> ListPlan {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
@@ -32,7 +32,7 @@ extension InMemoryResource {
     }
   }
 
-  /// Whether the backend's own filtering lets a record through.
+  /// Returns whether the backend's own filtering accepts a record.
   func admits(_ record: Object, _ query: ListQuery) -> Bool {
     if let search = query.search, !QueryRules.contains(search, record) { return false }
     return query.filters.allSatisfy { filter in

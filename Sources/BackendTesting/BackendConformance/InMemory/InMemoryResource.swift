@@ -2,7 +2,7 @@ public import BackendKit
 
 /// A resource of a ``ReferenceServer``: its records at the beginning, and what its adapter says and does with them.
 public struct InMemoryResource: Sendable {
-  /// What the backend does itself with conditions of the form `field = operand`; every other is left to the client.
+  /// The extent to which the backend evaluates conditions of the form `field = operand`; others are left to the client.
   public enum Filtering: String, Sendable, Hashable, CaseIterable {
     /// Nothing.
     case none
@@ -17,13 +17,13 @@ public struct InMemoryResource: Sendable {
   public var description: ResourceDescription
   /// The records at the beginning; one without an identifier is given one.
   public var records: [Object]
-  /// What the backend does itself with conditions.
+  /// The conditions that the backend evaluates itself.
   public var filtering: Filtering
   /// The field that holds the revision, a whole number that grows by one with each change; nil for none.
   public var revisionField: String?
-  /// What each action that is described sets besides what it is given, by its name.
+  /// The values that each described action sets besides its arguments, by its name.
   public var actions: [String: Object]
-  /// Whether the last page says that it is the last; if not, an empty page follows one that is full.
+  /// True if the last page is marked as the last; if not, an empty page follows a full one.
   public var announcesEnd: Bool
 
   /// A resource. Its capabilities are taken as they stand, but for the revisions, which follow `revisionField`.

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What a server in memory holds behind its lock.
+/// The state of a server in memory, guarded by its lock.
 struct InMemoryState: Sendable {
   var tables: [String: InMemoryTable]
 

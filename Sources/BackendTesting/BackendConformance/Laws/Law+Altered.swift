@@ -19,14 +19,14 @@ extension Law {
           outcome, after: "the answer had the status \(status)",
           [.unauthorized, .badResponse, .unavailable, .misconfigured], readEffects)
       }
-      // Who may not read what is there can still be told what is known.
+      // A backend that may not read the server can still return its static description.
       guard status >= 500 else { continue }
       let (backend, exchange) = try context.faulty(.status(status))
       let description: Result<BackendDescription, BackendError>
       do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
         description = .failure(error)
       }
-      // Who has nothing to learn from the server asks it nothing.
+      // A backend that needs nothing from the server sends no request.
       if exchange.requests.isEmpty { continue }
       try await context.expectFailure(
         "the backend was described live and each answer had the status \(status)",

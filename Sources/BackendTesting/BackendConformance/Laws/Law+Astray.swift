@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What is no service of the kind, no address of the server, or no page that could be.
+/// Responses that do not come from such a service or from the server's address, and impossible pages.
 extension Law {
   static let nonsenseDescribed = Law(
     "nonsense described", .describe,
@@ -164,7 +164,7 @@ extension LawContext {
     return beside
   }
 
-  /// What the adapter says of the service over a way of its own.
+  /// Returns the adapter's description of the service over its own exchange.
   fileprivate func description(
     liveOver exchange: any HTTPExchange
   ) async throws(BackendError) -> BackendDescription {

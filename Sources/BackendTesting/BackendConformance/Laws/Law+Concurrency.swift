@@ -18,7 +18,7 @@ extension Law {
     let results = await LawCall.atOnce(all) { fields throws(BackendError) in
       try await backend.create(fields, in: path)
     }
-    // What was made is removed also where another call failed.
+    // Records are removed even if another call failed.
     for case .success(let made) in results { context.sandbox.adopt(made.id) }
     let receipts = try context.answers(of: results, "ten records were created at the same time")
     let ids = receipts.compactMap(\.id)

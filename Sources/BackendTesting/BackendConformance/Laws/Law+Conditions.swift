@@ -95,7 +95,7 @@ extension LawContext {
       return nil
     }
     var texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
-    // What cannot be removed would burden every list after it.
+    // Records that cannot be removed would burden every later list.
     if !operations.contains(.delete) { texts.removeLast(11) }
     var random = SeededGenerator(seed: subject.seed)
     var population = try await Population(self, &random)

@@ -180,7 +180,7 @@ extension LawContext {
     for name in shown.fields.names + stored.fields.names {
       if shown.unloaded.contains(name) || Likeness.isNoted(name, notes) { continue }
       let (said, found) = (shown.fields[name], stored.fields[name])
-      // What has no value may be left out of an answer.
+      // A field without a value may be omitted from a response.
       if Likeness.same(said ?? .null, found ?? .null) { continue }
       throw .breach(
         done, expected: "\(name) in the receipt's record as it is stored, \(Likeness.shown(found))",

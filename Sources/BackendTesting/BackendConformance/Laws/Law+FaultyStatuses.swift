@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What a status means, whoever sends it: each is given to every declared call instead of the server's answer.
+/// The meaning of a status, whatever its sender: each replaces the server's response to every declared call.
 extension Law {
   static let faultyStatuses: [Law] = [
     status("write not signed in", "401 to a write throws `unauthorized`; nothing was changed.", [401], [.unauthorized]),

@@ -146,7 +146,7 @@ extension Law {
         guard !exchange.requests.isEmpty else { continue }
         switch result {
         case .success(let receipt):
-          // What is empty may be declared; what was cut, or is something else, is no answer to a create.
+          // An empty body may be declared; a truncated or different one is not a response to a create.
           let mayBeDeclared = ["", "null", "{}"].contains(body)
           try context.require(
             receipt.id == chosen && (chosen != nil || mayBeDeclared && !receipt.notes.isEmpty), done,
@@ -214,7 +214,7 @@ extension LawContext {
   /// Ends the law as broken where a write that may have been made is reported as not made.
   fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(Halt) {
     guard let error = outcome.error else { return }
-    // Who looked afterwards may know that nothing was changed.
+    // An adapter that checked afterwards may know that nothing was changed.
     let isTrue =
       error.effect == .unknown || error.effect == .applied || (outcome.lookedAfter && error.effect == .rejected)
     try require(
@@ -232,7 +232,7 @@ extension LawContext {
 }
 
 extension FaultyExchange.Fault {
-  /// What came, as a clause.
+  /// The response, as a clause.
   fileprivate var words: String {
     switch self {
     case .answer(let status, _, _, _): "status \(status) came"

@@ -88,7 +88,7 @@ extension LawContext {
     }
   }
 
-  /// Whether a call may be made in earnest: no other record than the suite's own may be in danger.
+  /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.
   func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Addressing, _ own: Record?) -> Bool {
     if addressing == .get { return true }
     return own != nil && (identifier.meansOwn || subject.isSandbox)

@@ -231,14 +231,14 @@ extension Law {
 }
 
 extension FieldDescription {
-  /// Whether a value that is not null may be in the field.
+  /// Returns whether a value that is not null may be in the field.
   func admits(_ value: Value) -> Bool {
     kind.admits(value) || kind == .boolean && holdsNumbers && (value.integer == 0 || value.integer == 1)
   }
 }
 
 extension FieldDescription.Kind {
-  /// Whether a value that is not null is of this kind.
+  /// Returns whether a value that is not null is of this kind.
   func admits(_ value: Value) -> Bool {
     switch self {
     case .text, .html, .date: value.text != nil

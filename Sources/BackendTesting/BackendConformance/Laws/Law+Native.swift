@@ -78,7 +78,7 @@ extension Law {
       } catch { outcome = .failure(error) }
       guard case .success(let end) = outcome else { continue }
       let ids = await taken.records.map(\.id)
-      // What the server takes for a condition is another list.
+      // If the list differs, the server takes the parameter for a condition.
       guard let next = end.next, !ids.isEmpty, Array(whole.prefix(ids.count)) == ids, ids.count < whole.count else {
         continue
       }

@@ -199,7 +199,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// How many pages are walked where pages are small.
+  /// The number of pages walked if pages are small.
   private static let smallPages = 40
 
   /// Walks the list with pages of one size and holds it against the whole list.

@@ -134,7 +134,7 @@ extension Law {
     var left = 0
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
-      // Where everything comes at once there is nothing to explain.
+      // Without pages there is nothing to explain.
       let skip = context.capabilities.paging == .none ? .exact : plan.skip
       guard (plan.filters + [plan.sort, plan.search, plan.fields, skip]).contains(.not) else { continue }
       left += 1

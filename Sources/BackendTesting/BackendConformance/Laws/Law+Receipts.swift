@@ -37,7 +37,7 @@ extension Law {
     "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
   ) { context throws(Halt) in
     try context.needs(.create, .get)
-    // Whether records stay is what the receipt is asked for.
+    // The receipt has to report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()

@@ -118,7 +118,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// What the uniform client answers to a request.
+  /// Returns the uniform client's answer to a request.
   func gather(_ request: ListRequest) async throws(Halt) -> [Record] {
     let taken = Mutex<[Record]>([])
     _ = try await attempt("the console was asked for \(words(request.query))") { () throws(BackendError) in

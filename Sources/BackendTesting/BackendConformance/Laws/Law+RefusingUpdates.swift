@@ -86,7 +86,7 @@ extension Law {
     var refused = 0
     for wrong in try await context.wrongFields() {
       guard let field = fields.first(where: { wrong.names != [$0.name] }) else { continue }
-      // What is right beside what is wrong must not be done either.
+      // Valid changes next to an invalid one must not be made either.
       let changes = wrong.members.map { Change.set($0.0, $0.1) }
       let value = Likeness.same(before.fields[field.name], field.second) ? field.first : field.second
       let outcome = await context.outcome(updating: made.id, [.set(field.name, value)] + changes)

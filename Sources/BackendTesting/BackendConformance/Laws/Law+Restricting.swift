@@ -88,7 +88,7 @@ extension Law {
     "a field that only the server sets is never set to what was sent: not by a create, not by an update."
   ) { context throws(Halt) in
     try context.needs(.create, .get)
-    // What the suite sends could be what the server sets, where there are but two values.
+    // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
       $0.isReadOnly && $0.name != context.resource.identifier.field && $0.kind != .boolean
     }

@@ -110,7 +110,7 @@ extension Law {
     try context.needs(.create, .update)
     var target: Made?
     var taken = 0
-    // What cannot be removed would burden every list after it.
+    // Records that cannot be removed would burden every later list.
     let count = context.operations.contains(.delete) ? 2 : 1
     for field in try await context.probes([.text, .html, .any]).prefix(count) {
       for value in [" a", "a ", "", "a\nb", "<b>a</b>", "\u{E9}", .null] as [Value] {
@@ -194,7 +194,7 @@ extension LawContext {
     }
   }
 
-  /// What comes of an update.
+  /// Returns the result of an update.
   func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
     do throws(BackendError) {
       return .success(try await backend.update(id, in: path, changes: changes, revision: nil))

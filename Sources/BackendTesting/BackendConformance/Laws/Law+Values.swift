@@ -41,7 +41,7 @@ extension Law {
   private static func text(_ name: String, _ promise: String, _ texts: [String], exact: Bool = false) -> Law {
     Law(name, .values, promise) { context throws(Halt) in
       let length = texts.map(\.utf16.count).max() ?? 0
-      // What stayed would burden every list after it.
+      // Records left behind would burden every later list.
       if length > 100_000 { try context.needs(.delete) }
       let probe = try await context.textProbe(length: length, exact: exact)
       return try await context.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)

@@ -4,7 +4,7 @@ import Synchronization
 /// One call of an adapter that a law makes over a way on which something goes wrong.
 struct LawCall: Sendable {
   let operation: Capabilities.Operation
-  /// What was done, as a clause.
+  /// The action, as a clause.
   let words: String
   /// Makes the call; gives the records that came of it.
   let make: @Sendable (any Backend) async throws(BackendError) -> [Record]
@@ -12,13 +12,13 @@ struct LawCall: Sendable {
   var isWrite: Bool { operation != .list && operation != .get }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 struct CallOutcome: Sendable {
   let call: LawCall
   let result: Result<[Record], BackendError>
   /// The requests that the fault befell.
   let befallen: [HTTPRequest]
-  /// Whether the adapter read from the server after the fault, so that it may know what became of the data.
+  /// True if the adapter read from the server after the fault, so that it may know what happened to the data.
   let lookedAfter: Bool
 
   var error: BackendError? {
@@ -195,7 +195,7 @@ extension LawContext {
 }
 
 extension LawCall {
-  /// Whether a request may change something.
+  /// Returns whether a request may change data.
   static func mayWrite(_ request: HTTPRequest) -> Bool {
     request.effect != .read || (request.method != "GET" && request.method != "HEAD")
   }

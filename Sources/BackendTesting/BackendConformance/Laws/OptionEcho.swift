@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What options come to: how a backend that is made of them describes itself, and what it would send.
+/// The effect of options: the description of a backend created with them, and the requests it would send.
 struct OptionEcho: Sendable, Equatable {
-  /// What it says of itself without asking.
+  /// Its own description, without a request.
   var description: BackendDescription?
   /// For each call what it would send, and what came of it.
   var calls: [String] = []
@@ -15,15 +15,15 @@ extension LawContext {
     return plugin
   }
 
-  /// What the plugin makes of just these options.
+  /// Returns the plugin's backend for exactly these options.
   func prepared(_ plugin: Plugin, _ options: Object) throws(BackendError) -> PreparedBackend {
     try plugin.prepare(BackendSettings(name: subject.name, options: options))
   }
 
-  /// What just these options come to; nil where no backend can be made of them.
+  /// Returns the effect of exactly these options; nil if no backend can be created with them.
   ///
-  /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that asks once more
-  /// may ask otherwise.
+  /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that sends a
+  /// second request may send a different one.
   func echo(of plugin: Plugin, _ options: Object) async -> OptionEcho? {
     guard let prepared = try? prepared(plugin, options) else { return nil }
     var echo = OptionEcho()

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// What an adapter that did not know found out about writes, by the resource's name.
+/// The findings about writes of an adapter that did not know, by the resource's name.
 final class FoundWrites: Sendable {
   private let found = Mutex<[String: Capabilities.Writes]>([:])
 

@@ -40,7 +40,7 @@ public struct ReferenceBackend: Backend {
   /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
   public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
     var plan = try resource(query.resource).plan(query)
-    // What is left to the console does not go with the request.
+    // Parts left to the console are not sent with the request.
     var asked = query
     asked.filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0)
     if plan.search == .not { asked.search = nil }
@@ -70,7 +70,7 @@ public struct ReferenceBackend: Backend {
         isEnough = try await sink.send(Array(rest.prefix(100))) == .enough
         rest = rest.dropFirst(100)
       }
-      // What stands behind the records tells how the page ends.
+      // The end of the page follows the records.
       return .more
     }
     let end = document?.object
@@ -110,7 +110,7 @@ public struct ReferenceBackend: Backend {
       let read = try await record(in: try await answer(to: HTTPRequest("GET", path, effect: .read)), expecting: id)
       request.method = "PUT"
       request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
-      // What others change between reading and writing must not get lost.
+      // Changes of others between reading and writing must not be lost.
       revision = revision ?? read.revision
     }
     if let revision { request.headers.append(("If-Match", revision)) }
@@ -173,7 +173,7 @@ extension ReferenceBackend {
 
   // MARK: Whether writes are kept
 
-  /// Whether the server keeps what is written, as is declared or was found out.
+  /// Returns whether the server keeps writes, as declared or found out.
   func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
     let declared = resource.description.capabilities.writes
     return declared == .unknown ? found[resource.description.name] : declared

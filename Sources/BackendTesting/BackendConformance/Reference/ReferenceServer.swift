@@ -46,7 +46,7 @@ public final class ReferenceServer: HTTPExchange {
   }
 }
 
-/// What the server answers.
+/// A response of the server.
 struct ReferenceAnswer: Sendable {
   var status = 200
   var body: Value?

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// How the reference adapter and its server write to each other; both use the same table.
+/// The format between the reference adapter and its server; both use the same table.
 enum ReferenceWire {
   // MARK: Statuses
 

@@ -1,14 +1,14 @@
 public import BackendKit
 
-/// What came of a run.
+/// The result of a run.
 public struct ConformanceReport: Sendable, Hashable {
   /// The backend and the resource that were judged, for example `local/todos`.
   public var subject: String
-  /// What came of each law, in the order in which they ran.
+  /// The result of each law, in the order in which they ran.
   public var results: [LawResult]
-  /// How many of the suite's own records could not be removed.
+  /// The number of the suite's own records that could not be removed.
   public var leftBehind: Int
-  /// Whether the run ended before its last law.
+  /// True if the run ended before its last law.
   public var isCancelled: Bool
   /// Why the run ended before its last law, where the server could not be reached any more.
   public var loss: BackendError?
@@ -16,10 +16,10 @@ public struct ConformanceReport: Sendable, Hashable {
   public var cause: String?
   /// The names of the laws that were not judged since the run was stopped for a common cause.
   public var notJudged: [String] = []
-  /// What the service was seen to do and the description does not claim, each as a clause; looked for where all laws were
+  /// Abilities of the service that the description does not claim, each as a clause; looked for if all laws were
   /// judged. May quote the server: it is untrusted text.
   public var unclaimed: [String] = []
-  /// What generated queries and records followed from.
+  /// The seed of generated queries and records.
   public var seed: UInt64
 
   /// A report.
@@ -36,7 +36,7 @@ public struct ConformanceReport: Sendable, Hashable {
   /// The broken laws.
   public var failures: [LawResult] { results.filter { $0.breach != nil } }
 
-  /// Whether every law ran to its end and none was broken.
+  /// True if every law ran to its end and none was broken.
   public var isPassed: Bool { failures.isEmpty && !isCancelled && loss == nil }
 
   /// Why laws were not judged, as a clause; nil where all were.
@@ -48,12 +48,12 @@ public struct ConformanceReport: Sendable, Hashable {
     return loss.map { "the server could not be reached any more: \($0.message)" }
   }
 
-  /// How many requests were made.
+  /// The number of requests.
   public var requests: Int { results.reduce(0) { $0 + $1.requests } }
 
-  /// How long the laws took.
+  /// The duration of the laws.
   public var duration: Duration { results.reduce(.zero) { $0 + $1.duration } }
 
-  /// How many laws had each outcome, in the words of ``LawResult/words``.
+  /// Returns the number of laws with an outcome, in the words of ``LawResult/words``.
   public func count(_ words: String) -> Int { results.count { $0.words == words } }
 }

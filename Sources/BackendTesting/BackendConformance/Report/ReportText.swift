@@ -1,4 +1,4 @@
-/// What the reports have in common.
+/// The text shared by the reports.
 enum ReportText {
   /// The text on one line: what could move a cursor or end the line is written as `\u{…}`.
   static func oneLine(_ text: String) -> String {

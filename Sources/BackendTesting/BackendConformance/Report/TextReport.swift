@@ -7,7 +7,7 @@ public enum TextReport {
     report.results.map { line($0) + "\n" }.joined() + ending(report)
   }
 
-  /// What follows the lines of the laws: what failed, and the counts.
+  /// Returns the lines after those of the laws: the failures, and the counts.
   public static func ending(_ report: ConformanceReport) -> String {
     var lines = report.failures.isEmpty ? [] : [""]
     for failure in report.failures { lines += explanation(failure) }
@@ -27,7 +27,7 @@ public enum TextReport {
     return "\(outcome)  \(law) (\(ReportText.oneLine(reason)))"
   }
 
-  /// What a broken law promises, and what came of it.
+  /// Returns the promise of a broken law, and its result.
   static func explanation(_ result: LawResult) -> [String] {
     guard let breach = result.breach else { return [] }
     return [

@@ -43,7 +43,7 @@ final class ConformanceRun: Sendable {
     return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
   }
 
-  /// What the service was seen to do and the description does not claim.
+  /// Returns abilities of the service that the description does not claim.
   func unclaimed() async -> [String] {
     guard !meter.isSpent, let context = try? await self.context(CountingExchange(meter)) else { return [] }
     meter.beginLaw()
@@ -52,7 +52,7 @@ final class ConformanceRun: Sendable {
     return seen ?? []
   }
 
-  /// Whether the server could not be reached while the last law was judged.
+  /// Returns whether the server could not be reached while the last law was judged.
   func takeLoss() -> Bool { meter.takeLoss() }
 
   /// Removes what all laws shared; returns how many records could not be removed.
@@ -107,7 +107,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  /// What the adapter says of the resource; asks the server only where the adapter cannot know it.
+  /// Opens the resource by its description; sends a request only if the adapter cannot know it.
   private func open() async -> Opening {
     do throws(BackendError) {
       let backend = try subject.make(meter)

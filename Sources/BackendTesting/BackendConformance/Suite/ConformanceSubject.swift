@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// What is judged: one resource of one backend, and what the suite may do there.
+/// The subject of judgment: one resource of one backend, and the suite's permissions there.
 public struct ConformanceSubject: Sendable {
   /// The backend's name, for reports.
   public var name: String
@@ -13,30 +13,30 @@ public struct ConformanceSubject: Sendable {
   /// The plugin that makes the adapter, and the options that are set; nil where the adapter is made in another way, and no law
   /// about options has anything to judge.
   public var plugin: (plugin: Plugin, options: Object)?
-  /// Whether nothing may be written. Requests that write are then stopped before they leave.
+  /// True if nothing may be written. Write requests are then stopped before they are sent.
   public var isReadOnly = false
-  /// Whether everything in the resource may be destroyed. Only here does the suite call "delete all".
+  /// True if everything in the resource may be destroyed. The suite calls "delete all" only then.
   public var isSandbox = false
-  /// Whether the laws that the engine keeps for every mapping are judged, too.
+  /// True if the laws that the engine keeps for every mapping are also judged.
   public var judgesEngine = false
   /// The actions that may be called, by name; no other is.
   public var actions: Set<String> = []
-  /// How many requests a run may make; cleaning up is not counted.
+  /// The maximum number of requests of a run; cleaning up is not counted.
   public var requestBudget = 20_000
-  /// How many requests a second may be made; nil for no limit.
+  /// The maximum number of requests per second; nil for no limit.
   public var rate: Int?
-  /// How many requests one law may make; a law that needs more is broken, since it may never end.
+  /// The maximum number of requests of one law; a law that needs more is broken, since it may never end.
   public var requestsPerLaw = 5_000
-  /// How long nothing may come from the server, nor from the adapter, before a law counts as hanging.
+  /// The time without a sign of the server or the adapter after which a law counts as hanging.
   public var timeLimit = Duration.seconds(20)
-  /// How long may take what has to come at once: the end of a cancelled call, the first records of a list that is not paged.
+  /// The time limit for anything immediate: the end of a cancelled call, the first records of a list that is not paged.
   public var patience = Duration.seconds(3)
   /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
   public var onWait: @Sendable (Duration?) -> Void = { _ in }
-  /// What generated queries and records follow from.
+  /// The seed of generated queries and records.
   public var seed: UInt64 = 1
-  /// What the mark of the run's records and its identifiers that nobody has follow from: another number for each run, unless
-  /// its requests have to be those of an earlier one.
+  /// The seed of the mark of the run's records and of identifiers that do not exist: a different number for each run,
+  /// unless its requests have to be those of an earlier one.
   public var run = UInt64.random(in: .min ... .max)
 
   /// A subject that may be written to, within the suite's own records.

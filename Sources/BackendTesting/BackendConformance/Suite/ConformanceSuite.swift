@@ -14,10 +14,10 @@ public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
   public static let laws: [Law] = Law.joined(LawGroup.allCases.flatMap(\.laws))
 
-  /// What the mark begins with by which the suite knows its own records, of whatever run.
+  /// The prefix of the mark by which the suite recognizes its own records, of any run.
   public static var mark: String { Sandbox.prefix }
 
-  /// What is judged.
+  /// The subject of judgment.
   public let subject: ConformanceSubject
 
   /// A suite for a subject.
@@ -69,7 +69,7 @@ public struct ConformanceSuite: Sendable {
     var causes = CommonCause()
     for (place, law) in laws.enumerated() {
       let result = await run.judge(law)
-      // What was cut off tells nothing about the law.
+      // An interrupted law has no result.
       guard !Task.isCancelled else {
         report.isCancelled = true
         break
@@ -113,7 +113,7 @@ public struct ConformanceSuite: Sendable {
     return try await Sweep(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
   }
 
-  /// What a run is going to do, in sentences for people.
+  /// The announcement of a run's actions, in sentences for people.
   public var announcement: [String] {
     var lines = [
       "\(subject.resource) of \(subject.name) is judged with at most \(subject.requestBudget) requests"

@@ -1,10 +1,10 @@
 import BackendKit
 
 extension Law {
-  /// Whether `RESTBackend` keeps the law for every service, whatever its facts and functions say.
+  /// True if `RESTBackend` keeps the law for every service, regardless of its facts and functions.
   ///
-  /// It is judged on the engine, and on a backend that is none; of a mapping what is left is judged: that what it says of
-  /// its service is true.
+  /// It is judged on the engine, and on other backends; for a mapping the remaining laws are judged: that its
+  /// statements about its service are true.
   public var isOfEngine: Bool {
     (parts.isEmpty ? [name] : parts.map(\.name)).allSatisfy { name in
       Law.engineGroups.contains(group) && !Law.ofMappings.contains(name) || Law.ofEngine.contains(name)

@@ -2,11 +2,11 @@
 public struct Law: Sendable {
   /// The name, as it stands behind "Law" in the protocol's comments.
   public let name: String
-  /// What it is about.
+  /// Its subject.
   public let group: LawGroup
   /// The promise, as it stands in the protocol's comments.
   public let promise: String
-  /// What it judges one after the other, as laws of their own; empty where that is one thing.
+  /// The laws that it judges one after the other; empty if it judges one thing.
   public let parts: [Law]
   /// Holds an adapter against the promise.
   let check: @Sendable (LawContext) async throws(Halt) -> Verdict
@@ -24,7 +24,7 @@ public struct Law: Sendable {
 }
 
 extension Law: Hashable, CustomStringConvertible {
-  /// Whether both have the same name.
+  /// Returns whether both have the same name.
   public static func == (left: Law, right: Law) -> Bool { left.name == right.name }
 
   /// Feeds the name to the hasher.

@@ -10,7 +10,7 @@ struct Page: Sendable {
 /// Pages one after the other.
 struct Walk: Sendable {
   var pages: [Page] = []
-  /// Whether the last page has no next.
+  /// True if the last page has no next.
   var isWhole: Bool { pages.last.map { $0.end.next == nil } ?? false }
 
   var records: [Record] { pages.flatMap(\.records) }
@@ -18,7 +18,7 @@ struct Walk: Sendable {
 }
 
 extension LawContext {
-  /// How many records a list may have for a law to walk it whole.
+  /// The maximum number of records of a list that a law walks to its end.
   static let walkedRecords = 1_000
 
   /// The query for the records of the resource.

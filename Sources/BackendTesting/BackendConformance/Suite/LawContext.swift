@@ -1,18 +1,18 @@
 import BackendClient
 import BackendKit
 
-/// What a law works with: the adapter over a counted way to the server, and the suite's own records.
+/// The means of a law: the adapter over a counted exchange with the server, and the suite's own records.
 ///
-/// A law uses only what the description declares, and changes no record but those of ``sandbox``.
+/// A law uses only what the description declares, and changes no record except those of ``sandbox``.
 struct LawContext: Sendable {
   let subject: ConformanceSubject
   /// The adapter, over ``traffic``.
   let backend: any Backend
-  /// What the adapter sent.
+  /// The requests that the adapter sent.
   let traffic: CountingExchange
   let meter: MeteredExchange
   let description: BackendDescription
-  /// What the adapter says of the resource.
+  /// The adapter's description of the resource.
   let resource: ResourceDescription
   let sandbox: Sandbox
 

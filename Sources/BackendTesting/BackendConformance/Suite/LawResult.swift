@@ -1,6 +1,6 @@
-/// What came of one law.
+/// The result of one law.
 public struct LawResult: Sendable, Hashable {
-  /// How it went.
+  /// The outcome of a law.
   public enum Outcome: Sendable, Hashable {
     case kept(Verdict)
     case broken(Breach)
@@ -8,11 +8,11 @@ public struct LawResult: Sendable, Hashable {
 
   /// The law.
   public var law: Law
-  /// How it went.
+  /// The outcome.
   public var outcome: Outcome
-  /// How many requests it took.
+  /// The number of requests it took.
   public var requests: Int
-  /// How long it took.
+  /// The time it took.
   public var duration: Duration
 
   /// A result.

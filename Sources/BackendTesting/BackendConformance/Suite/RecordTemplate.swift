@@ -1,6 +1,6 @@
 import BackendKit
 
-/// How records of a resource are made so that the server takes them and the suite finds them again.
+/// The template of a resource's records that the server accepts and the suite can find again.
 struct RecordTemplate: Sendable {
   /// The text field that carries the mark.
   let markField: String

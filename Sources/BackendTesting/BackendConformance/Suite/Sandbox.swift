@@ -4,7 +4,7 @@ import Synchronization
 
 /// The suite's own records: made as the resource's fields are described, marked, and removed one by one.
 final class Sandbox: Sendable {
-  /// What the mark of every record of every run begins with.
+  /// The prefix of the mark of every record of every run.
   static let prefix = "switchboard-conformance-"
 
   /// The mark of this run.
@@ -22,7 +22,7 @@ final class Sandbox: Sendable {
 
   private struct State {
     var template: RecordTemplate?
-    /// Whether the server keeps what is written, once that was tried.
+    /// True if the server keeps writes; nil until that was tried.
     var keeps: Bool?
     var number = 0
     var own: [RecordID] = []
@@ -39,7 +39,7 @@ final class Sandbox: Sendable {
 
   private var path: ResourcePath { subject.resource }
 
-  /// How many records could not be removed.
+  /// The number of records that could not be removed.
   var leftBehind: Int { state.withLock { $0.left } }
 
   // MARK: Making
@@ -82,7 +82,7 @@ final class Sandbox: Sendable {
     if let id { state.withLock { $0.own.append(id) } }
   }
 
-  /// Whether the suite may make records here, kept or not, and can remove them; if not, the law ends.
+  /// Ends the law unless the suite may create records here, kept or not, and can remove them.
   func needsMaking() throws(Halt) {
     let operations = resource.capabilities.operations
     if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
@@ -92,7 +92,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Whether the suite may make records here that stay until it removes them; if not, the law ends.
+  /// Ends the law unless the suite may create records here that stay until it removes them.
   func needsWriting() async throws(Halt) {
     try needsMaking()
     if resource.capabilities.writes == .echoed { throw .notApplicable("the server does not keep what is written") }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How long nothing has been heard of the server: what is measured where a law may hang.
+/// The time since the last sign of life of the server, measured while a law may hang.
 final class Silence: Sendable {
   private struct State {
     var last = ContinuousClock.now

@@ -11,7 +11,7 @@ public struct SuiteJudge: ConformanceJudge {
     ConformanceSuite.laws.map { ConformanceLaw(name: $0.name, group: $0.group.rawValue, promise: $0.promise) }
   }
 
-  /// What the mark begins with by which the suite knows its own records, of whatever run.
+  /// The prefix of the mark by which the suite recognizes its own records, of any run.
   public var mark: String { ConformanceSuite.mark }
 
   /// The names of the laws that a run of this order judges.

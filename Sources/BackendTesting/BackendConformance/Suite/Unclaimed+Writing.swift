@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Unclaimed {
-  /// What is seen of writes, on records of the suite's own.
+  /// Returns the findings about writes, on records of the suite's own.
   func writes() async -> [String] {
     var seen: [String] = []
     for probe in [clearing, chosenIdentifier, revision, partialUpdate] {

@@ -8,7 +8,7 @@ import Synchronization
 struct Unclaimed: Sendable {
   let context: LawContext
 
-  /// What was seen, each as a clause.
+  /// Returns the findings, each as a clause.
   func find() async -> [String] {
     var seen: [String] = []
     if context.operations.contains(.list), let list = try? await context.walk(context.query(), upTo: 3) {
@@ -117,7 +117,7 @@ struct Unclaimed: Sendable {
     return []
   }
 
-  /// Whether a search finds the texts of every field: one in fields of the service's choice is another than the console's.
+  /// Returns whether a search finds the texts of every field: one in fields that the service chooses is different.
   private func findsAll(_ records: [Record], _ parameter: String) async -> Bool {
     for field in Set(records.flatMap(\.fields.names)) {
       guard let text = records.compactMap({ $0.fields[field]?.text }).last(where: { !$0.isEmpty }) else { continue }

@@ -1,10 +1,10 @@
-/// How an adapter kept a law.
+/// The way in which an adapter kept a law.
 public enum Verdict: Sendable, Hashable {
-  /// What is claimed works.
+  /// A claimed ability works.
   case run
-  /// What is not claimed is refused, and no request left.
+  /// An ability that is not claimed is refused without a request.
   case refused
-  /// What the server does not do is done by the console, with the same result.
+  /// The console does what the server does not, with the same result.
   case emulated
   /// The law has nothing to judge here; the reason is a clause.
   case notApplicable(String)
@@ -22,11 +22,11 @@ public enum Verdict: Sendable, Hashable {
 
 /// A broken law: what was done, what had to come of it, and what came.
 public struct Breach: Error, Sendable, Hashable {
-  /// What was done, as a clause: "the list was walked with pages of 3".
+  /// The action, as a clause: "the list was walked with pages of 3".
   public var done: String
-  /// What the law expects, as a clause.
+  /// The expectation of the law, as a clause.
   public var expected: String
-  /// What was found, as a clause. May quote the server: it is untrusted text.
+  /// The finding, as a clause. May quote the server: it is untrusted text.
   public var found: String
 
   /// A breach.

@@ -1,9 +1,9 @@
 import BackendKit
 import Synchronization
 
-/// Looks at every call of a run, whatever law makes it, for what no call may ever do.
+/// Watches every call of a run, whatever law makes it, for things that no call may ever do.
 ///
-/// What it finds breaks the law that is judged just then.
+/// A finding breaks the law being judged at the time.
 final class Watch: Sendable {
   private let finding = Mutex<Breach?>(nil)
 

@@ -2,14 +2,14 @@ import BackendKit
 
 /// An identifier that careless adapters take for another, or for none.
 struct AwkwardIdentifier: Sendable {
-  /// What kind of trouble it makes.
+  /// The kind of trouble that it causes.
   enum Trouble: String, Sendable, CaseIterable {
     case nothing, dots, slashes, marks, space, spelling, letterCase, unicode, length, wildcards
   }
 
   let trouble: Trouble
   let id: RecordID
-  /// Whether it can be mistaken for nothing but the record of the suite's own that it was made from.
+  /// True if it can only be mistaken for the suite's own record from which it was derived.
   var meansOwn = false
 
   /// Awkward identifiers of every kind; some are other spellings of one that is given.

@@ -14,7 +14,7 @@ enum Addressing: String, Sendable, CaseIterable {
 }
 
 extension LawContext {
-  /// What comes of a call that names one record, of this context's adapter or of another.
+  /// Returns the outcome of a call that names one record, of this context's adapter or of another.
   func outcome(
     of addressing: Addressing, _ id: RecordID, of backend: any Backend, _ field: Changeable
   ) async -> Result<RecordID?, BackendError> {
@@ -49,7 +49,7 @@ extension LawContext {
       try require(
         !isWrite, done, expected: "no request that changes anything but names no such record",
         found: request.summary)
-      // Who looks a record up before it is changed may look through all of them.
+      // An adapter that looks up a record before changing it may look through all of them.
       try require(
         request.path.segments.count > 0 && (addressing != .get || !isCollection(request.path)), done,
         expected: "no request for the whole resource", found: request.summary)
@@ -61,12 +61,12 @@ extension LawContext {
     return true
   }
 
-  /// Whether a path is the resource's own, as far as can be told by its end.
+  /// Returns whether a path is that of the resource itself, as far as its end shows.
   private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == self.path.name }
 }
 
 extension HTTPRequest {
-  /// Whether the request names a record: its identifier is a whole part of the path, or is in the query or the body.
+  /// Returns whether the request names a record: its identifier is a whole part of the path, or in the query or body.
   func names(_ id: RecordID) -> Bool {
     if path.segments.contains(where: { RecordID($0) == id }) { return true }
     guard !id.text.isEmpty else { return false }
@@ -80,7 +80,7 @@ extension HTTPRequest {
 }
 
 extension Value {
-  /// Whether an identifier is this value or one within it.
+  /// Returns whether an identifier is this value or one within it.
   fileprivate func holds(_ id: RecordID) -> Bool {
     switch self {
     case .object(let object): object.members.contains { $0.1.holds(id) }

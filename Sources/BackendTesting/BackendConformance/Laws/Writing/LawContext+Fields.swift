@@ -16,7 +16,7 @@ extension LawContext {
   /// The name of a field that no adapter knows, tried where records may have any.
   static let unknownField = "switchboardProbe"
 
-  /// Whether records may have fields that the description does not name.
+  /// True if records may have fields that the description does not name.
   var takesUnknownFields: Bool { resource.isOpen || resource.fields.isEmpty }
 
   /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
@@ -41,7 +41,7 @@ extension LawContext {
     }
     let mark = sandbox.mark
     let marked = Changeable(name: template.markField, first: .string(mark + "-a"), second: .string(mark + "-b"))
-    // What may name another record comes last of all.
+    // Fields that may refer to another record come last.
     let sure = others.filter { $0.first.text != nil || $0.first.bool != nil }
     return sure + [marked] + others.filter { $0.first.text == nil && $0.first.bool == nil }
   }
@@ -107,7 +107,7 @@ extension IdentifierRule {
 }
 
 extension FieldDescription {
-  /// Whether it takes whatever is of its kind: no list of values or records says which.
+  /// True if it takes any value of its kind: it is not limited to a list of values or records.
   var takesAnyValue: Bool {
     values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
       && minimum == nil

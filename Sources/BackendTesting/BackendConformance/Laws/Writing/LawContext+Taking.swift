@@ -20,7 +20,7 @@ extension LawContext {
     }
   }
 
-  /// What a new record holds in a field that was sent with a value; nil where it is refused.
+  /// Returns the stored value of a field sent with a new record; nil if it is refused.
   private func kept(_ value: Value, in field: String) async throws(Halt) -> Value? {
     guard case .success(let receipt) = try await tried(.only(field, value)).answer, let id = receipt.id else {
       return nil
@@ -28,9 +28,9 @@ extension LawContext {
     return try await stored(id).fields[field] ?? .null
   }
 
-  /// Values of a field's kind that a server has every reason to take: those that records have, then plain ones.
+  /// Returns values of a field's kind that a server has every reason to accept: those of records, then plain ones.
   ///
-  /// What names a record of another resource takes no others than those.
+  /// A field that refers to a record of another resource accepts only the former.
   func likelyValues(of field: FieldDescription) async throws(Halt) -> [Value] {
     var values: [Value] = []
     if operations.contains(.list) {

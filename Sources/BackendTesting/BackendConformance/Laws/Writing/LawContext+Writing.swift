@@ -3,7 +3,7 @@ import BackendKit
 /// A record that a law made.
 struct Made: Sendable {
   var id: RecordID
-  /// What was sent.
+  /// The values sent.
   var sent: Object
   var receipt: WriteReceipt
 }
@@ -53,7 +53,7 @@ extension LawContext {
   func madeFull(withChoices: Bool = false) async throws(Halt) -> Made {
     let free = try await writable().map { ($0.name, LawContext.samples(of: $0)[0]) }
     let all = free + (withChoices ? try await chosenValues() : [])
-    // Where the server keeps so long a number, it has to stay as long.
+    // A server that keeps a number this long has to keep all its digits.
     let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
     let numbers = Set(try await writable().filter { $0.kind == .number }.map(\.name))
     // A number may have to name a record of another resource, and a list may have to hold what nobody declared.

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What was sent and what is read back, held against each other.
+/// Compares the values sent with those read back.
 enum Likeness {
-  /// Whether two values are the same but for the spelling of numbers and the order of an object's members.
+  /// Returns whether two values are the same, except for the spelling of numbers and the order of an object's members.
   static func same(_ left: Value, _ right: Value) -> Bool { left.isSame(as: right) }
 
   static func same(_ left: Value?, _ right: Value?) -> Bool {
@@ -13,7 +13,7 @@ enum Likeness {
     }
   }
 
-  /// Whether both say the same of a boolean, one of them by 0 or 1.
+  /// Returns whether both are the same boolean, one of them spelled 0 or 1.
   static func isTruth(_ left: Value?, _ right: Value?) -> Bool {
     guard let left = left?.truth else { return false }
     return left == right?.truth
@@ -27,7 +27,7 @@ enum Likeness {
     return nil
   }
 
-  /// Whether a receipt's notes speak of a field.
+  /// Returns whether a receipt's notes mention a field.
   static func isNoted(_ field: String, _ notes: [String]) -> Bool {
     let field = Array(field.utf8)
     return notes.contains { note in
