@@ -27,8 +27,7 @@ struct ScalarDecoder {
     expected = length
   }
 
-  /// Returns whether the byte may follow; the second byte rules out overlong forms, surrogates and values over
-  /// U+10FFFF.
+  /// Returns whether the byte may follow; the second rules out overlong forms, surrogates and values above U+10FFFF.
   private func continues(_ byte: UInt8) -> Bool {
     guard pending.count == 1 else { return 0x80..<0xC0 ~= byte }
     return switch pending[0] {

@@ -2,12 +2,12 @@ import BackendKit
 
 /// Secrets in commands.
 ///
-/// What counts: a value that stands under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`,
-/// `--where "token = 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`, which
-/// takes none, but people type one; a header field with credentials; a password within an address; and every value that is
-/// known to be a secret. The name of a file or variable that holds one is none, nor is asking for a field by such a name.
+/// Secrets are: a value under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`, `--where "token =
+/// 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`, which takes none,
+/// but people type one; a header field with credentials; a password within an address; and every known secret value.
+/// The name of a file or variable that holds a secret is not one, nor is the request for a field by such a name.
 extension Blanking {
-  /// Whether a line, or any row of it, carries a secret, so that it is not to be kept.
+  /// Returns whether a line, or any row of it, carries a secret, so that it must not be kept.
   public func carriesSecret(_ line: String) -> Bool {
     TypedText(line).statements.contains { statement in
       let words = Self.words(of: statement)
@@ -22,7 +22,7 @@ extension Blanking {
     return carriesSecret(verb) ? Self.mark : "\(verb) \(Self.mark)"
   }
 
-  /// Whether a statement compares with a secret, so that the value it found is one, too.
+  /// Returns whether a statement compares with a secret, so that the value it found is also a secret.
   func comparesSecret(_ statement: String) -> Bool {
     TypedText(statement).statements.contains { !secrets(in: Self.words(of: $0)).isEmpty }
   }
@@ -75,7 +75,7 @@ extension Blanking {
       + secrets(in: words.map { $0.text.isEmpty ? $0.references.first?.shown ?? "" : $0.text })
   }
 
-  /// How the command that words begin with reads the others; nil if it is unknown.
+  /// Returns the command at the beginning of words and its reading of the others; nil if it is unknown.
   private func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
     guard let (command, read) = CommandTable.reading(words) else { return nil }
     let bound = read.bound { kind, word in
@@ -94,8 +94,8 @@ extension Blanking {
     return Set(named).intersection(backends).filter { !isDescribed($0) }
   }
 
-  /// What may name a backend in the words of a command: those that its row reads as a backend or as a target, and all that it does not
-  /// read.
+  /// Returns the possible backend names among the words of a command: those that its row reads as a backend or as a
+  /// target, and all that it does not read.
   private func backendNames(in words: ArraySlice<Word>) -> [String] {
     guard let (_, read) = reading(words) else { return words.flatMap { Self.parts(of: $0.text) } }
     let values = read.options.compactMap { option in option.value.map { (word: $0, kind: option.syntax.value) } }

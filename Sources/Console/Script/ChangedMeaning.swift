@@ -4,7 +4,7 @@ import BackendKit
 enum ChangedMeaning {
   private static let hint = "see docs/upgrading.md"
 
-  /// What has changed of a command.
+  /// Returns warnings about changes of a command.
   static func warnings(about words: [Word]) -> [UsageError] {
     guard let (command, reading) = CommandTable.reading(words[...]) else { return [] }
     func has(_ name: String) -> Word? { reading.options.first { $0.syntax.name == name }.map { $0.value ?? words[0] } }
@@ -31,7 +31,7 @@ enum ChangedMeaning {
     return warnings
   }
 
-  /// What has changed of a value that is computed.
+  /// Returns warnings about changes of a computed value.
   static func warnings(about value: Word) -> [UsageError] {
     guard value.expression != nil, value.text.contains(text: " / ") else { return [] }
     return [UsageError("/ gives exact decimals: 7 / 2 is 3.5", hint: hint, column: value.column)]
@@ -39,7 +39,7 @@ enum ChangedMeaning {
 }
 
 extension String {
-  /// Whether the name stands in it outside of quotes, as a word of its own.
+  /// Returns whether the name occurs in it outside of quotes, as a word of its own.
   fileprivate func names(_ name: String) -> Bool {
     let bare = split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
     return bare.contains { part in

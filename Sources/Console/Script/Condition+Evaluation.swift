@@ -1,12 +1,12 @@
 import BackendKit
 
-/// What became of a condition.
+/// The verdict on a condition.
 struct Verdict: Sendable {
-  /// Whether it holds.
+  /// True if the condition holds.
   var holds: Bool
-  /// What was expected, as one clause.
+  /// The expectation, as one clause.
   var expected: String
-  /// What was found, as one clause.
+  /// The finding, as one clause.
   var actual: String
 }
 
@@ -27,8 +27,8 @@ extension Condition.Kind {
 }
 
 extension Scope {
-  /// What a word of a condition stands for: the value of a reference that is all of it, nil where that is missing; a
-  /// text otherwise.
+  /// Returns the operand that a word of a condition denotes: the value of a reference if the word is only that, nil if
+  /// it is missing; a text otherwise.
   func operand(_ word: Word) throws(UsageError) -> Value? {
     if word.expression != nil { return try computed(word, .now())?.stored }
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {

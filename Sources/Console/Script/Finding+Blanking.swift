@@ -8,7 +8,7 @@ extension Finding {
     let plain = blanking.text(command, quoting: command)
     guard plain != command else { return finding }
     finding.statement.text = plain
-    /// What stands before a place in the text of before; of a place within a secret the beginning of its row.
+    /// Returns the blanked text before a place; for a place within a secret the beginning of its row.
     func before(_ text: String) -> String {
       let blanked = blanking.text(text, quoting: command)
       return plain.hasPrefix(blanked) ? blanked : ""

@@ -24,7 +24,7 @@ struct Finding: Sendable {
     return failure
   }
 
-  /// Where it is, what it is, and the line with a caret below the place.
+  /// The place, the problem, and the line with a caret below the place.
   var text: ShownText {
     let source: ShownText = statement.source.map { "\($0):" } ?? ""
     let hint: ShownText = error.hint.map { " (\($0))" } ?? ""

@@ -26,7 +26,7 @@ extension Interpreter {
     }
   }
 
-  /// Whether a condition holds, with what it asked for and what there was.
+  /// Evaluates a condition, with the expected and the actual value.
   func judge(_ condition: Condition) async throws -> Verdict {
     switch condition {
     case .all(let conditions):
@@ -126,7 +126,7 @@ extension Interpreter {
     while true {
       let (one, other) = (try readers.next(), try others.next())
       if one == nil, other == nil { break }
-      // Where fields were chosen without it, the identifier is none of what is compared: two servers give their own.
+      // If fields were chosen without it, the identifier is not compared: two servers assign different ones.
       let values = (one.map { Value.object($0.fields) }, other.map { Value.object($0.fields) })
       guard let left = values.0, let right = values.1, left.isSame(as: right) else {
         let (wanted, found) = Self.differing(values.0, values.1)
@@ -190,6 +190,6 @@ extension Verdict {
 }
 
 extension Word {
-  /// What is compared, in a message.
+  /// The compared value, in a message.
   var shownName: String { expression.map(\.description) ?? references.first.map(\.shown) ?? "\"\(text)\"" }
 }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// Runs the statements of a script.
 struct Interpreter {
-  /// How statements ended.
+  /// The way in which statements ended.
   enum Ending {
     /// All were run.
     case done
@@ -19,7 +19,7 @@ struct Interpreter {
 
   let session: Session
   let source: any LineSource
-  /// Whether reads are sent before their turn: not where a failure has the statements before them run again.
+  /// True if reads are sent before their turn: not if a failure repeats the statements before them.
   var readsAhead = true
 
   /// Runs statements in their order. Where a `try` is around them a failure is handed to it instead of being said.
@@ -47,7 +47,7 @@ struct Interpreter {
           continue
         }
         if isTried {
-          // What a try takes is told to nobody.
+          // Errors caught by a try are not reported.
           if isExpectation { session.script.tally.takeBack() }
           return .failed(failure)
         }
@@ -152,7 +152,7 @@ struct Interpreter {
     }
   }
 
-  /// What a command comes to, shown nowhere; with `isLast` it is the last result from then on, unless it has none.
+  /// Returns a command's result without showing it; with `isLast` it becomes the last result, if there is one.
   func result(of command: ScriptCommand, isLast: Bool = false) async throws(CommandFailure) -> ScriptResult {
     let (spool, other, hasResult) = try await collect(command)
     let result = if spool.count == 0, let other { other } else { try spool.result() }
@@ -204,7 +204,7 @@ struct Interpreter {
     while let record = try reader.next() {
       if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
       session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
-      // What is written of it is judged by what the script was told of it, whatever was read of it since then.
+      // Writes of it are checked against the revision that the script was given, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
       switch await run(body, isTried: isTried) {
       case .done, .left(isBreak: false): continue
@@ -272,7 +272,7 @@ extension Interpreter {
 }
 
 extension ScriptNode {
-  /// Whether it is an expectation that a failure before it belongs to.
+  /// True if it is an expectation about the failure of the command before it.
   var expectsFailure: Bool {
     if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
   }

@@ -14,31 +14,31 @@ final class Rehearsal: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether the command would have asked.
+  /// True if the command would have asked a question.
   var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
-  /// Whether the current backend and resource are known: only a run tells what a branch chooses.
+  /// True if the current backend and resource are known: only a run decides what a branch chooses.
   var knowsCurrent: Bool {
     get { state.withLock { $0.knowsCurrent } }
     set { state.withLock { $0.knowsCurrent = newValue } }
   }
 
-  /// Whether a command before may have made files that later ones read.
+  /// True if an earlier command may have written files that later ones read.
   var writesFiles: Bool {
     get { state.withLock { $0.writesFiles } }
     set { state.withLock { $0.writesFiles = newValue } }
   }
 
-  /// Whether a command before may have made folders.
+  /// True if an earlier command may have created folders.
   var makesFolders: Bool {
     get { state.withLock { $0.makesFolders } }
     set { state.withLock { $0.makesFolders = newValue } }
   }
 
-  /// Whether the command would have read standard input.
+  /// True if the command would have read standard input.
   var readsInput: Bool { state.withLock { $0.readsInput } }
 
-  /// Whether a command before reads standard input, which is there once.
+  /// True if an earlier command reads standard input, which can be read only once.
   var inputIsTaken: Bool {
     get { state.withLock { $0.inputIsTaken } }
     set { state.withLock { $0.inputIsTaken = newValue } }

@@ -32,16 +32,16 @@ final class RowSpool: Sendable {
     state.withLock { if $0.file >= 0 { close($0.file) } }
   }
 
-  /// How many records there are.
+  /// The number of records.
   var count: Int { state.withLock { $0.count } }
 
-  /// Whether the result is one record by its nature.
+  /// True if the result is a single record by nature.
   var isSingle: Bool { state.withLock { $0.isSingle } }
 
-  /// Whether a command has shown records here, or that there are none.
+  /// True if a command has shown records here, or reported that there are none.
   var isUsed: Bool { state.withLock { $0.isUsed } }
 
-  /// Whether nothing more can be kept; what was added since is lost.
+  /// True if no more can be kept; records added since are lost.
   var isFull: Bool { state.withLock { $0.complaint != nil } }
 
   /// Takes further records.

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension RunTally {
-  /// What was done, in words.
+  /// A summary in words.
   var words: String {
     var parts = ["\(done) done"]
     if failed > 0 { parts.append("\(failed) failed") }
@@ -15,7 +15,7 @@ extension RunTally {
     return text
   }
 
-  /// What was done, for programs.
+  /// A summary for programs.
   var object: Object {
     let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
     return Object(present: [

@@ -1,38 +1,38 @@
-/// What a run has done so far.
+/// The results of a run so far.
 struct RunTally: Sendable {
-  /// What a report tells of: an expectation that was judged, or a command that failed.
+  /// An item of a report: an expectation that was judged, or a command that failed.
   struct Point: Sendable {
     /// The statement.
     var name: String
-    /// Where it stands.
+    /// The file of the statement.
     var source: String?
     var line: Int
-    /// What came of it; nil where it could not be judged, with the reason in `complaint`.
+    /// The verdict; nil if it could not be judged, with the reason in `complaint`.
     var verdict: Verdict?
     /// Why it could not be judged.
     var complaint: String?
-    /// How long it took, in milliseconds, with what it asked for.
+    /// The time it took, including its requests, in milliseconds.
     var milliseconds = 0.0
-    /// Whether it is an expectation.
+    /// True if it is an expectation.
     var isExpectation = true
 
-    /// Whether it holds.
+    /// True if it holds.
     var holds: Bool { verdict?.holds ?? false }
   }
 
-  /// How many commands did what they were asked.
+  /// The number of commands that succeeded.
   var done = 0
-  /// How many failed.
+  /// The number of commands that failed.
   var failed = 0
-  /// How many failed as a script expected, or within a `try`.
+  /// The number of failures that a script expected, or that occurred within a `try`.
   var handled = 0
-  /// How many statements were not reached, because one before them failed.
+  /// The number of statements not reached because an earlier one failed.
   var skipped = 0
-  /// What became of the rows of bulk commands.
+  /// The outcomes of the rows of bulk commands.
   var rows = BulkTally()
-  /// How many expectations were judged, and how many of them hold.
+  /// The number of expectations judged, and of those that hold.
   private(set) var expected = (total: 0, held: 0)
-  /// What a report tells of, in the order in which it came about.
+  /// The items of a report, in the order in which they occurred.
   private(set) var points: [Point] = []
 
   /// The same with each point made into another.
@@ -42,7 +42,7 @@ struct RunTally: Sendable {
     return tally
   }
 
-  /// Whether there is to be a report. Without one nothing is kept of what a run has met: it may be of any length.
+  /// True if a report is to be written. Otherwise no items are kept: the run may be of any length.
   var isReported = false
 
   /// Takes an expectation that was judged.

@@ -8,21 +8,21 @@ import Glibc
 /// So a check finds just what the run would find before it sends anything, in the same words. What only the run can tell (a
 /// value, a schema of the server) is left to the run.
 struct ScriptCheck {
-  /// What a value may look like that only the run will tell. A command is wrong only where it is with every one of them,
-  /// and in the same words.
+  /// Sample values for those that are only known during a run. A command is reported only if it is wrong with every one
+  /// of them, and with the same message.
   private static let samples = [
     "1", "true", "text", "2026-01-01T00:00:00Z", "00000000-0000-0000-0000-000000000001", "000000000000000000000001",
   ]
 
-  /// What was found.
+  /// The problems found.
   private(set) var findings: [Finding] = []
-  /// What means something else than in earlier versions.
+  /// Statements with a different meaning than in earlier versions.
   private(set) var warnings: [Finding] = []
   private let session: Session
   private let rehearsal = Rehearsal()
   /// The files that are being checked, the innermost last.
   private var sources: [String]
-  /// Whether what an adapter refuses without asking is left to the run.
+  /// True if errors that an adapter reports without a request are left to the run.
   private var leavesRefusals = false
 
   /// A check in the state that a session is in.
@@ -88,7 +88,7 @@ struct ScriptCheck {
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
     let before = session.targets.current
     let wasTaken = rehearsal.inputIsTaken
-    // What one of them reads another may read, too, and nobody knows what is left after them.
+    // Input read by one of the branches may be read by another as well, and the rest after them is unknown.
     defer { rehearsal.inputIsTaken = wasTaken }
     for body in bodies {
       session.targets.choose(before)
@@ -140,7 +140,7 @@ struct ScriptCheck {
     guard findings.count == before else { return }
     let effects = command.line.effects
     if effects.contains(.choosesTarget), !command.isConstant {
-      // What it chooses only the run can tell.
+      // Only the run determines the choice.
       rehearsal.knowsCurrent = false
       return
     }
@@ -192,7 +192,7 @@ struct ScriptCheck {
     return true
   }
 
-  /// What is wrong with a command before it would ask anything; nil where nothing is, or where only the run can tell.
+  /// Returns the error in a command before its first request; nil if there is none, or if only the run can find it.
   private func complaint(about command: ScriptCommand, sample: Int) async -> UsageError? {
     rehearsal.begin()
     session.script.scope.sample = Self.samples[sample]
@@ -222,7 +222,7 @@ struct ScriptCheck {
 }
 
 extension CommandLine {
-  /// What it does, as far as its words tell.
+  /// Its effects, as far as its words show them.
   fileprivate var effects: CommandEffects {
     CommandTable.reading(words[...]).map { $0.command.effects(of: $0.words) } ?? []
   }
@@ -232,14 +232,14 @@ extension CommandLine {
     CommandTable.reading(words[...])?.words.bound { _, _ in true }.files ?? []
   }
 
-  /// How many of its words read standard input.
+  /// The number of its words that read standard input.
   fileprivate var inputReaders: Int {
     words.count { $0.text.hasSuffix("=@-") } + files.count { $0.use == .input && $0.word.text == "-" }
   }
 
-  /// Whether another program may make whatever later commands read.
+  /// True if another program may create files that later commands read.
   fileprivate var runsShell: Bool { shell != nil || pipeline != nil }
 
-  /// Whether it may make a file that later commands read.
+  /// True if it may create a file that later commands read.
   fileprivate var writesFiles: Bool { files.contains { $0.use == .written } }
 }

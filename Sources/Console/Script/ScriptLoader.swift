@@ -8,9 +8,9 @@ struct ScriptLoader {
   private let interruption: Interruption
   /// The statements so far.
   private(set) var nodes: [ScriptNode] = []
-  /// What is wrong with the text.
+  /// The errors in the text.
   private(set) var findings: [Finding] = []
-  /// Whether reading was interrupted.
+  /// True if reading was interrupted.
   private(set) var isInterrupted = false
   private var words = 0
   /// The files that are being read, the innermost last.
@@ -18,7 +18,7 @@ struct ScriptLoader {
   /// Their folders, as they were named.
   private var folders: [Substring] = []
 
-  /// Whether it is a single command.
+  /// True if it is a single command.
   var isPlainCommand: Bool {
     guard nodes.count <= 1 else { return false }
     if case .command? = nodes.first { return true }

@@ -47,7 +47,7 @@ indirect enum ScriptNode: Sendable {
   }
 }
 
-/// What a `for` goes over.
+/// The items that a `for` iterates over.
 enum Looped: Sendable {
   /// The records that a command comes to.
   case command(ScriptCommand)
@@ -59,7 +59,7 @@ enum Looped: Sendable {
 struct ScriptCommand: Sendable {
   /// The command, its references not resolved.
   var line: CommandLine
-  /// Where it stands.
+  /// The statement that contains it.
   var statement: Statement
 
   init(line: CommandLine, statement: Statement) {
@@ -76,13 +76,13 @@ struct ScriptCommand: Sendable {
     self.init(line: CommandLine(words), statement: Statement(text: Quoting.line(words), line: 0, source: source))
   }
 
-  /// Whether its words say the same whenever it is run.
+  /// True if its words are the same in every run.
   var isConstant: Bool { line.words.allSatisfy { $0.references.isEmpty } }
 }
 
-/// What `if` and `expect` ask.
+/// A condition of `if` and `expect`.
 indirect enum Condition: Sendable {
-  /// How two values are compared: by the signs that predicates have.
+  /// The comparison of two values: with the operators of predicates.
   typealias Operator = Comparison
 
   /// The kinds that `is` knows.
@@ -110,12 +110,12 @@ indirect enum Condition: Sendable {
   case status(Operator, Word)
   /// A header field of the server's last answer: compared, or whether it is there.
   case header(String, Operator?, Word?)
-  /// How the command before it failed; nil for any failure.
+  /// The failure of the command before it; nil for any failure.
   case error(String?)
-  /// Whether two commands give the same records.
+  /// Equality of the records of two commands.
   case same(ScriptCommand, ScriptCommand)
 
-  /// Whether the failure of the command before it is what this asks about.
+  /// True if the condition is about the failure of the command before it.
   var isAboutFailure: Bool {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.contains { $0.isAboutFailure }
@@ -129,6 +129,6 @@ indirect enum Condition: Sendable {
 }
 
 extension Word {
-  /// Whether `$error` stands in it.
+  /// True if it contains `$error`.
   fileprivate var isAboutFailure: Bool { references.contains { $0.name == "error" } }
 }

@@ -17,7 +17,7 @@ struct ScriptParser {
     var first: [ScriptNode] = []
     var second: [ScriptNode] = []
     var hasElse = false
-    /// Whether it is an `else if` of the block around it, which ends with it.
+    /// True if it is an `else if` of the surrounding block, which ends with it.
     var isContinuation = false
 
     /// The statement, where its head could be read.
@@ -32,12 +32,12 @@ struct ScriptParser {
     }
   }
 
-  /// How deep blocks may be nested.
+  /// The maximum depth of nested blocks.
   static let deepest = 64
 
   private var blocks: [Block] = []
 
-  /// Whether a block waits for its end.
+  /// True if a block is not closed yet.
   var isOpen: Bool { !blocks.isEmpty }
 
   /// Adds a line. Returns the statement that it completes, or nil where a block goes on.

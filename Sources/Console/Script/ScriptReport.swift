@@ -62,7 +62,7 @@ extension RunTally.Point {
     return point
   }
 
-  /// What came of it, as one sentence.
+  /// The result, as one sentence.
   fileprivate var sentence: String {
     verdict.map { "expected \($0.expected), found \($0.actual)" } ?? complaint ?? ""
   }

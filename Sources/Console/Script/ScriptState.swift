@@ -1,23 +1,23 @@
-/// What a script, or a session at a prompt, has come to.
+/// The state of a script, or of a session at a prompt.
 struct ScriptState {
-  /// What the references of commands stand for.
+  /// The values of the references in commands.
   var scope = Scope()
-  /// What the last command came to that came to anything.
+  /// The last result of a command that had one.
   var result: ScriptResult?
   /// The failure that `$error` stands for.
   var failure: CommandFailure?
-  /// What was done so far, and what was expected.
+  /// The commands so far, and the expectations.
   var tally = RunTally()
   var status = ExitStatus.success
   /// The first failure that means the status; nil where there is none.
   var worstFailure: CommandFailure?
   /// The status that the script has chosen to end with.
   var chosenStatus: Int32?
-  /// Whether a failure of the current statement is handed to the script instead of being said.
+  /// True if a failure of the current statement is passed to the script instead of being reported.
   var isTried = false
-  /// Whether the current statement is run again if it fails.
+  /// True if the current statement is run again if it fails.
   var isRetried = false
-  /// How deep `source` files are nested.
+  /// The depth of nested `source` files.
   var depth = 0
   /// The files that `source` is running, the innermost last.
   var running: [String] = []

@@ -80,7 +80,7 @@ extension Session {
     if let result = script.result { script.scope.set("last", to: .known(result)) }
   }
 
-  /// What a variable is set to: a value as it is, or a text.
+  /// Returns the value of an assignment: a value as it is, or a text.
   func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
     if let expression = word.expression {
       let inputs = ExpressionInputs(scope: script.scope, now: .now())

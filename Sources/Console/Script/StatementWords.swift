@@ -9,7 +9,7 @@ struct StatementWords {
   private let statement: Statement
   private var lexer: LineLexer
   private var ahead: Word?
-  /// Where the word that was looked at last begins, in bytes of the statement.
+  /// The offset of the last word that was looked at, in bytes of the statement.
   private var aheadStart = 0
 
   init(_ statement: Statement) throws(UsageError) {
@@ -104,7 +104,7 @@ struct StatementWords {
     return status
   }
 
-  /// How often a retry tries.
+  /// Returns the number of attempts of a retry.
   static func attempts(_ word: Word) throws(UsageError) -> Int {
     guard let count = Int(word.text), (1...100_000).contains(count) else {
       throw UsageError("retry takes a number from 1 to 100000, not \"\(word.text)\"", column: word.column)
@@ -112,7 +112,7 @@ struct StatementWords {
     return count
   }
 
-  /// How many seconds a retry waits.
+  /// Returns the delay of a retry in seconds.
   static func seconds(_ word: Word) throws(UsageError) -> Int {
     guard let seconds = Int(word.text), (0...86_400).contains(seconds) else {
       throw UsageError("every takes seconds from 0 to 86400, not \"\(word.text)\"", column: word.column)
@@ -174,7 +174,7 @@ struct StatementWords {
     return try expression(from: start, column: word.column)
   }
 
-  /// Whether a word is the beginning of an expression by itself: a function with its values, or the present.
+  /// Returns whether a word by itself begins an expression: a function with its arguments, or the present.
   private static func beginsExpression(_ word: Word) -> Bool {
     guard !word.startsQuoted else { return false }
     if word.isPlain("now") || word.isPlain("today") { return true }
@@ -240,7 +240,7 @@ struct StatementWords {
     return true
   }
 
-  /// What the rest of the line gives to a shell; nil where it does not begin with `!`.
+  /// Returns the command that the rest of the line passes to a shell; nil if it does not begin with `!`.
   private mutating func shellCommand() throws(UsageError) -> String? {
     guard ahead == nil else { return nil }
     let column = lexer.nextColumn()
@@ -370,7 +370,7 @@ struct StatementWords {
     return .header(name.text, nil, nil)
   }
 
-  /// Whether a text is a token, as HTTP has it.
+  /// Returns whether a text is a token as defined by HTTP.
   private static func isHeaderName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// What passes between the console and its backends.
+/// Tracks the traffic between the console and its backends.
 final class Traffic: Sendable {
   private struct State {
     var requests = 0
@@ -11,13 +11,13 @@ final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many requests were made.
+  /// The number of requests.
   var requests: Int { state.withLock { $0.requests } }
 
   /// The status of the last answer; nil where the last request had none.
   var status: Int? { state.withLock(\.status) }
 
-  /// What the last answer has in the header fields with this name, in whatever case; nil where it has none.
+  /// Returns the value of a header in the last response, in any case; nil if it has none.
   func header(_ name: String) -> String? {
     let values = state.withLock(\.headers).filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
     return values.isEmpty ? nil : values.joined(separator: ", ")

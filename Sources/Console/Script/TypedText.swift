@@ -5,7 +5,7 @@
 public struct TypedText: Sendable, Hashable {
   /// The statements that are whole, and the last one where it is not.
   public private(set) var statements: [String] = []
-  /// Whether the last statement needs another row.
+  /// True if the last statement needs another row.
   public private(set) var isOpen = false
 
   /// Takes a text apart.

@@ -21,7 +21,7 @@ extension CommandContext {
     return try? targets.open(configuration.name).connection.activeLogin
   }
 
-  /// What keeps the connection to a backend from being safe, in a word or two; nil where nothing does.
+  /// Returns the reason why the connection to a backend is not safe, in a word or two; nil if it is safe.
   func connectionMark(_ configuration: BackendConfiguration) -> String? {
     configuration.connectionMark(isLoggedIn: activeLogin(configuration) != nil)
   }

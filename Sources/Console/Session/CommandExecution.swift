@@ -1,6 +1,6 @@
-/// What belongs to one command while it is run.
+/// The state of one command while it runs.
 struct CommandExecution {
-  /// Where the result of a command goes.
+  /// The destination of a command's result.
   enum Destination: Sendable {
     /// Standard output.
     case output
@@ -24,22 +24,22 @@ struct CommandExecution {
   var file: String?
   /// Its line in its source; 0 where that has none.
   var line = 0
-  /// How long it takes; nil before any was run.
+  /// The time it takes; nil before any was run.
   var timer: CommandTimer?
-  /// What it works on; nil where it took no target.
+  /// Its target; nil if it took none.
   var target: Target?
-  /// What is known of it, for the log.
+  /// Data about it for the log.
   var tally = CommandTally()
-  /// Where its result goes.
+  /// The destination of its result.
   var destination = Destination.output
   /// Takes its records in place of the output; nil where they are shown.
   var rows: RowSpool?
   /// Takes its writes in place of the server; nil where they are sent.
   var plan: PlanDraft?
-  /// What is known of its writes.
+  /// Its writes so far.
   var writes = Writes()
-  /// What its result comes to.
+  /// Its result.
   var result = CommandResult()
-  /// Whether an interruption has cut its result short.
+  /// True if an interruption has cut its result short.
   var isResultCut = false
 }

@@ -3,7 +3,7 @@
 /// Read by the parser of the command language. A general library for command lines would be the natural choice, but
 /// building its description of seven options by reflection took a quarter of the time from start to end.
 public struct CommandLineOptions: Sendable, Hashable {
-  /// What the arguments ask for.
+  /// The request of the arguments.
   public enum Outcome: Sendable, Hashable {
     /// To run.
     case run(CommandLineOptions)
@@ -25,38 +25,38 @@ public struct CommandLineOptions: Sendable, Hashable {
     case file(String)
   }
 
-  /// What to run, in the order given; nothing for the terminal or standard input.
+  /// The inputs to run, in the order given; empty for the terminal or standard input.
   public var inputs: [Input] = []
   /// The configuration named.
   public var config: String?
   /// Files or folders of plugins.
   public var pluginPaths: [String] = []
-  /// Whether a script goes on after a failure; nil leaves it to the configuration.
+  /// True if a script continues after a failure; nil leaves it to the configuration.
   public var continuesOnError: Bool?
-  /// How many reads of a script are sent ahead; nil leaves it to the configuration.
+  /// The number of reads of a script that are sent ahead; nil leaves it to the configuration.
   public var readAhead: Int?
-  /// Whether more is a failure than without, as the setting `strict` says; nil leaves it to the configuration.
+  /// True if more counts as a failure, as with the setting `strict`; nil leaves it to the configuration.
   public var isStrict: Bool?
 
-  /// What standard error looks like; nil leaves it to the configuration.
+  /// The format of standard error; nil leaves it to the configuration.
   public var errors: ErrorForm?
-  /// What the scripts are given: `$1`, `$2`…
+  /// The arguments of the scripts: `$1`, `$2`…
   public var arguments: [String] = []
   /// The report of expectations; nil for none.
   public var report: ScriptReport?
   /// The form of the summary at the end; nil for none.
   public var summary: ErrorForm?
-  /// Whether scripts are only checked.
+  /// True if scripts are only checked.
   public var checksOnly = false
-  /// Whether commands are run as they come, before the rest of the script was read.
+  /// True if commands are run as they arrive, before the rest of the script was read.
   public var streams = false
-  /// Whether scripts may run shell commands.
+  /// True if scripts may run shell commands.
   public var allowsShell = false
-  /// Whether commands may only read, from backends of the configuration.
+  /// True if commands may only read, from backends of the configuration.
   public var isRestricted = false
   /// The variables of the environment that a restricted script may read.
   public var allowedVariables: [String] = []
-  /// Whether what the operator wants at each start is left out.
+  /// True if the operator's startup commands are skipped.
   public var skipsInit = false
 
   /// The file that is to keep every exchange.
@@ -67,12 +67,12 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The file that is to get a line for each command.
   public var log: String?
 
-  /// Whether each attempt of a request is shown.
+  /// True if each attempt of a request is shown.
   public var traces = false
 
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
-  /// Whether a shell reads the result: what completes a line, or the script that asks for that. Nobody sits there to be warned.
+  /// True if a shell reads the result: line completion, or the script that requests it. There is no user to warn.
   public var isForShell: Bool {
     if shellLine != nil { return true }
     guard inputs.count == 1, case .words(let words)? = inputs.first else { return false }
@@ -173,7 +173,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     return options.last { $0.syntax.name == "config" }?.value?.text
   }
 
-  /// What can follow a shell's line up to the cursor, as its script reads it.
+  /// Returns the completions of a shell's line up to the cursor, as its script reads them.
   static func completion(of line: String, _ session: Session) -> String {
     ShellCompletion.answer(line, groups.flatMap(\.options), session)
   }

@@ -1,35 +1,35 @@
 public import BackendClient
 public import BackendKit
 
-/// What the outer world tells the console once.
+/// The fixed surroundings of the console.
 public struct ConsoleContext: Sendable {
   /// The version, for the banner.
   public var version: String
-  /// What the console was built from and where it stands.
+  /// The build and the place of the console.
   public var installation: Installation
   /// The environment.
   public var environment: [String: String]
   /// The environment of the programs that the console starts.
   public var children: ChildEnvironment
-  /// What is secret.
+  /// The known secrets.
   public var blanking: Blanking
   /// The current folder.
   public var directory: String
   /// Milliseconds of a clock that never goes back.
   public var now: @Sendable () -> Double
-  /// Whether scripts may run shell commands.
+  /// True if scripts may run shell commands.
   public var allowsShell: Bool
-  /// Whether commands come from standard input, so that it cannot be data.
+  /// True if commands come from standard input, so that it cannot be data.
   public var isInputScript: Bool
-  /// What a script is given: `$1`, `$2`…
+  /// The arguments of a script: `$1`, `$2`…
   public var arguments: [String]
-  /// Whether the requests of the run are kept, or have to be those that were kept.
+  /// True if the requests of the run are recorded, or have to be those of a recording.
   public var isRecorded: Bool
-  /// What shows attempts, once it is turned on; nil where nothing is sent.
+  /// Shows attempts once it is turned on; nil if no request is sent.
   public var trace: Trace?
   /// Asks for passwords; nil where nobody can be asked.
   public var passwordPrompt: PasswordPrompt?
-  /// Where tasks run beside that of the current command; nil for threads of their own.
+  /// The executor of tasks next to that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
   /// The journal of all writes; nil where nothing is really written.
   public var journal: Journal?

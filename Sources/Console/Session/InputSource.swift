@@ -15,7 +15,7 @@ public final class InputSource: LineSource, UpcomingCommands {
   /// The name of the one that the last line came from; nil where it could not be opened.
   public var name: String? { current?.name }
 
-  /// What the one that the last line came from knows of its next ones.
+  /// Returns the next lines of the source of the last line, as far as it knows them.
   func upcoming(_ count: Int) -> [[Word]] { current?.upcoming(count) ?? [] }
 
   /// The next line of the first one that has any.

@@ -2,18 +2,18 @@ import BackendKit
 
 /// The records that were shown last, to be shown again without asking the server.
 struct LastResult: Sendable {
-  /// How many records are kept at a terminal, and how many in a script, which rarely asks.
+  /// The maximum number of records kept at a terminal, and in a script, which rarely needs them.
   static let limits = (interactive: 5_000, script: 100)
 
   var records: [Record]
-  /// Whether these are all that were shown.
+  /// True if these are all that were shown.
   var isWhole = true
-  /// What is known of the fields.
+  /// The known fields.
   var fields: [FieldDescription]
   /// The fields that were asked for; nil shows what there is.
   var columns: [FieldPath]?
   /// Members that are records which fields refer to.
   var related: [RelatedMember]
-  /// Whether the result is one record by its nature.
+  /// True if the result is a single record by nature.
   var isSingle: Bool
 }

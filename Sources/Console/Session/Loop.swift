@@ -11,7 +11,7 @@ struct Loop {
     var parser = ScriptParser()
     while true {
       if session.isInteractive {
-        // What was entered together ends together, also where the command that was interrupted has ended well.
+        // An interruption drops everything entered together, even if the interrupted command succeeded.
         if session.interruption.take() {
           parser.drop()
           dropRest()

@@ -7,7 +7,7 @@ struct OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
-  /// How the console logs in to the server; nil where nobody says it.
+  /// The login to the server; nil if none is configured.
   let login: LoginScheme?
   /// The way to the server, on which the register of secrets sees the values of secret fields.
   private let exchange: any HTTPExchange

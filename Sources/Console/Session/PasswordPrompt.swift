@@ -1,8 +1,8 @@
 /// Asks whoever sits at the terminal for a password, which is shown nowhere.
 public struct PasswordPrompt: Sendable {
-  /// What came of a question.
+  /// The result of a question.
   public enum Answer: Sendable, Hashable {
-    /// What was typed.
+    /// The typed text.
     case password(String)
     /// Bytes that are not valid UTF-8.
     case notText
@@ -14,7 +14,7 @@ public struct PasswordPrompt: Sendable {
 
   /// Asks, and waits for the answer.
   let ask: @Sendable (_ question: ShownText) -> Answer
-  /// Whether it is for the lines that are typed in a session, and not for one command in the words of a shell.
+  /// True if it is for the lines typed in a session, and not for one command in the words of a shell.
   let isForSession: Bool
 
   /// A prompt.

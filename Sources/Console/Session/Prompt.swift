@@ -5,7 +5,7 @@ import BackendKit
 enum Prompt {
   static let defaultFormat = "%t%m> "
 
-  /// What can stand in a prompt, with what it means.
+  /// The placeholders of a prompt, with their meanings.
   static let places: [(place: Character, meaning: String)] = [
     ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
     ("v", "the version of the interface"), ("u", "the user as whom requests are sent"),

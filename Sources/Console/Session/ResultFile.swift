@@ -4,7 +4,7 @@ import Glibc
 /// A file that takes a result: in place of what stood there only once the result is whole.
 struct ResultFile {
   private let path: String
-  /// What is written until then; nil where the file itself is.
+  /// The file written until then; nil if the destination itself is.
   private let draft: Draft?
   let descriptor: Int32
 
@@ -66,7 +66,7 @@ struct ResultFile {
 }
 
 extension CommandContext {
-  /// Whether this is a rehearsal, which writes to no file. Throws where the run could not write to this one.
+  /// Returns true in a rehearsal, which writes to no file. Throws if the run could not write to this one.
   func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
     guard let rehearsal = run.rehearsal else { return false }
     if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }

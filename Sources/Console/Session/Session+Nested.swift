@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-// What commands run within themselves. Each takes its turn with the session, which has applied what the one before changed.
+// Commands that run within others. Each waits for the session to apply the changes of the one before.
 extension Session: Nested {
   /// Runs a command whose writes go into a plan in place of the server.
   func planning(_ draft: PlanDraft, _ command: [Word]) async throws {

@@ -32,7 +32,7 @@ extension Session {
           }
           return .success(outcome)
         } catch {
-          // What quotes the statement is to know its secrets, also where it failed before a backend was opened.
+          // Messages that quote the statement have to know its secrets, even if it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
           return .failure(session.ports.failure(error))
         }
@@ -101,7 +101,7 @@ extension Session {
     progress?.begin(activity(words))
     let reading = CommandReading(words.dropFirst(), of: command)
     let invocation = try Invocation(reading)
-    // What the words before a target stand for is known by now.
+    // The words before a target have been resolved by now.
     if let complaint = command.complaint(about: reading.bound { _, _ in nil }) { throw complaint }
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
@@ -124,7 +124,7 @@ extension Session {
     return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }
   }
 
-  /// What the progress of a command says is going on.
+  /// Returns the activity of a command as the progress line names it.
   private func activity(_ words: [Word]) -> ShownText {
     let text = words.prefix(3).map(\.text).joined(separator: " ")
     return words.count > 3 ? "\(text) …" : "\(text)"

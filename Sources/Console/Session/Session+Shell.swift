@@ -7,7 +7,7 @@ extension Session {
     try ports.checkShell("!")
     output.flush()
     errors.flush()
-    // What a script takes for a value is shown nowhere.
+    // Output that becomes a value of a script is not shown.
     if execution.rows != nil {
       var text = try shellOutput(text)
       if text.last == "\n" { text.removeLast() }
@@ -20,7 +20,7 @@ extension Session {
     try end(child)
   }
 
-  /// What a shell command writes to its standard output, as text.
+  /// Returns the standard output of a shell command, as text.
   private func shellOutput(_ text: String) throws -> String {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -74,7 +74,7 @@ extension Session {
     let result: Result<CommandOutcome, any Error>
     do {
       result = .success(
-        // What it does not want to read, nobody misses.
+        // A shell that does not read all output is not an error.
         try await redirected(to: Output(descriptor: ends[1]), as: .program) { _ in try await body() })
     } catch { result = .failure(error) }
     close(ends[1])

@@ -1,33 +1,33 @@
 import BackendClient
 import BackendKit
 
-/// What a run of the console holds.
+/// The session of a run of the console.
 ///
-/// What is fixed for the run is constant here; what a session, a script and a command change stands apart, in ``state``,
-/// ``script`` and ``execution``. Confined to the task that runs the loop.
+/// Constants of the run are constant here; the state that a session, a script and a command change is separate, in
+/// ``state``, ``script`` and ``execution``. Confined to the task that runs the loop.
 final class Session {
-  /// What there is to work on.
+  /// The available targets.
   let targets: Targets
   let catalog: PluginCatalog
   let connector: any Connector
   let context: ConsoleContext
   let interruption: Interruption
-  /// Where a script is only checked: nothing is asked and nothing is changed.
+  /// The rehearsal in which a script is only checked: without requests and changes.
   let rehearsal: Rehearsal?
   /// The log for operators; nil where there is none.
   let log: RunLog?
-  /// What passes between the console and its backends.
+  /// The traffic between the console and its backends.
   let traffic = Traffic()
-  /// What is wrong with the recording; nil for a run that is not recorded.
+  /// The errors of the recording; nil for a run that is not recorded.
   let complaints: RecordingComplaints?
   /// Standard input as data of commands.
   let input = StandardInput()
   /// Shows that something is going on; nil where nobody would see it.
   let progress: Progress?
-  /// Where results go.
+  /// The destination of results.
   var output: Output
   var errors: Output
-  /// What completion draws on; nil where nobody types.
+  /// The data for completion; nil if there is no user typing.
   var knowledge: CompletionContext?
   var isInteractive = false
   var settings: Settings {
@@ -36,11 +36,11 @@ final class Session {
       if settings.traces != oldValue.traces, rehearsal == nil { context.trace?.turn(on: settings.traces) }
     }
   }
-  /// What the session has chosen and opened.
+  /// The choices and the open backends of the session.
   var state = SessionState()
-  /// What the script has come to.
+  /// The state of the script.
   var script = ScriptState()
-  /// What belongs to the command that is run.
+  /// The state of the running command.
   var execution = CommandExecution()
 
   init(
@@ -79,7 +79,7 @@ final class Session {
     let settings = Settings.allRows.map {
       (name: $0.name, value: self.settings.value(of: $0.name) ?? "", help: $0.help)
     }
-    // What could not be found out before one command may be there before the next: a server that was started, a login.
+    // Lookups that failed before may now succeed: a server was started, or a login took place.
     knowledge.refresh()
     knowledge.learn { known in
       known.configurations = targets.configuration.backends

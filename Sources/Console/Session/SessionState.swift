@@ -1,9 +1,9 @@
 import BackendClient
 import BackendKit
 
-/// What a session changes and keeps from one command to the next.
+/// The state of a session that lasts from one command to the next.
 struct SessionState {
-  /// What `use` chose: a backend's name and, once it is known, a resource.
+  /// The choice of `use`: a backend's name and, once it is known, a resource.
   struct Current: Sendable {
     var backend: String
     var path: ResourcePath?
@@ -21,19 +21,19 @@ struct SessionState {
   var pages: [PrivatePage] = []
 }
 
-/// Where a list stands, for `next`, `prev`, `first` and `page`.
+/// The position in a list, for `next`, `prev`, `first` and `page`.
 struct ListState: Sendable {
   var backend: String
   var request: ListRequest
   var perPage: Int
   var format: OutputFormat?
   var header: Bool
-  /// Whether long cells are wrapped; nil leaves it to the settings.
+  /// True if long cells are wrapped; nil leaves it to the settings.
   var wraps: Bool?
   var isRaw = false
   /// The fields that are shown; nil shows what there is.
   var columns: [FieldPath]?
-  /// What is shown with each record.
+  /// The relations shown with each record.
   var relations: Relations?
   /// The positions of the pages shown so far, the current one last.
   var pages: [ListPosition?]

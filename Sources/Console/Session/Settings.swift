@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What `set` changes and `show` prints.
+/// The settings that `set` changes and `show` prints.
 struct Settings: Sendable {
-  /// What a setting is called, what it takes and what it means.
+  /// The name of a setting, its values and its meaning.
   struct Row: Sendable {
     let name: String
     let value: WordKind
@@ -46,13 +46,13 @@ struct Settings: Sendable {
   var output: OutputFormat?
   var perPage = 20
   var maxScan = 10_000
-  /// How many reads that follow each other in a script are sent ahead; nil for as many as is right for the backend.
+  /// The number of consecutive reads of a script that are sent ahead; nil for as many as suit the backend.
   var readAhead: Int?
   var continuesOnError = false
-  /// Whether more is a failure: a write that the server does not keep, an identifier that it does not report, a field
-  /// that nobody knows.
+  /// True if more counts as a failure: a write that the server does not keep, an identifier that it does not report, an
+  /// unknown field.
   var isStrict = false
-  /// Whether each record is read before and after it is written, whatever the configuration says.
+  /// True if each record is read before and after it is written, regardless of the configuration.
   var hasFullJournal = false
   var errors = ErrorForm.text
   var traces = false

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What a command works on: a resource of a backend.
+/// The target of a command: a resource of a backend.
 struct Target: Sendable {
   var backend: OpenBackend
   var path: ResourcePath
@@ -109,8 +109,8 @@ extension Targets {
         ?? "\(backendNames); write -- before an identifier with a slash")
   }
 
-  /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current
-  /// backend without that file: a resource, or what may be an identifier. Such a file takes no name away.
+  /// Returns whether a backend's name is ignored because its file is not trusted and the word has a meaning for the
+  /// current backend without that file: a resource, or a possible identifier. Such a file takes no name away.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
     guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
@@ -119,7 +119,7 @@ extension Targets {
     return try await knows(name, current.backend)
   }
 
-  /// Whether records of the current resource may be named by the addresses that they show.
+  /// Returns whether records of the current resource may be named by the addresses that they show.
   private func takesAddresses() async throws -> Bool {
     guard let current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
@@ -148,7 +148,7 @@ extension Targets {
     return Nearest.suggestion(for: text, among: names)
   }
 
-  /// How a resource of the current backend is written that nobody knows without trying; nil where there can be none.
+  /// Returns the target for a resource of the current backend that only a request can confirm; nil if impossible.
   func triedTarget(_ text: String) async -> String? {
     guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
       let known = try? await client.describe(.known), known.others != nil

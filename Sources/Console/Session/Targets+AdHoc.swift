@@ -38,13 +38,13 @@ extension Targets {
     }
   }
 
-  /// Whether a response that is no list may be what the service shows at its own address: only if it names its resources elsewhere.
+  /// Returns whether a response without a list may be the service's root: only if its resources are known otherwise.
   private func isAddress(_ backend: String?, of failure: BackendError) async throws -> Bool {
     guard let backend, failure.code == .badResponse, (failure.httpStatus ?? 200) < 300 else { return false }
     return try await !open(backend).client.describe(.known).resources.isEmpty
   }
 
-  /// Whether a service has a resource, as far as it tells; where only its answer can tell, it is asked.
+  /// Returns whether a service has a resource, by its description; sends a request if only a response can show it.
   private func hasResource(_ name: String, backend: String) async throws -> Bool {
     let client = try open(backend).client
     let known = try await client.describe(.known)
@@ -64,7 +64,7 @@ extension Targets {
     }
   }
 
-  /// How a word was read that gives a backend by its address with a path, for a failure there; nil for any other backend.
+  /// Returns how an address with a path was read as a backend, for a failure there; nil for other backends.
   func adHocNote(_ backend: String) -> String? {
     guard BackendConfiguration.adHoc(backend) != nil, let reading = BackendConfiguration.adHocReadings(backend).first,
       let last = reading.path.first

@@ -131,7 +131,7 @@ extension CommandContext {
     if parts[0].transfer.isWithheld(invocation) || plan.count > 0 {
       guard try await admits(plan, invocation) else { return }
     }
-    // What is created first is deleted last.
+    // The first records to be created are the last to be deleted.
     for place in parts.indices {
       var part = parts[place]
       targets.work(on: part.transfer.target)

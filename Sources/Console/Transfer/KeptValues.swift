@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 import Files
 
-/// What a service has stored of values that were sent, where that is something else: remembered as digests in the user's state
-/// folder, so that the next run does not send them again.
+/// The values that a service stored in a form other than sent: remembered as digests in the user's state folder, so
+/// that the next run does not send them again.
 struct KeptValues {
   private let path: String
   private var known: [String: String] = [:]
@@ -22,14 +22,14 @@ struct KeptValues {
     }
   }
 
-  /// Whether a value was sent before, and the service made of it just what is stored now.
+  /// Returns whether a value was sent before, and the service turned it into exactly the value that is stored now.
   func isKnown(_ id: String, _ field: String, sent: Value, stored: Value?) -> Bool {
     known[Self.key(id, field, sent)] == Self.digest(stored)
   }
 
   // MARK: Keys
 
-  /// Whether a key was stored otherwise than it was sent.
+  /// True if a key was stored in a form other than sent.
   var hasKeys: Bool { !keys.isEmpty }
 
   /// The digest of the record and the key that it has got for the one that was sent; nil if nothing is remembered of it.

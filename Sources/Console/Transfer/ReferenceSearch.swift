@@ -16,7 +16,7 @@ struct ReferenceSearch {
     let path: FieldPath
     let source: RecordReference
     let target: RecordReference
-    /// Whether the description of the source has it: its records have the field.
+    /// True if the description of the source has it: its records have the field.
     let isDescribed: Bool
   }
 
@@ -118,7 +118,7 @@ struct ReferenceSearch {
     return found
   }
 
-  /// Whether a field of the target gets values of the source.
+  /// Returns whether a field of the target gets values of the source.
   private func isWritten(_ name: String) -> Bool {
     let fields = transfer.fields
     guard fields.constants[name] == nil, name != fields.identifierField || fields.isKeyedByIdentifier else {
@@ -156,7 +156,7 @@ struct ReferenceSearch {
     found.source.resource.lowercased() == name.lowercased() && found.target.resource.lowercased() == name.lowercased()
   }
 
-  /// Whether both sides name records of one resource of one service.
+  /// Returns whether both sides refer to records of one resource of one service.
   private func isInOneService(_ found: Found) -> Bool {
     guard isNamed(found, found.target.resource), found.source.key == found.target.key else { return false }
     return source.client.name == target.client.name
@@ -226,7 +226,7 @@ struct ReferenceSearch {
         + "--map '\(first.path.field)=' leaves them out\(both); nothing was sent")
   }
 
-  /// Whether a backend is known to have the resource of a reference.
+  /// Returns whether a backend is known to have the resource of a reference.
   private func has(_ target: Target, _ reference: RecordReference) async throws -> Bool {
     try await target.client.describe(.known).resources.contains {
       $0.name.lowercased() == reference.resource.lowercased()
@@ -261,7 +261,7 @@ extension Transfer {
 }
 
 extension ResourceDescription {
-  /// Whether its records may have a field: only a closed description shows that they do not.
+  /// Returns whether its records may have a field: only a closed description rules that out.
   fileprivate func mayHave(_ name: String) -> Bool {
     isOpen || fields.isEmpty || [.sample, .unknown].contains(source) || field(named: name) != nil
   }

@@ -25,7 +25,7 @@ extension ResumeFile {
       var run: String?
       /// Other inputs whose rows count as its own.
       var continued: Set<String> = []
-      /// How many rows of it are done or open.
+      /// The number of its rows that are done or open.
       var rows = 0
     }
 
@@ -35,7 +35,7 @@ extension ResumeFile {
     private(set) var open: [String: [Row]] = [:]
     /// Every input by its digest.
     private(set) var inputs: [String: Input] = [:]
-    /// When the last run wrote last, in seconds since 1970.
+    /// The time of the last run's last write, in seconds since 1970.
     var ended = 0
 
     init(ended: Int = 0) { self.ended = ended }
@@ -93,7 +93,7 @@ extension ResumeFile {
     // MARK: Rows
 
     var isEmpty: Bool { done.isEmpty && open.isEmpty }
-    /// How many rows are done, and of how many the outcome is unknown.
+    /// The number of rows that are done, and of those whose outcome is unknown.
     var counts: (done: Int, open: Int) {
       (done.values.reduce(0) { $0 + $1.count }, open.values.reduce(0) { $0 + $1.count })
     }

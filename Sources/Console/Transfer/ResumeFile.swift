@@ -12,7 +12,7 @@ final class ResumeFile: WriteMarks {
   let input: String
   /// A name of the work; a run that begins anew chooses another.
   private let work: String
-  /// Whether rows of other inputs are in the file.
+  /// True if rows of other inputs are in the file.
   private let hasOthers: Bool
   /// Keys of rows that were sent for another input, by their marks.
   private let keys = Mutex<[String: String]>([:])

@@ -7,7 +7,7 @@ struct RowInput {
   enum Format: String, CaseIterable, Sendable {
     case csv, tsv, json, ndjson, yaml
 
-    /// Whether every value is text, whose kind the description of the resource tells.
+    /// True if every value is text, whose kind is that of the resource's description.
     var isText: Bool { self == .csv || self == .tsv }
 
     /// The form that the name of a file tells; nil where it tells none.
@@ -33,7 +33,7 @@ struct RowInput {
 
   let path: String
   let format: Format
-  /// How the cells of csv and tsv are read; nil for other formats.
+  /// The way to read the cells of csv and tsv; nil for other formats.
   let cells: TableCells?
 
   /// The input that a command names, as its options say: `--input`, `--empty-clears`, `--csv-safe`.
@@ -52,7 +52,7 @@ struct RowInput {
       hasQuotes: format == .csv, emptyClears: invocation.has("empty-clears"), isMarked: invocation.has("csv-safe"))
   }
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String { path == "-" ? "stdin" : path }
 
   /// Hands on the rows in their order. Collects those that cannot be read, with their lines; throws if nothing can be read behind one.

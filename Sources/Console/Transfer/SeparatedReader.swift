@@ -1,9 +1,9 @@
 import BackendKit
 
-/// Takes csv (RFC 4180) or tsv apart as it comes, a piece at a time, in memory for one row.
+/// Parses csv (RFC 4180) or tsv as it arrives, a piece at a time, in memory for one row.
 ///
-/// What the console's own formats write is read as it was: an empty cell without quotes is nothing and one in quotes an empty text;
-/// in tsv `\N` is nothing, and `\t`, `\n`, `\r` and `\\` are escapes.
+/// The console's own formats are read as they were written: an empty cell is null without quotes and an empty text with
+/// quotes; in tsv `\N` is null, and `\t`, `\n`, `\r` and `\\` are escapes.
 struct SeparatedReader {
   /// A row: its cells, where nil is nothing, and the line it begins in.
   struct Row: Sendable {
@@ -36,7 +36,7 @@ struct SeparatedReader {
   private var cell: [UInt8] = []
   private var isQuoted = false
   private var cells: [String?] = []
-  /// Whether the row has a cell already, or a separator that another follows.
+  /// True if the row already has a cell, or a separator that another cell follows.
   private var isRowOpen = false
   private var separator: UInt8 { isTabbed ? 0x09 : 0x2C }
 

@@ -6,11 +6,11 @@ struct StepPlanning: Sendable {
   let path: ResourcePath
   let can: Capabilities
   let isRechecked: Bool
-  /// Whether the list of the target, which was just read, has none of the identifiers of new records.
+  /// True if the list of the target, which was just read, has none of the new records' identifiers.
   let isListed: Bool
   /// The marks of creations; nil if nothing could go on from them.
   let resume: ResumeFile?
-  /// Whether the steps go into a plan file.
+  /// True if the steps go into a plan file.
   var isPlanned = false
 
   private static let words = Precondition.Words(

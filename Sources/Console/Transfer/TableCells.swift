@@ -1,15 +1,15 @@
 import BackendKit
 
-/// How the cells of a table, csv or tsv, become values.
+/// Converts the cells of a table, csv or tsv, to values.
 ///
-/// A spreadsheet drops the quotes of an empty text in csv when it saves a file, so an empty cell without quotes does not show
-/// whether a value was cleared: it changes nothing in a record that is there, unless the operator says that it clears.
+/// A spreadsheet drops the quotes of an empty text when it saves a csv file, so an empty cell without quotes does not
+/// show whether a value was cleared: it leaves an existing record unchanged, unless the operator chooses otherwise.
 struct TableCells: Sendable {
-  /// Whether an empty text can be told from an empty cell, by quotes: csv. In tsv only `\N` is certainly no value.
+  /// True if quotes distinguish an empty text from an empty cell: csv. In tsv only `\N` is certainly no value.
   let hasQuotes: Bool
-  /// Whether an empty cell clears the field of a record that is there (`--empty-clears`).
+  /// True if an empty cell clears the field of an existing record (`--empty-clears`).
   let emptyClears: Bool
-  /// Whether texts carry the marks of `--csv-safe`.
+  /// True if texts carry the marks of `--csv-safe`.
   let isMarked: Bool
 
   /// The value of a cell as it was read; nil is an empty cell.
@@ -18,7 +18,7 @@ struct TableCells: Sendable {
     return .string(isMarked ? SpreadsheetText.unmarked(cell) : cell)
   }
 
-  /// Whether a cell is empty, as far as can be told.
+  /// Returns whether a cell is empty, as far as that can be determined.
   func isEmpty(_ value: Value) -> Bool { value == .null || !hasQuotes && value.text?.isEmpty == true }
 
   /// The value that a cell sets: an empty cell of tsv is an empty text where the field holds texts, and no value elsewhere.
@@ -38,7 +38,7 @@ struct TableCells: Sendable {
 }
 
 extension SharedOptions {
-  /// How the cells of a table are read.
+  /// The options for reading the cells of a table.
   static let cells = [emptyClears, marked]
   static let emptyClears = OptionSyntax(
     "empty-clears", help: "csv, tsv: an empty cell without quotes clears the field of a record that is there")

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// How many records of the target may be deleted.
+/// The maximum number of records of the target that may be deleted.
 struct DeletionLimit {
   private enum Limit {
     case count(Int)
@@ -59,7 +59,7 @@ extension Transfer {
   struct Prepared {
     let counts: Counts
     let resume: ResumeFile?
-    /// Whether an earlier run has left rows that it created, or may have created.
+    /// True if an earlier run left rows that it created, or may have created.
     let isContinued: Bool
     var kept: KeptValues?
     /// The rows that an earlier run may have created, and that are not sent.
@@ -71,7 +71,7 @@ extension Transfer {
     var all: Range<Int> { 1..<1 + counts.all }
   }
 
-  /// Whether the writes are shown or planned, and not sent.
+  /// Returns whether the writes are shown or planned, and not sent.
   func isWithheld(_ invocation: Invocation) -> Bool { invocation.has("dry-run") || ports.writes.plan != nil }
 
   /// Converts, matches and plans, and checks each write. Nothing is sent that writes.

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Transfer {
-  /// How many steps there are of each kind.
+  /// The number of steps of each kind.
   struct Counts {
     var creations: Int
     var updates: Int

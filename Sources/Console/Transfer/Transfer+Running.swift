@@ -34,7 +34,7 @@ extension Transfer {
   ) async throws {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && ports.results.rows == nil
-    // What the rows need is taken out of the ports beforehand: several are written at once.
+    // Values for the rows are taken out of the ports beforehand, as several are written concurrently.
     let patience = RowPatience(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
       places: [ports.place(target, resource, patience, marks: resume)],
@@ -98,7 +98,7 @@ extension Transfer {
   /// Waits until no request of an earlier run can arrive any more.
   func settle(after past: ResumeFile.Past) async throws {
     let left = options.settle - (time(nil) - past.ended)
-    // What arrives late under the same key makes nothing twice.
+    // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
     ports.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
     do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }

@@ -10,29 +10,29 @@ struct Transfer {
   let resource: ResourceDescription
   var store: TransferStore
   let options: TransferOptions
-  /// How many records are read singly at once.
+  /// The number of concurrent single-record reads.
   let jobs: Int
   var fields: TransferFields
-  /// Whether each record is read again before it is changed or deleted, and left if it is not as it was.
+  /// True if each record is read again before it is changed or deleted, and left as it is if it has changed.
   let isRechecked: Bool
   /// The list of which the absence of a record proves nothing, and why, as a clause; nil if both lists are proved to be whole.
   var absenceDoubt: (list: String, reason: String)?
-  /// Whether the identifiers that new records get are kept for references to them.
+  /// True if the identifiers of new records are kept for references to them.
   var keepsNames = false
   /// The fields whose values name records by other names in the target.
   var references = TransferReferences()
-  /// How many values name records that the same run creates.
+  /// The number of values that refer to records created by the same run.
   var waitingValues = 0
   /// The rows of the source that cannot be used.
   var bad = BadRows()
-  /// Whether the rows of the file are kept as they were given.
+  /// True if the rows of the file are kept as they were given.
   var keepsGiven = false
-  /// Where records came from, for messages: a file, or a resource of a backend.
+  /// The origin of the records, for messages: a file, or a resource of a backend.
   let origin: String
-  /// How many records of the source are left as they are, since the target has them so, or since they were to be skipped.
+  /// The number of source records left as they are, as the target is up to date or they were to be skipped.
   private(set) var unchanged = 0
   private(set) var skipped = 0
-  /// How many cells of a table are empty where the record of the target has a value, which is left as it is.
+  /// The number of empty cells of a table whose fields have a value in the target's record, which is left as it is.
   var leftAlone = 0
 
   init(
@@ -104,7 +104,7 @@ struct Transfer {
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
   }
 
-  /// Where a record of the source stands.
+  /// Returns the place of a record of the source.
   func place(of row: TransferStore.Row) -> String { row.place ?? "\(origin)/\(row.id ?? "record \(row.number)")" }
 
   // MARK: Deciding
@@ -141,14 +141,14 @@ struct Transfer {
       })
   }
 
-  /// How many values of a record of the target are left as they are since their cells are empty.
+  /// Returns the number of values of a target's record that are left as they are because their cells are empty.
   func valuesLeftAlone(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Int {
     row.fields.members.count { name, value in
       isCompared(name) && fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
     }
   }
 
-  /// Whether a field of two records with one key can differ: the key itself is the same, in whatever spelling.
+  /// Returns whether a field of two records with one key can differ: the key itself is the same, in any spelling.
   private func isCompared(_ name: String) -> Bool {
     name != fields.identifierField && !fields.key.contains(name) && resource.field(named: name)?.isSecret != true
   }
@@ -183,7 +183,7 @@ struct Transfer {
     case .update:
       var changes = differences(row, there, kept)
       leftAlone += valuesLeftAlone(row, there)
-      // What refers to a record that does not exist yet differs from all that is there.
+      // A reference to a record that does not exist yet differs from all existing values.
       for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
       try await add(changes, of: row, there)
     }
@@ -193,7 +193,7 @@ struct Transfer {
   func given(_ number: Int64) throws -> Object? { keepsGiven ? try store.given(number) : nil }
 
   private mutating func add(creation row: TransferStore.Row) async throws {
-    // What nothing was given for is left out, so that it gets its default.
+    // Fields without a value are left out, so that they get their defaults.
     let fields =
       self.fields.cells != nil ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
     let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))

@@ -5,14 +5,14 @@ import BackendKit
 struct TransferFields {
   let resource: ResourceDescription
   let map: FieldMap
-  /// What every record gets, whatever it had.
+  /// The values for every record, which override its own.
   let constants: Object
   /// The fields whose values name a record on both sides.
   let key: [String]
-  /// How the cells are read if the values are texts whose kind the description tells, csv and tsv; nil otherwise.
+  /// The way to read cells whose values are texts with kinds from the description, csv and tsv; nil otherwise.
   let cells: TableCells?
-  /// What the fields are of; nil for a file, of which somebody has written the names, so that one that the resource does not have
-  /// is a mistake.
+  /// The resource of the fields; nil for a file, whose field names were written by a person, so that a field that the
+  /// resource does not have is an error.
   let source: ResourceDescription?
   /// The fields of the source that a mapping can read and that are not written under their own names: its server sets them, so they
   /// have a meaning there only.
@@ -22,7 +22,7 @@ struct TransferFields {
 
   /// The field that identifies a record.
   var identifierField: String { resource.identifier.field ?? "id" }
-  /// Whether records are matched by their identifier.
+  /// True if records are matched by their identifier.
   var isKeyedByIdentifier: Bool { key == [identifierField] }
 
   init(
@@ -39,7 +39,7 @@ struct TransferFields {
     hidden = Set(set).subtracting(key)
   }
 
-  /// What is written of a record: its mapped fields of the kinds that the resource has, without those that only the server sets.
+  /// Returns the values to write for a record: its mapped fields in the resource's kinds, without read-only ones.
   mutating func converted(_ object: Object, id: String?) throws(UsageError) -> Object {
     var mapped = try map.applied(to: object, hiding: hidden)
     for (name, value) in constants.members { mapped[name] = value }
@@ -57,7 +57,7 @@ struct TransferFields {
         if try takesUnknown(name) { fields[name] = value } else if !map.isOnlySource(name) { drop(name) }
         continue
       }
-      // What a record merely shows is sent only if it is certainly not the service's own; what was asked for, unless it certainly is.
+      // A field merely found in a record is sent only if certainly writable; a requested one, unless certainly not.
       if !field.isReadOnly || isNamed(name) && !field.refusesWrites { fields[name] = try keptOrNamed(value, field) }
     }
     return fields
@@ -81,7 +81,7 @@ struct TransferFields {
     return text.isEmpty ? "\"\"" : text
   }
 
-  /// Whether a field of a record that is there keeps its value, since the cell for it is empty and nothing else sets it.
+  /// Returns whether a field of an existing record keeps its value because its cell is empty and nothing else sets it.
   func leavesAlone(_ name: String, _ value: Value) -> Bool {
     guard let cells, !cells.emptyClears, cells.isEmpty(value), constants[name] == nil else { return false }
     return !map.entries.contains { entry in
@@ -89,7 +89,7 @@ struct TransferFields {
     }
   }
 
-  /// Whether the resource may have fields that are not described.
+  /// True if the resource may have fields that are not described.
   var takesAny: Bool {
     resource.isOpen || resource.source == .unknown || resource.source == .sample || resource.fields.isEmpty
   }
@@ -115,7 +115,7 @@ struct TransferFields {
       "\(resource.name) has no field \"\(name)\"", hint: (nearest.map { "did you mean \($0)? " } ?? "") + advice)
   }
 
-  /// Whether the command names a field that is written, rather than a record having it.
+  /// Returns whether the command names a field to be written, and not only a record has it.
   private func isNamed(_ name: String) -> Bool {
     constants[name] != nil || map.entries.contains { $0.field == name }
   }

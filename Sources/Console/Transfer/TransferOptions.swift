@@ -1,7 +1,7 @@
 import BackendKit
 
 extension SharedOptions {
-  /// How records become those of another resource, and what names one on both sides.
+  /// The options that map records to another resource, and name their keys on both sides.
   static let mapping = [
     OptionSyntax(
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
@@ -9,7 +9,7 @@ extension SharedOptions {
     OptionSyntax(
       "exact-keys", help: "keys that differ only in letter case, blanks, Unicode form or kind name different records"),
   ]
-  /// How the values of fields that refer to records become those of another service.
+  /// The option that maps the values of reference fields to those of another service.
   static let references = OptionSyntax(
     "map-ref", value: .free("FIELD=KEY"),
     help: "find the record that FIELD refers to in the target by its field KEY; FIELD= sends the value as it is",
@@ -17,7 +17,7 @@ extension SharedOptions {
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
     help: "what to do with a record whose key is there already; update, if not given")
-  /// How a transfer that was killed goes on.
+  /// The options for resuming a transfer that was killed.
   static let resumption = [
     OptionSyntax(
       "settle", value: .count(from: 0),
@@ -30,9 +30,9 @@ extension SharedOptions {
     "continue", help: "go on from an earlier run although the input has changed: skip the rows that it has written")
 }
 
-/// What the words and options of a transfer ask for.
+/// The words and options of a transfer.
 struct TransferOptions {
-  /// What is done with a record of the target that has the key of one that is written.
+  /// The treatment of a record of the target that has the key of one to be written.
   enum Conflict: String, CaseIterable, Sendable {
     case update, skip, fail
   }
@@ -42,19 +42,19 @@ struct TransferOptions {
   /// The keys of single resources, if several are transferred.
   private(set) var keys: [String: [String]] = [:]
   var conflict: Conflict
-  /// Whether keys that differ only in how they are spelled name different records.
+  /// True if keys that differ only in spelling name different records.
   let exactKeys: Bool
   /// The fields that name the record which a field refers to; none if its values are to be sent as they are.
   private(set) var references: [String: [String]] = [:]
-  /// How long requests of an earlier run are waited for, in seconds.
+  /// The time to wait for requests of an earlier run, in seconds.
   let settle: Int
   let restarts: Bool
-  /// Whether a run goes on from one with another input.
+  /// True if a run continues one with another input.
   let continues: Bool
-  /// Whether rows of an earlier run that cannot be decided count as written.
+  /// True if rows of an earlier run that cannot be decided count as written.
   let acceptsUndecided: Bool
   private let invocation: Invocation
-  /// Whether a list of the target counts as whole if nothing proves its end.
+  /// True if a list of the target counts as complete although nothing proves its end.
   let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ configuration: Configuration) throws(UsageError) {
@@ -132,7 +132,7 @@ extension TransferOptions {
     return own
   }
 
-  /// Whether each record of a target is read again before it is written.
+  /// Returns whether each record of a target is read again before it is written.
   func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
     try target.rechecks(invocation, resource)
   }

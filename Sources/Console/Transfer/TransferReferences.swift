@@ -3,7 +3,7 @@ import BackendKit
 
 /// The records of one resource of the source and those of the target that have the same keys.
 struct ReferencedRecords: Sendable {
-  /// What the target has for a record of the source.
+  /// The target's counterpart of a record of the source.
   enum Counterpart {
     case there(Value)
     /// It is created by the same run, and has no identifier yet.
@@ -21,7 +21,7 @@ struct ReferencedRecords: Sendable {
   let goal: String
   /// The field of the target's records that a reference holds; nil for their identifier.
   let member: String?
-  /// Whether the same run creates records that are missing.
+  /// True if the same run creates missing records.
   let isCreating: Bool
 
   private static let keys = "\u{0}keys"
@@ -59,7 +59,7 @@ struct ReferencedRecords: Sendable {
     }
   }
 
-  /// What the target has for the record of the source that has this name.
+  /// Returns the target's counterpart of the source's record with this name.
   func counterpart(of name: String) throws(CommandFailure) -> Counterpart {
     guard let key = try names.newName(of: name, in: Self.keys) else {
       return .none("\(origin) has no record \(name) among those that were read")
@@ -88,11 +88,11 @@ struct TransferReference: Sendable {
   /// The field of the target, or the path to a nested one.
   let path: FieldPath
   let kind: FieldDescription.Kind?
-  /// What the values of the source name.
+  /// The reference of the values of the source.
   let source: RecordReference
   let records: ReferencedRecords
 
-  /// What the target has for the record that a value names.
+  /// Returns the target's counterpart of the record to which a value refers.
   func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
     let record = Record(id: nil, fields: Object([("name", value)]))
     guard let name = Relation(FieldPath("name"), source).names(in: record).first ?? nil else {

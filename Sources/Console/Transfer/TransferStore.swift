@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The file is in the user's state folder, for its owner alone, and has no name once it is open: it is gone with the process.
 final class TransferStore: Sendable {
-  /// Where records are from.
+  /// The side from which records come.
   enum Side: String, Sendable {
     case source, target
   }
@@ -16,15 +16,15 @@ final class TransferStore: Sendable {
   struct Row: Sendable {
     /// Its place in its list, from 1.
     var number: Int64 = 0
-    /// Where it stands in a file; nil for a record of a backend.
+    /// Its place in a file; nil for a record of a backend.
     var place: String?
     var id: String?
     /// The values of the key fields, as one text.
     var key: String?
     var fields: Object
-    /// Whether fields of it were not loaded.
+    /// True if some of its fields were not loaded.
     var isPartial = false
-    /// Whether its fields are kept as they are now, whatever is made of them.
+    /// True if its fields are kept as they are now, whatever they are turned into.
     var isKept = false
   }
 
@@ -40,14 +40,14 @@ final class TransferStore: Sendable {
     var row: Int64
     /// The record that it changes.
     var id: String?
-    /// What it sets; of a deletion the record as it was.
+    /// The values it sets; for a deletion the previous record.
     var fields: Object
     /// The record before it, as far as it is known.
     var before: Object?
     var place: String?
   }
 
-  /// Which rows of a side are meant.
+  /// A selection of rows of a side.
   enum Choice: String, Sendable {
     case all = "true"
     /// Of which fields were not loaded.
@@ -150,7 +150,7 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   func count(of side: Side, _ choice: Choice = .all) throws(CommandFailure) -> Int {
     try use { file throws(FileFailure) in
       Int(try file.number("SELECT count(*) FROM \(side.rawValue) AS this WHERE \(choice.rawValue)") ?? 0)
@@ -222,7 +222,7 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// How many steps there are, of a verb or of all.
+  /// Returns the number of steps, of a verb or of all.
   func count(of verb: Step.Verb?) throws(CommandFailure) -> Int {
     try use { file throws(FileFailure) in
       Int(
