@@ -5,12 +5,12 @@ final class BadRows {
   /// So many are reported and kept.
   static let most = 100
 
-  /// Whether the other rows are used all the same.
+  /// True if the other rows are used all the same.
   let skips: Bool
   private(set) var count = 0
   private var failures: [CommandFailure] = []
   private var first: (any Error)?
-  /// What was skipped, as input for another run.
+  /// The skipped rows, as input for another run.
   private(set) var skipped: [RejectedRow] = []
 
   init(skips: Bool = false) { self.skips = skips }

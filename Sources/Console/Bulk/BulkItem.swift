@@ -3,7 +3,7 @@ import BackendKit
 
 /// One of several that a command works on.
 protocol BulkItem: CustomStringConvertible, Sendable {
-  /// Where it stands in a file or on standard input; nil where it is a word of the command.
+  /// Its place in a file or on standard input; nil for a word of the command.
   var place: String? { get }
   /// The input that stands for it in a later run.
   var rejected: RejectedRow { get }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension SharedOptions {
-  /// How a command goes over several records, with input that another run can take.
+  /// The options for processing several records, with input for another run.
   static let jobs = [
     OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to work on at once; see help bulk", short: "j"),
     OptionSyntax("retry", value: .count(from: 0), help: "retries per record, for failures where nothing was changed"),
@@ -17,24 +17,24 @@ extension SharedOptions {
   static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "a record that is not there counts as deleted")
 }
 
-/// How a command goes over several records.
+/// The options for processing several records.
 struct BulkOptions: Sendable {
-  /// How many records at once where nobody says. Records are made one after the other: services number them as they come,
-  /// and lists show them in that order, so that the order of the input would be lost. A plan ends at the first that fails.
+  /// Returns the default number of concurrent records. Records are created one by one: services number them, and lists
+  /// show them, in order of arrival, so the order of the input would be lost. A plan ends at the first failure.
   static func defaultJobs(_ verb: String?, isProduction: Bool) -> Int {
     ["create", "apply", "edit"].contains(verb) || isProduction ? 1 : 4
   }
   static let jobsValue = WordKind.count(from: 1, to: ConsoleSetting.mostJobs)
 
-  /// How many are worked on at once.
+  /// The number of concurrent records.
   let jobs: Int
-  /// How often a record is tried again that was certainly not done.
+  /// The number of retries of a record for which certainly nothing was done.
   let retries: Int
   /// The number of failures after which nothing more is begun; nil for no end.
   let maxFailures: Int?
-  /// Whether only failures and the totals are reported.
+  /// True if only failures and the totals are reported.
   let isQuiet: Bool
-  /// Where the rows go that were not done.
+  /// The destination of rows that were not done.
   let rejects: String?
   /// Rows that an earlier run left undecided: they go there, too.
   var undecided: [RejectedRow] = []
@@ -55,7 +55,7 @@ struct BulkOptions: Sendable {
     retries > 0 ? RowPatience(target.backend.connection, retries: retries) : nil
   }
 
-  /// How many pages of a list are asked for at once: one, unless the command says otherwise.
+  /// Returns the number of pages of a list requested concurrently: one, unless the command sets it.
   static func pagesAtOnce(_ invocation: Invocation, _ target: Target) throws(UsageError) -> Int {
     try invocation.has("jobs") ? BulkOptions(invocation, target).jobs : 1
   }

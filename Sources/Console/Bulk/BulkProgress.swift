@@ -1,10 +1,10 @@
 import BackendKit
 
-/// What became of the rows of a bulk command so far, and whether more are begun.
+/// The outcomes of the rows of a bulk command so far, and the decision to begin more.
 struct BulkProgress {
   private enum End {
     case interrupted(ExitStatus)
-    /// What the others would meet, too.
+    /// A failure that all others would have as well.
     case hopeless(ExitStatus)
     case failures
   }
@@ -28,7 +28,7 @@ struct BulkProgress {
     self.rows = rows
   }
 
-  /// Whether nothing more is begun.
+  /// True if no more rows are begun.
   var isOver: Bool { end != nil }
 
   /// The rows that another run should try.

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// How a row ended that did not fail.
+/// The outcome of a row that did not fail.
 enum RowEnd: Sendable {
   case done
   /// The same, of a command whose rows are different writes; the verb is `create`, `update` or `delete`.
@@ -15,33 +15,33 @@ enum RowEnd: Sendable {
   case doneBefore
 }
 
-/// What became of the rows of a bulk command.
+/// The outcomes of the rows of a bulk command.
 struct BulkTally: Sendable {
-  /// How many were done, those that ended with an error all the same among them.
+  /// The number of rows done, including those that nevertheless ended with an error.
   private(set) var done = 0
-  /// How many of those done ended with an error: the write was made, and something after it failed.
+  /// The number of rows done that ended with an error: the write was applied, and something after it failed.
   private(set) var doneWithError = 0
-  /// How many were not done.
+  /// The number of rows not done.
   private(set) var failed = 0
-  /// How many writes may or may not have been made.
+  /// The number of writes that may or may not have been applied.
   private(set) var unknown = 0
-  /// How many writes the server took and keeps nothing of, or not all.
+  /// The number of writes accepted by the server but not kept, or not completely.
   private(set) var notKept = 0
-  /// How many records there were not.
+  /// The number of missing records.
   private(set) var notThere = 0
-  /// How many were left as they are, since a condition no longer holds for them.
+  /// The number of records left as they are because a condition no longer holds for them.
   private(set) var skipped = 0
-  /// How many an earlier run of the same plan has done.
+  /// The number of rows done by an earlier run of the same plan.
   private(set) var doneBefore = 0
-  /// How many were never begun.
+  /// The number of rows never begun.
   var untried = 0
-  /// How many of those done were which write, where a command does several.
+  /// The number of rows done for each verb, if a command has several.
   private(set) var verbs: [String: Int] = [:]
 
-  /// Whether there was no row at all.
+  /// True if there was no row at all.
   var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + doneBefore + untried == 0 }
 
-  /// How many rows were reported as errors.
+  /// The number of rows reported as errors.
   var errors: Int { doneWithError + failed + unknown }
 
   /// Counts a row that did not fail.
@@ -83,7 +83,7 @@ struct BulkTally: Sendable {
     verbs.merge(other.verbs, uniquingKeysWith: +)
   }
 
-  /// What the rows left of the data: the least certain effect of an error among them, `applied` where there was none.
+  /// The effect of the rows on the data: the least certain effect of an error among them, `applied` if there was none.
   var effect: BackendError.Effect { unknown > 0 ? .unknown : done > 0 ? .applied : .rejected }
 
   /// The counts in words, for example `12 created, 3 failed, 2 unknown`; `verb` is a command's name.

@@ -2,12 +2,12 @@ import BackendClient
 import BackendKit
 
 extension CommandContext {
-  /// Sends what each of several rows asks for, some of them at once, and takes what came of each in the order of the rows.
-  /// Where one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short.
-  /// Nothing more is begun once it is interrupted, nobody answers, or there were too many failures; what was begun is
-  /// awaited, and what was not tried is reported.
+  /// Sends the requests of several rows, some of them concurrently, and takes the outcomes in the order of the rows. If
+  /// one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short. No
+  /// more rows are begun after an interruption, if the server is unreachable, or after too many failures; those begun
+  /// are awaited, and those not tried are reported.
   ///
-  /// Ends the stream that the results go to: as a whole document once all were tried, whatever came of them.
+  /// Ends the stream of the results: as a whole document once all were tried, whatever their outcomes.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
     patience: RowPatience, send: @escaping @Sendable (Item) async throws -> Outcome,
@@ -44,7 +44,7 @@ extension CommandContext {
       patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
-    // What was shown and asked before has ended what was said of it.
+    // Earlier output and questions have ended the progress line.
     if items.count > 1 { reporter.progress?.begin("\(verb) \(target.description)") }
     reporter.progress?.expect(items.count)
     // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.

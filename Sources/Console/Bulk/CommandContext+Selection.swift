@@ -31,7 +31,7 @@ extension CommandContext {
       let isDone =
         edits.parts.isEmpty
         && edits.changes.allSatisfy { change in
-          // What a record does not show is not known to be so.
+          // A value missing from a record is not known to be up to date.
           !record.unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
             && WantedFields(change).isShown(by: record.fields, of: resource)
         }

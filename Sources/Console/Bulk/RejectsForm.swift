@@ -8,10 +8,10 @@ struct RejectsForm: Sendable {
   var format = RowInput.Format.ndjson
   /// The columns of a table.
   var columns: [String] = []
-  /// Whether texts carry the marks of `--csv-safe`.
+  /// True if texts carry the marks of `--csv-safe`.
   var isMarked = false
 
-  /// What stands before the rows.
+  /// The bytes before the rows.
   var beginning: [UInt8] {
     guard format.isText else { return [] }
     var table = table()

@@ -9,7 +9,7 @@ final class RowPatience: Sendable {
     var waited = Duration.zero
   }
 
-  /// How often one row is sent again that the service was too busy for.
+  /// The maximum number of times that one row is sent again while the service is busy.
   private static let mostPauses = 20
   /// A service that asks for more than this, in seconds, is not waited for.
   private static let longestPause = 300
@@ -53,7 +53,7 @@ final class RowPatience: Sendable {
     }
   }
 
-  /// What a reader should know of the pauses; nil where there were none.
+  /// A note on the pauses for the reader; nil if there were none.
   var note: String? {
     state.withLock { state in
       guard state.pauses > 0 else { return nil }
@@ -65,7 +65,7 @@ final class RowPatience: Sendable {
     state.withLock { state in
       let end = ContinuousClock.now + pause
       guard state.until.map({ $0 < end }) ?? true else { return }
-      // What others wait for already is not waited for twice.
+      // Time for which others already wait is not counted twice.
       let begin = max(state.until ?? .now, .now)
       state.waited += begin.duration(to: end)
       state.pauses += 1
@@ -85,7 +85,7 @@ final class RowPatience: Sendable {
 }
 
 extension BackendError {
-  /// Whether the same request may succeed a moment later.
+  /// True if the same request may succeed a moment later.
   fileprivate var isPassing: Bool {
     switch code {
     case .rateLimited, .unavailable, .timedOut: true

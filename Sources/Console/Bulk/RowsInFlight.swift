@@ -1,6 +1,6 @@
 /// Works on several rows at once and hands on what came of each in the order of the rows.
 struct RowsInFlight<Outcome: Sendable>: Sendable {
-  /// What came of a row.
+  /// The outcome of a row.
   typealias Answer = Result<Outcome, any Error>
 
   let count: Int

@@ -3,7 +3,7 @@ import BackendKit
 import Synchronization
 
 extension SharedOptions {
-  /// Which records a command changes, by a condition.
+  /// The options that select the records to change, by a condition.
   static let selection =
     query.filter { $0.name != "native" } + [recheck]
 }
@@ -11,14 +11,14 @@ extension SharedOptions {
 /// The records that a condition chooses, as they were read.
 struct SelectedRecords: Sendable {
   let records: [Record]
-  /// How many records were read for that.
+  /// The number of records read for that.
   let scanned: Int
   /// The condition that chose them.
   let query: ListQuery
-  /// Whether each is read again before it is written.
+  /// True if each is read again before it is written.
   let isRechecked: Bool
 
-  /// Whether the command names records by a condition.
+  /// Returns whether the command selects records by a condition.
   static func isGiven(_ invocation: Invocation) -> Bool { invocation.has("where") || invocation.has("search") }
 
   /// Throws where options of a condition are given without one.

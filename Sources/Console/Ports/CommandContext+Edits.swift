@@ -1,7 +1,8 @@
 import BackendKit
 
 extension CommandContext {
-  /// What words ask to be changed in a record with these fields. What is given for a secret field is a secret from then on.
+  /// Returns the changes that words request for these fields. A value given for a secret field is a secret from then
+  /// on.
   func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
     let secret = Set(fields.filter(\.isSecret).map(\.name))

@@ -1,19 +1,19 @@
 import BackendKit
 
-/// What a command gets: its ports, apart from any session. What is to stay after it is what the command returns (``CommandEnding``) and what
-/// its ports have taken.
+/// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
+/// (``CommandEnding``) and those that its ports have taken.
 struct CommandContext {
   /// The row of the command that is run; nil before any was run.
   let row: Command?
   /// Its words.
   let words: [Word]
-  /// What there is to work on, and the way to it.
+  /// The available targets, and the access to them.
   let targets: Targets
-  /// Where results go.
+  /// The destination of results.
   let results: Results
-  /// What is said besides, without secrets.
+  /// Reports everything else, without secrets.
   let reporter: Reporter
-  /// Where writes go, and what is known of them.
+  /// Sends the writes, and tracks them.
   let writes: Writes
   /// The settings, and what is so in this run.
   let run: RunFacts
@@ -41,7 +41,7 @@ extension CommandContext {
     results.keep(records, isWhole: isWhole, count: count, presentation)
   }
 
-  /// How long the current command has taken, if that is to be told now: once a command.
+  /// Returns the time the current command has taken, if it is to be reported now: once per command.
   func takeTime(ofList: Bool = false) -> Double? {
     switch run.settings.display.timing {
     case .off: return nil
@@ -72,8 +72,8 @@ extension CommandContext {
         ?? targets.backendNames)
   }
 
-  /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the
-  /// command it met.
+  /// True if an interruption has stopped everything that was to be run. At a terminal that is all that was entered
+  /// together with the interrupted command.
   var isStopped: Bool { run.interruption.isRaised }
 
   /// The failure for an error, with the address of the backend it came from.
@@ -102,8 +102,8 @@ extension CommandContext {
 }
 
 extension OpenBackend {
-  /// Whether a failure may be one of a login that is missing: authentication required, or permission denied to somebody who is not
-  /// logged in. A replay does not know who was.
+  /// Returns whether a failure may be due to a missing login: authentication required, or permission denied without a
+  /// login. A replay does not know the user.
   fileprivate func asksForLogin(_ code: BackendError.Code, _ run: RunFacts) -> Bool {
     guard let login, login.reasonAgainstLogin == nil else { return false }
     return code == .unauthorized || code == .forbidden && !run.console.isRecorded && connection.activeLogin == nil

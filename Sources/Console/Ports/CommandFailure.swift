@@ -6,19 +6,19 @@ struct CommandFailure: Error, Sendable {
   var message: String
   /// The kind of failure, as scripts and programs read it.
   var code: FailureCode
-  /// Where in its line, where that is known: 1-based, in characters.
+  /// The column in its line, if known: 1-based, in characters.
   var column: Int?
-  /// How many seconds the server asked to wait, where it did.
+  /// The number of seconds that the server asked to wait, if it did.
   var retryAfter: Int?
   /// The backend's error, where it is one.
   var error: BackendError?
   /// The statement that failed, once that is known.
   var statement: Statement?
-  /// What stands below the message, a line each: the mistakes of a description.
+  /// The lines below the message: the errors of a description.
   var lines: [String] = []
-  /// What became of the rows of a bulk command, where it was one.
+  /// The outcomes of the rows, if it was a bulk command.
   var counts: BulkTally?
-  /// What scripts read in place of the message, where that leaves to a failure reported before what had happened.
+  /// The text for scripts in place of the message, if the message relies on a failure reported earlier.
   var detail: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
@@ -57,7 +57,7 @@ struct CommandFailure: Error, Sendable {
     let ending = error.effect == .applied ? error.message : outcome ?? ""
     let what = isStopped ? "stopped; \(ending)" : "\(error.code.words): \(error.message)"
     var message = tried + (tried.isEmpty ? "" : ": ") + what
-    // Where nothing was sent, or where the message names the address, it would say nothing more.
+    // The address adds nothing if no request was sent, or if the message contains it.
     let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
     let notes = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
     if !notes.isEmpty { message += " (\(notes.joined(separator: "; ")))" }
@@ -95,7 +95,7 @@ struct CommandFailure: Error, Sendable {
 }
 
 extension CommandFailure {
-  /// What happened to the data, where that is known.
+  /// The effect on the data, if known.
   var effect: BackendError.Effect? { error?.effect ?? counts?.effect }
 }
 

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What is said on standard error, as an object that programs read: a line of JSON each.
+/// A message on standard error, as an object for programs: a line of JSON each.
 public struct ErrorReport: Sendable {
-  /// How much it matters.
+  /// The severity.
   enum Level: String, Sendable {
     case error, warning, note
   }
@@ -61,13 +61,13 @@ public struct ErrorReport: Sendable {
 }
 
 extension BackendError {
-  /// Whether doing it again may help, and what is known of the danger and the time; nil where it would only fail again.
+  /// Returns the advice to retry, with the known risk and delay; nil if a retry would only fail again.
   fileprivate func retryAdvice(after seconds: Int?) -> Object? {
     // It would be done twice.
     if effect == .applied { return Object([("safe", false)]) }
     switch code {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
-      // What may have been done might be done twice.
+      // A request that may have been applied might be applied twice.
       let isSafe = effect == .notSent || effect == .rejected
       return Object(present: [("safe", .bool(isSafe)), ("after", seconds.map { .int($0) })])
     case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:

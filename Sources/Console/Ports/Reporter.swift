@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What a command says besides its results, on standard error and without secrets.
+/// Reports messages of a command that are not results, on standard error and without secrets.
 struct Reporter {
   let errors: Output
   let form: ErrorForm
@@ -15,9 +15,9 @@ struct Reporter {
   let progress: Progress?
   /// The log for operators; nil where there is none.
   let log: RunLog?
-  /// How long the command takes; nil outside of one.
+  /// The time of the command; nil outside of one.
   let timer: CommandTimer?
-  /// What is told to be wrong with the recording; nil for a run that is not recorded.
+  /// The reported errors of the recording; nil for a run that is not recorded.
   let complaints: RecordingComplaints?
 
   /// Prints a note: not a result.
@@ -77,7 +77,7 @@ struct Reporter {
   }
 }
 
-/// What commands have told to be wrong with the recording, so that it is not reported again at the end.
+/// The errors of the recording that commands have reported, so that they are not repeated at the end.
 final class RecordingComplaints {
   private(set) var told: Set<String> = []
 
@@ -87,7 +87,7 @@ final class RecordingComplaints {
   }
 }
 
-/// How long a command takes, which is told once.
+/// Measures the time of a command, which is reported once.
 final class CommandTimer {
   private let now: @Sendable () -> Double
   private var began: Double?

@@ -1,21 +1,21 @@
 import BackendClient
 import BackendKit
 
-/// What the results of a command come to for those after it.
+/// The result of a command for those after it.
 final class CommandResult {
-  /// What `again` and `open` show; nil where nothing was shown that they can.
+  /// The records for `again` and `open`; nil if none were shown.
   var records: LastResult?
   /// The list that a person has on the screen now; nil if the command shows none.
   var list: ShownList?
-  /// What `$last` stands for; nil where the command comes to nothing.
+  /// The value of `$last`; nil if the command has none.
   var value: ScriptResult?
-  /// How many records there were, for the log.
+  /// The number of records, for the log.
   var count: Int?
-  /// Whether an interruption has cut the result short.
+  /// True if an interruption has cut the result short.
   var isCut = false
 }
 
-/// Where the results of a command go.
+/// The destination of a command's results.
 struct Results {
   let output: Output
   let destination: CommandExecution.Destination
@@ -27,13 +27,13 @@ struct Results {
   let isInteractive: Bool
   let console: ConsoleContext
   let interruption: Interruption
-  /// What completion draws on; nil where nobody types.
+  /// The data for completion; nil if there is no user typing.
   let knowledge: CompletionContext?
   let reporter: Reporter
-  /// What they come to.
+  /// The result for later commands.
   let result: CommandResult
 
-  /// Whether the result is used instead of shown: by a script, in a file, by another program.
+  /// True if the result is used instead of shown: by a script, in a file, by another program.
   var isUsed: Bool { rows != nil || destination != .output }
 
   /// The colors of results.
@@ -41,7 +41,7 @@ struct Results {
     Theme.chosen(display.theme, use: display.color, environment: console.environment, isTerminal: output.isTerminal)
   }
 
-  /// How many records of a result are kept.
+  /// The maximum number of records of a result that are kept.
   var keptRecords: Int { isInteractive ? LastResult.limits.interactive : LastResult.limits.script }
 
   /// Keeps what is shown, as far as there is room for it.

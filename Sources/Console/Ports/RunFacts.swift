@@ -5,15 +5,15 @@ struct RunFacts {
   let settings: Settings
   let console: ConsoleContext
   let isInteractive: Bool
-  /// Where a script is only checked: nothing is asked and nothing is changed.
+  /// The rehearsal in which a script is only checked: without requests and changes.
   let rehearsal: Rehearsal?
   let interruption: Interruption
   /// The source of the command; nil where it has none.
   let source: (any LineSource)?
   let input: StandardInput
-  /// How deep `source` files are nested.
+  /// The depth of nested `source` files.
   let depth: Int
-  /// What the references of commands stand for.
+  /// The values of the references in commands.
   let scope: Scope
   /// The files that `source` is running, the innermost last.
   let running: [String]

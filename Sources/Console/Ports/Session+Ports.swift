@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// What the current command gets.
+  /// The context of the current command.
   var ports: CommandContext {
     let reporter = reporter
     return CommandContext(
@@ -20,7 +20,7 @@ extension Session {
         nested: self))
   }
 
-  /// What is said besides results.
+  /// Reports everything other than results.
   var reporter: Reporter {
     Reporter(
       errors: errors, form: settings.errors, file: execution.file, line: execution.line, words: execution.words,

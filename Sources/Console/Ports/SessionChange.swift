@@ -1,15 +1,15 @@
 import BackendClient
 import BackendKit
 
-/// What a command changes of the session. The interpreter alone applies it, after the command.
+/// A change of the session by a command. Only the interpreter applies it, after the command.
 enum SessionChange {
-  /// What commands work on that name no target.
+  /// The target of commands that name none.
   case choose(String, ResourcePath?)
   /// Settings for the rest of the session.
   case set(Settings)
   /// A backend with other options.
   case reopen(OpenBackend)
-  /// Who is logged in to a backend from now on; nil for nobody.
+  /// The user logged in to a backend from now on; nil for none.
   case login(String, user: String?)
   /// A backend that the configuration has now.
   case add(BackendConfiguration)
@@ -27,9 +27,9 @@ enum SessionChange {
   case quit
 }
 
-/// How a command ended.
+/// The ending of a command.
 struct CommandEnding {
-  /// What it changes of the session, in this order.
+  /// Its changes of the session, in this order.
   var changes: [SessionChange] = []
   /// Why it failed although it leaves changes: a list that broke off, a service that was added with a record left behind.
   var failure: (any Error)?

@@ -1,17 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// What there is to work on, and the way to it: one for the session. Commands read it; what they change of it, ``SessionChange`` does.
+/// The available targets, and the access to them: one for the session. Only ``SessionChange`` changes it.
 final class Targets {
   /// The backends that are configured.
   private(set) var configuration: Configuration
-  /// What `use` chose.
+  /// The choice of `use`.
   private(set) var current: SessionState.Current?
   /// The backends that were used so far, by name.
   private(set) var opened: [String: OpenBackend] = [:]
   /// The backends that were given by plugin and address, as they were written.
   private var adHoc: [String: BackendConfiguration] = [:]
-  /// What the current command works on; without a path it is the backend as such.
+  /// The target of the current command; without a path it is the backend itself.
   private var place: (backend: OpenBackend, path: ResourcePath?)?
   /// The current command.
   var row: Command?
@@ -86,7 +86,7 @@ final class Targets {
     return backend
   }
 
-  /// Whether a backend was opened already.
+  /// Returns whether a backend was already opened.
   func isOpen(_ name: String) -> Bool { opened[name] != nil }
 
   /// Takes down what the current command works on: what its failures and the log name.
@@ -95,7 +95,7 @@ final class Targets {
   /// The same for a backend as such.
   func work(on backend: OpenBackend) { place = (backend, nil) }
 
-  /// What the current command works on, once.
+  /// Returns the target of the current command, once.
   func takePlace() -> (backend: OpenBackend, path: ResourcePath?)? {
     defer { place = nil }
     return place

@@ -1,4 +1,4 @@
-/// Where the writes of a command go, and what is known of them.
+/// Sends the writes of a command, and tracks them.
 final class Writes {
   /// Takes them in place of the server; nil if they are sent.
   let plan: PlanDraft?
@@ -6,9 +6,9 @@ final class Writes {
   let line: String
   /// The fields nobody knows that were told of; nil if the command says that it means them.
   var newFields: Set<String>?
-  /// Whether a record is read before it is written, unless it is known, so that the write can be taken back.
+  /// True if a record is read before it is written, unless it is known, so that the write can be undone.
   let readsPrevious: Bool
-  /// Whether the command is tried again if it fails.
+  /// True if the command is retried after a failure.
   let isRetried: Bool
   /// Whether a write is awaited that the service does later.
   let waitsForJobs: Bool
@@ -16,11 +16,11 @@ final class Writes {
   var rejects = RejectsForm()
   /// The number of the command among those of the run that write; nil before its first write.
   private var number: Int64?
-  /// What was noted: what is so of each of many is said once.
+  /// The notes printed so far: one that applies to many is printed only once.
   var notes: Set<String> = []
   /// Their effect, for the log.
   var tally = CommandTally()
-  /// What became of the rows, for the summary of the run.
+  /// The outcomes of the rows, for the summary of the run.
   var rows = BulkTally()
 
   /// The writes of a command before its first.

@@ -12,7 +12,7 @@ enum GateOptions {
 }
 
 extension GateOptions {
-  /// Whether the value of `--yes` permits so many writes: a number just that many, `up-to:N` at most N.
+  /// Returns whether the value of `--yes` permits this many writes: a number exactly that many, `up-to:N` at most N.
   static func permits(_ answer: String, _ count: Int) -> Bool {
     let prefix = "up-to:"
     guard answer.hasPrefix(prefix) else { return answer == String(count) }
@@ -28,8 +28,8 @@ extension SharedOptions {
 
 /// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
 extension CommandContext {
-  /// Whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they are not permitted, and if
-  /// the answer is no.
+  /// Returns whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they
+  /// are not permitted, or if the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
     let asked = Asked(plan, self)
     try begin(asked, invocation)
@@ -249,21 +249,21 @@ extension CommandContext {
   }
 }
 
-/// What is asked about, and of which backends.
+/// A question, and its backends.
 private struct Asked {
   let question: WriteQuestion
   let count: Int
   let targets: [Target]
   var showing = WritePlan.Showing.never
-  /// Whether the writes are planned one by one.
+  /// True if the writes are planned one by one.
   var isPlanned = false
   var deletes = false
   var lines: () async throws -> [String] = { [] }
 
   var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
-  /// Whether it is asked at all.
+  /// True if the question has to be asked.
   var isNeeded: Bool { question.isAlways || isProduction }
-  /// Whether the number of writes is the answer.
+  /// True if the number of writes is the answer.
   var needsNumber: Bool { isProduction && (!question.isOfWords || isPlanned && (deletes || count > 1)) }
   var text: String { question.text + (isProduction ? " (production)" : "") }
 

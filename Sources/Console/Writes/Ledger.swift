@@ -6,7 +6,7 @@ import Synchronization
 /// The one place where writes of commands leave the console: each has an entry in the journal, and a mark in the file from which a later
 /// run goes on. Knows no session, so that several rows of a command can be written at once.
 struct Ledger: Sendable {
-  /// What is needed of an entry whose write is being sent.
+  /// The data of an entry whose write is being sent.
   private struct Open: Sendable {
     var number: Int64
     var images: JournalImages
@@ -24,15 +24,15 @@ struct Ledger: Sendable {
   let blanking: Blanking
   /// The command without its secrets.
   let command: String
-  /// Whether the command is planned, and so sends nothing.
+  /// True if the command is planned, and so sends nothing.
   let isPlanned: Bool
   /// The number of the command among those of the run that write.
   let step: Int64?
-  /// Whether a record is read before it is written, unless it is known.
+  /// True if a record is read before it is written, unless it is known.
   let readsPrevious: Bool
-  /// Where writes run.
+  /// The executor of writes.
   let executor: (any TaskExecutor)?
-  /// Whether the command is tried again if it fails.
+  /// True if the command is retried after a failure.
   let isRetried: Bool
   /// How a write waits for what the service does later; nil for the usual way.
   let jobWait: JobWait?
@@ -298,7 +298,7 @@ extension Write {
       + parts.map { .update(path, id, [], parts: [$0], revision: use) }
   }
 
-  /// Whether there is a record afterwards.
+  /// True if there is a record afterwards.
   fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
 }
 
@@ -309,13 +309,13 @@ extension ResourceDescription {
 }
 
 extension JournalImages {
-  /// What a write sends.
+  /// Returns an image of the values that a write sends.
   fileprivate func image(of leaving: LeavingWrite) -> JournalImage? {
     switch leaving.write {
     case .create(_, let fields), .act(_, _, _, let fields): return image(sending: fields)
     case .delete: return nil
     case .update(_, _, let changes, _, _):
-      // What is sent in the place of a part may be the whole field, or the part alone.
+      // A change of a part may send the whole field, or only the part.
       let parted = leaving.parts.filter { !$0.isRelative }
       let names = Set(parted.map(\.field))
       var (fields, unset, parts) = (Object(), [String](), Object())

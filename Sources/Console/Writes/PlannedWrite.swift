@@ -3,7 +3,7 @@ import BackendKit
 
 /// A write that a command plans: what is sent, what is known of its record, and where it comes from.
 struct PlannedWrite: BulkItem, Sendable {
-  /// What an earlier run of the same command has done of it.
+  /// The progress of it by an earlier run of the same command.
   enum Past: Sendable {
     case nothing
     /// It was about to be sent; more is not known.
@@ -17,7 +17,7 @@ struct PlannedWrite: BulkItem, Sendable {
   /// The fields of the record as they were before, as far as they are known.
   var before: KnownFields?
   var origin: WriteOrigin
-  /// What has to be so just before it is sent.
+  /// The condition for sending it, checked just before.
   var condition = Precondition.none
   /// The entry of the journal that it takes back.
   var undoes: Int64?
@@ -28,7 +28,7 @@ struct PlannedWrite: BulkItem, Sendable {
   var past = Past.nothing
   /// Its turn among the writes of one record.
   var turn: WriteTurn?
-  /// Whether the record got its identifier by a write of the same run.
+  /// True if the record got its identifier by a write of the same run.
   private(set) var isRenamed = false
   /// Facts about it that its plan shows below it.
   var remarks: [String] = []
@@ -70,7 +70,7 @@ struct PlannedWrite: BulkItem, Sendable {
 struct WriteOrigin: Sendable {
   /// Its name in messages: an identifier, or a line of a file.
   let description: String
-  /// Where it is in a file or on standard input; nil for words of the command.
+  /// Its place in a file or on standard input; nil for words of the command.
   let place: String?
   /// The input that makes it in a later run.
   var rejected: RejectedRow

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What has to be so of a record just before it is written.
+/// A condition on a record just before it is written.
 enum Precondition: Sendable {
   /// The words of a conflict.
   struct Words: Sendable {
@@ -114,7 +114,7 @@ extension WritePlace {
 }
 
 extension Write {
-  /// Whether an update was made: what differs from before is what it writes, or what only the server sets.
+  /// Returns whether an update was applied: only fields that it writes, or that the server sets, have changed.
   fileprivate func isDone(_ now: Object, _ changed: [String], _ resource: ResourceDescription) -> Bool {
     guard case .update = self else { return false }
     let written = Set(fieldNames)
@@ -124,7 +124,7 @@ extension Write {
 }
 
 extension ListQuery {
-  /// Whether the condition of the query holds for a record.
+  /// Returns whether the condition of the query holds for a record.
   fileprivate func holds(for record: Record) -> Bool {
     guard filters.allSatisfy({ QueryRules.matches($0, record.fields, ignoringCase: ignoreCase) }) else { return false }
     return search.map { QueryRules.contains($0, record.fields) } ?? true
@@ -148,7 +148,7 @@ extension Client {
     case .there(let record): return record
     case .gone: return nil
     case .unclear(var error):
-      // What was not read is not written.
+      // A record that could not be read is not written.
       if error.code != .cancelled { error.operation = operation ?? write.verb }
       throw error.with(effect: .notSent)
     }

@@ -2,7 +2,7 @@
 public struct Question: Sendable {
   /// The text before the answer.
   public let text: ShownText
-  /// Whether the answer permits something: what was typed or pasted before the question was there is no answer to it.
+  /// True if the answer permits something: text typed or pasted before the question was shown is not an answer to it.
   public let permits: Bool
 
   fileprivate init(_ text: ShownText, permits: Bool) {
@@ -12,7 +12,7 @@ public struct Question: Sendable {
 }
 
 extension CommandContext {
-  /// Whether a person can be asked.
+  /// True if there is a user to answer a question.
   var canAsk: Bool { run.isInteractive && run.source != nil }
 
   /// Asks yes or no; nil if no person can be asked. A line that is dropped means no.

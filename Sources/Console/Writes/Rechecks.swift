@@ -7,7 +7,7 @@ extension SharedOptions {
 }
 
 extension Target {
-  /// Whether each record is read again before it is written: if the command says so, and always in production.
+  /// Returns whether each record is read again before it is written: on request, and always in production.
   func rechecks(_ invocation: Invocation, _ resource: ResourceDescription) throws(UsageError) -> Bool {
     let isAsked = invocation.has("recheck")
     guard resource.capabilities.operations.contains(.get) else {
@@ -20,8 +20,8 @@ extension Target {
     return isAsked || backend.configuration.isProduction
   }
 
-  /// What writes of records that a list showed are not protected against, as a line of their plan; nil if each is sent at the revision
-  /// that was read, or is read again first.
+  /// Returns the risk of writes to records that a list showed, as a line of their plan; nil if each is sent at the
+  /// revision that was read, or is read again first.
   func gap(in writes: some Sequence<Write>, _ resource: ResourceDescription, isRechecked: Bool) -> String? {
     let can = resource.capabilities
     guard !isRechecked else { return nil }

@@ -6,13 +6,13 @@ struct WritePlan {
   /// The writes of one resource.
   struct Part {
     let place: WritePlace
-    /// How many there are of each verb.
+    /// The number of writes of each verb.
     let counts: [(verb: String, count: Int)]
     /// Facts that only their source knows, for example `5 unchanged`.
     var remarks: [String] = []
-    /// Whether each record is read again before it is written.
+    /// True if each record is read again before it is written.
     var isRechecked = false
-    /// Whether a list has shown the records, which others may have changed since.
+    /// True if the records come from a list, and others may have changed them since.
     var isListed = false
     /// The write with a number, from 0.
     var write: (Int) throws -> PlannedWrite
@@ -42,7 +42,7 @@ struct WritePlan {
     func writes() throws -> [PlannedWrite] { try (0..<count).map(write) }
   }
 
-  /// When the plan is shown although it is neither asked about nor a dry run.
+  /// The setting for showing the plan without a question or a dry run.
   enum Showing {
     case never
     /// At a terminal.
@@ -57,14 +57,14 @@ struct WritePlan {
   /// The sentence about where the writes come from, if there is more to say than their target.
   var headline: String?
   var showing = Showing.never
-  /// How many writes of a part are shown; nil for all.
+  /// The number of writes of a part that are shown; nil for all.
   var shown: Int? = usuallyShown
-  /// Whether a dry run looks at the records as the run would.
+  /// True if a dry run reads the records as the run would.
   var looksFirst = false
 
   var count: Int { parts.reduce(0) { $0 + $1.count } }
   var targets: [Target] { parts.map(\.target) }
-  /// Whether one of the writes deletes records whose number is not known.
+  /// True if one of the writes deletes an unknown number of records.
   var deletesAll: Bool {
     get throws {
       try parts.contains { part in
@@ -80,24 +80,24 @@ struct WritePlan {
   }
 }
 
-/// What is asked before writes are sent.
+/// A question before writes are sent.
 struct WriteQuestion {
   /// The question without its end, for example `Update 12 records of js/todos`.
   let text: String
-  /// Whether the words of the command name what is written: in production a plain yes is enough then, otherwise the number of writes is
-  /// the answer.
+  /// True if the words of the command name the written records: in production a plain yes is enough then, otherwise the
+  /// number of writes is the answer.
   var isOfWords = true
-  /// Whether it is asked in any case, and not only in production.
+  /// True if it is always asked, and not only in production.
   var isAlways = false
-  /// What is said if the answer is no.
+  /// The message if the answer is no.
   var refused = "nothing was changed"
-  /// Whether it names all records that the server deletes with those of the plan, or there are none.
+  /// True if it names all records that the server deletes with those of the plan, or there are none.
   var namesOthers = false
-  /// How many records are written where one request writes several; nil if each write is of one record.
+  /// The number of records if one request writes several; nil if each write is of one record.
   var records: Int?
-  /// Whether requests were sent for the question.
+  /// True if requests were sent for the question.
   var hasRead = false
-  /// What may be done before it is answered; nil for nothing.
+  /// The offer to do something before answering; nil for none.
   var offer: Offer?
 
   /// Something that a person may do before the answer: the question is asked again after it.

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What a command tells of its writes: all else of a run is the same for all commands.
+/// The report of a command about its writes: everything else of a run is the same for all commands.
 struct WriteReport {
   /// The sentence about a write, for people; nil if none is told.
   var sentence: (Written) throws -> ShownText?
@@ -11,13 +11,13 @@ struct WriteReport {
   var took: (Written) throws -> Void = { _ in }
   /// Called with each write that failed.
   var failed: (PlannedWrite, any Error) -> Void = { _, _ in }
-  /// Whether the totals name the verbs of the writes.
+  /// True if the totals name the verbs of the writes.
   var namesVerbs = false
-  /// Whether a line with the totals ends what is printed for people.
+  /// True if the output for people ends with a line of totals.
   var tellsTotals = false
   /// The fields of the records for programs; nil for those of an action.
   var resource: ResourceDescription?
-  /// Whether the records are kept as the result of the command.
+  /// True if the records are kept as the result of the command.
   var keepsRecords = false
 }
 
@@ -113,7 +113,7 @@ extension CommandContext {
         }
         if isTold, let text = try report.sentence(written) {
           results.output.write(text)
-          // What was done is told at once: the run may be ended before the next is done.
+          // Each write is reported immediately: the run may end before the next one.
           results.output.flush()
         }
       } else if let record = try report.record?(written) {
@@ -185,7 +185,7 @@ extension CommandContext {
 }
 
 extension Result<WriteOutcome, any Error> {
-  /// Whether another run should try the write: it failed, or the server did not keep all of it.
+  /// True if another run should try the write: it failed, or the server did not keep all of it.
   fileprivate var leavesUndone: Bool {
     switch self {
     case .success(.written(let written)): !written.receipt.isKept

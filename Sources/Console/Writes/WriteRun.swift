@@ -29,7 +29,7 @@ struct Written: Sendable {
 
 /// Sends planned writes, each after a look at its record. Knows no session, so that several can be sent at once.
 struct WriteRun: Sendable {
-  /// What is read after a write.
+  /// The extent of reading after a write.
   enum ReadBack: Sendable {
     case nothing
     /// The record, for programs.
@@ -39,7 +39,7 @@ struct WriteRun: Sendable {
   }
 
   let places: [WritePlace]
-  /// Whether a record that is not there counts as deleted.
+  /// True if a missing record counts as deleted.
   var ignoresMissing = false
   var readBack = ReadBack.nothing
 
@@ -101,7 +101,7 @@ struct WriteRun: Sendable {
 }
 
 extension Written {
-  /// Whether a response shows something that was sent, and the key of a new record. `{"id": 1}` is no record without a key.
+  /// Returns whether a response shows a value that was sent, and the key of a new record, unlike `{"id": 1}`.
   fileprivate func shows(_ fields: Object, _ key: [String]) -> Bool {
     guard !write.isCreation || key.allSatisfy({ fields[$0] != nil }) else { return false }
     let names = write.fieldNames
@@ -110,7 +110,7 @@ extension Written {
 }
 
 extension BackendError {
-  /// Whether it says that there is nothing to delete, and the service shows that: "not found" alone is no proof. Throws if that is unclear.
+  /// Returns whether a read confirms that nothing was there to delete: "not found" is no proof. Throws if unclear.
   fileprivate func isProved(of write: Write, _ client: Client) async throws(BackendError) -> Bool {
     guard isNothingThere, let id = write.id else { return false }
     switch await client.presence(of: id, in: write.resource) {

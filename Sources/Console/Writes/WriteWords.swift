@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What a write does to a record, in words for people: field by field, old → new.
+/// A write to a record, in words for people: field by field, old → new.
 struct WriteWords {
   let resource: ResourceDescription
 
@@ -11,7 +11,7 @@ struct WriteWords {
     return "\(write.verb) \(write.resource)\(record)  \(change(by: write, before: before))"
   }
 
-  /// What is changed; of a record that is made or deleted what it has.
+  /// Returns the changes; for a record that is created or deleted its values.
   func change(by write: Write, before: Object?) -> String {
     switch write {
     case .update(_, _, let changes, let parts, _):
