@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a file cannot be read or written, as one clause.
+/// The reason why a file cannot be read or written, as one clause.
 package struct FileFailure: Error, Sendable, Hashable {
   /// The clause, without a full stop.
   package var reason: String

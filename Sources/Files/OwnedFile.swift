@@ -9,11 +9,11 @@ package struct OwnedFile: Sendable {
   /// The path by which it was read.
   private let named: String
 
-  /// Why what was read may be another user's, as a clause: its owner, who may write to it, or a link on the way. Nil if it is the
-  /// user's own.
+  /// The reason why the content may be another user's, as a clause: its owner, others with write access, or a link on
+  /// the way. Nil if it is the user's own.
   package var problem: String? { permissions.problem ?? linkProblem }
 
-  /// Why the way to it may be another user's, as a clause; nil if it is not.
+  /// The reason why the way to it may be another user's, as a clause; nil if it is not.
   package var linkProblem: String? {
     do throws(FileFailure) {
       let resolved = try ResolvedPath(named)

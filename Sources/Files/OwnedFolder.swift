@@ -2,10 +2,11 @@ internal import Glibc
 
 /// The one way in which a folder is used that holds what only the user may read and change: the state folder, and those in it.
 package enum OwnedFolder {
-  /// Makes the folder of a file where it is missing, and judges it together with the folder that holds it, since whoever can
-  /// write there can put another one in its place. What others may read is closed to them.
+  /// Creates the folder of a file if missing, and checks it together with its parent, since others with write access
+  /// there can replace it. Access of others to read it is removed.
   ///
-  /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to another user.
+  /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to
+  /// another user.
   package static func prepare(of path: String) throws(FileFailure) {
     try OwnedFile.makeFolder(of: path)
     try check(of: path)

@@ -68,7 +68,7 @@ extension Permissions {
   /// True if it belongs to the user who runs this process, or to one whom that user has to trust anyway.
   package var isOwnedByUser: Bool { Self.trustedOwners.contains(owner) }
 
-  /// Why what is in it may be somebody else's, or nil where it is the user's own.
+  /// The reason why its content may be another user's, or nil if it is the user's own.
   package var problem: String? {
     if !isRegularFile { return (isFolder ? FileFailure.isFolder : .isNoFile).reason }
     if !isOwnedByUser { return FileFailure.foreign(owner).reason }

@@ -10,7 +10,7 @@ package struct ResolvedPath: Sendable {
     package let owner: UInt32
   }
 
-  /// The path without links and dots. What it names need not exist; its folder does.
+  /// The path without links and dots. The file need not exist; its folder does.
   package private(set) var path = "/"
   /// The links that were followed, in that order.
   package private(set) var links: [Link] = []
@@ -61,8 +61,8 @@ package struct ResolvedPath: Sendable {
     }
   }
 
-  /// Opens the folder of the path. What is done relative to it is done there, whatever becomes of the path. Throws where a link
-  /// on the way may be somebody else's, and where the folder was replaced since the path was followed.
+  /// Opens the folder of the path. Operations relative to it take place there, whatever happens to the path. Throws if
+  /// a link on the way may be another user's, or if the folder was replaced since the path was followed.
   func openFolder() throws(FileFailure) -> Int32 {
     if let link = plantedLink {
       throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waits for keys and wake-ups on the editor's thread and gives them out as events.
 final class KeyReader {
-  /// Why there will be no further event.
+  /// The reason why there will be no further event.
   enum Failure: Error {
     case endOfInput
     case system(Int32)

@@ -103,7 +103,7 @@ public final class LineEditor: Sendable {
     if thread.join() { tg_remove() }
   }
 
-  /// Drops what was typed and not read yet. What comes of keys stays with the terminal until it is read.
+  /// Drops typed text that was not read yet. Typed keys stay with the terminal until they are read.
   public func dropTypeAhead() { tcflush(input, TCIFLUSH) }
 
   /// Ends all reading without waiting for it, from any thread: a line being read, and all later ones, end with

@@ -1,4 +1,4 @@
-/// Why there is no line editor.
+/// The reason why there is no line editor.
 public enum LineEditorError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Input or output is no terminal.
   case notATerminal

@@ -99,7 +99,7 @@ extension TerminalSession {
     later.reversed().forEach(keys.pushBack)
   }
 
-  /// The next thing done at the keyboard; nil where there will be none. What else happens is kept for afterwards.
+  /// The next action at the keyboard; nil if there will be none. Other events are kept for later.
   private func nextKey(keepingOthersIn others: inout [KeyEvent]) -> KeyEvent? {
     while let event = try? keys.next() {
       switch event {

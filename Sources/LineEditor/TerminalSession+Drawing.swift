@@ -77,8 +77,8 @@ extension TerminalSession {
     tg_disarm()
     _ = tg_take_continued()
     kill(0, SIGTSTP)
-    // Another thread may be the one that takes the signal; this one must not touch the terminal before it has. Where
-    // nothing stops, as without a shell that controls jobs, the time passes and editing goes on.
+    // Another thread may be the one that takes the signal; this one must not touch the terminal before it has. If
+    // nothing stops, as without a shell with job control, the time passes and editing continues.
     var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
     poll(&wake, 1, 200)
     _ = tg_take_continued()

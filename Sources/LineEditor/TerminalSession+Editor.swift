@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The text in the user's own editor.
 extension TerminalSession {
-  /// Lets the user edit a text; the terminal is the editor's meanwhile. What did not work is said, and the text stays.
+  /// Lets the user edit a text while the editor uses the terminal. A failure is reported, and the text stays.
   func edit(_ text: String) -> String {
     var text = text
     if text.isEmpty, let last = setup.history.entries.last { text = last }
@@ -21,7 +21,7 @@ extension TerminalSession {
 
 /// A file of the user's alone that an editor changes. It does not outlive the process, whatever ends that.
 struct EditedFile {
-  /// Why a text could not be edited, as a sentence.
+  /// The reason why a text could not be edited, as a sentence.
   struct Failure: Error {
     var sentence: String
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// Requests are answered in the order in which they were recorded; one that differs in method, path, query or body throws and
 /// says what was expected.
 public final class RecordedExchange: HTTPExchange {
-  /// Why a file is no recording.
+  /// The reason why a file is not a recording.
   public struct Failure: Error, CustomStringConvertible {
     /// A sentence.
     public let description: String

@@ -15,7 +15,7 @@ final class BadRows {
 
   init(skips: Bool = false) { self.skips = skips }
 
-  /// Reads or checks a row; false if it cannot be used. What says nothing about the row is thrown.
+  /// Reads or checks a row; false if it cannot be used. Errors that do not concern the row are thrown.
   func take(_ given: @autoclosure () -> Object?, _ ports: CommandContext, _ body: () throws -> Void) throws -> Bool {
     do { try body() } catch { return try add(error, given(), ports) }
     return true

@@ -107,7 +107,7 @@ final class CompletionContext: Sendable {
     return patience.wait(milliseconds: milliseconds)
   }
 
-  /// The continuations of a line that ends at the cursor. What is not there in time is pending: a later call has it.
+  /// Returns the completions of a line that ends at the cursor. Late ones are pending: a later call returns them.
   func complete(_ line: String) -> CommandCompletion {
     var completer = Completer(now)
     var completion = completer.complete(line)

@@ -8,7 +8,7 @@ public enum BackendAddress {
   /// Returns whether a text begins like an address.
   static func looksLikeOne(_ text: String) -> Bool { ["http://", "https://", demo].contains { text.hasPrefix($0) } }
 
-  /// Why a text is not the address of a backend, as a clause; nil where it is one.
+  /// Returns the reason why a text is not the address of a backend, as a clause; nil if it is one.
   static func problem(of text: String) -> String? {
     if text.hasPrefix(demo) {
       return BackendName.isValid(String(text.dropFirst(demo.count)))

@@ -47,7 +47,7 @@ public struct BackendConfiguration: Sendable {
   public var file = ""
   /// True if it may use credentials, headers, secret options and connection settings of its own.
   public var isTrusted = true
-  /// Why it cannot be used, although the configuration as a whole can; thrown by whatever is asked of it.
+  /// The reason why it cannot be used, although the configuration as a whole can; thrown by every use.
   public var refusal: ConfigurationError?
 
   /// The places of its keys, by their paths below the backend.

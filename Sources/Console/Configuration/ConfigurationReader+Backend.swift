@@ -109,7 +109,7 @@ extension ConfigurationReader {
     if backend.refusal == nil { backend.refusal = refusal(ofHelperIn: member, path) }
   }
 
-  /// The file of a description. What nobody trusts names files of its own folder alone.
+  /// Returns the file of a description. An untrusted configuration may only name files of its own folder.
   private func description(
     _ value: PlacedValue, _ path: [String]
   ) throws(ConfigurationError) -> BackendConfiguration.File {
@@ -131,7 +131,7 @@ extension ConfigurationReader {
     return text
   }
 
-  /// Why a key may not be used before the file is trusted, or nil where it may.
+  /// Returns the reason why a key may not be used before the file is trusted, or nil if it may.
   private func refusal(_ member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
     let place = place(member.place, path)
     switch member.name {
@@ -247,7 +247,7 @@ extension ConfigurationReader {
     return timeouts
   }
 
-  /// Why a header field cannot be set by a configuration; nil where it can.
+  /// Returns the reason why a header field cannot be set by a configuration; nil if it can.
   private static func reason(againstField name: String) -> String? {
     switch name.lowercased() {
     case "host", "content-length", "transfer-encoding", "connection":

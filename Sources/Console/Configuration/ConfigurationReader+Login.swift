@@ -95,8 +95,8 @@ extension ConfigurationReader {
     return HelperCommand(words: words, folder: file.folder)
   }
 
-  /// Why a backend cannot be used where a member of it names a program outside the user's own configuration; nil where it
-  /// names none.
+  /// Returns the reason why a backend cannot be used if a member of it names a program outside the user's own
+  /// configuration; nil if it names none.
   func refusal(ofHelperIn member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
     guard !isOwn, ["credentials", "headers"].contains(member.name) else { return nil }
     let named = [member] + (member.value.members ?? [])

@@ -32,7 +32,7 @@ struct EditText {
     ]
   }
 
-  /// The text. Where `usesBlocks`, texts of several lines stand as such.
+  /// The text. With `usesBlocks`, multi-line texts are written as blocks.
   func text(usesBlocks: Bool) -> String {
     var text = head.map { "# \($0)\n" }.joined()
     for opened in records {

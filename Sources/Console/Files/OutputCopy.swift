@@ -5,7 +5,7 @@ import Glibc
 struct OutputCopy: Sendable {
   let path: String
   private let descriptor: Int32
-  /// Why nothing more was written to it.
+  /// The reason why nothing more was written to it.
   private(set) var complaint: String?
 
   /// A copy that is added to a file.

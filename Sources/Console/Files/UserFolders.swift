@@ -7,7 +7,7 @@ extension FileFailure {
 
 /// The folders of a user's own files: the XDG folders, or their defaults if the environment names none.
 public struct UserFolders: Sendable {
-  /// Why nothing can be kept, as a clause.
+  /// The reason why nothing can be kept, as a clause.
   static let unknownState = "the state folder is not known"
   /// The hint for a missing state folder.
   static let stateHint = "set HOME or XDG_STATE_HOME"

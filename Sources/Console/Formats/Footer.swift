@@ -11,7 +11,7 @@ struct Footer: Sendable {
   /// The numbers in it, for programs.
   let members: [(String, Value?)]
 
-  /// A footer; `first` counts from 1. Where no total is known, `mostTotal` is how many records there are at most.
+  /// A footer; `first` counts from 1. If no total is known, `mostTotal` is an upper limit of the number of records.
   init(first: Int, count: Int, total: Int?, mostTotal: Int? = nil, more: String?, milliseconds: Double?) {
     let shown = count == 0 ? "no records" : "\(first.grouped)–\((first + count - 1).grouped)"
     let most = mostTotal.map { " of at most \($0.grouped)" }

@@ -46,7 +46,7 @@ struct JSONLinePrinter: RecordPrinter {
 }
 
 extension Record {
-  /// The record as an object: as it came, or with the columns asked for. What is absent or not loaded has no member.
+  /// The record as an object: as received, or with the requested columns. Absent and unloaded fields have no member.
   func value(_ presentation: Presentation) -> Value {
     guard let columns = presentation.columns else { return .object(fields) }
     var object = Object()

@@ -63,7 +63,7 @@ struct TableLayout: Sendable {
     appendLine(names, roles: theme.isPlain ? nil : columns.map { _ in .name }, to: &text)
   }
 
-  /// The names, cut to their columns. Where the beginnings of several are the same, each begins with where they differ.
+  /// The names, cut to their columns. Names that begin alike are cut at the front, to begin with their difference.
   private var heads: [String] {
     var heads = columns.map { DisplayWidth.cut($0.header, to: $0.width) }
     let alike = Dictionary(grouping: columns.indices) { heads[$0] }.values

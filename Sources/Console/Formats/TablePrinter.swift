@@ -1,7 +1,7 @@
 import BackendKit
 
-/// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; what comes
-/// later follows at once. Where a terminal is too narrow for the table, records are printed expanded, or columns hidden.
+/// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; later ones
+/// follow immediately. If a terminal is too narrow for the table, records are printed expanded, or columns hidden.
 struct TablePrinter: RecordPrinter {
   /// The most columns that fields become which nobody asked for.
   private static let mostColumns = 1000

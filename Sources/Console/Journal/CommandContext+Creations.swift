@@ -127,8 +127,8 @@ extension CommandContext {
 
   // MARK: Judging
 
-  /// The verdicts on creations that sent the same values, the oldest first. Which of them made a record makes no difference: if there are
-  /// fewer records than creations, the last ones have made them.
+  /// The verdicts on creations that sent the same values, the oldest first. It makes no difference which of them
+  /// created a record: if there are fewer records than creations, the last ones have created them.
   private static func verdicts(
     on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: [String: JournalImage]
   ) -> [JournalVerdict] {

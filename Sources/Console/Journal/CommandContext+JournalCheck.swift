@@ -78,7 +78,7 @@ extension CommandContext {
     return (Target(backend: try targets.open(entry.backend), path: path), "")
   }
 
-  /// Why a backend is not the service, or its user not the one, that something was made or sent for, as a clause; nil where they are.
+  /// Returns the reason why a backend is not the service or user of an earlier write, as a clause; nil if it is.
   func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
     guard let configuration = targets.configuration(of: backend) ?? adHocConfiguration(backend) else {
       return "the backend \"\(backend)\" is not configured"

@@ -29,7 +29,7 @@ public final class Journal: Sendable {
     var hasUnknown = false
     var begun = 0
     var steps: Int64 = 0
-    /// Why it cannot be written; reported once.
+    /// The reason why it cannot be written; reported once.
     var complaint: String?
     var hasComplained = false
   }
@@ -87,8 +87,8 @@ public final class Journal: Sendable {
     _ = try state.withLock { state throws(FileFailure) in try carryOut([.settle(number, completion)], &state) }
   }
 
-  /// One write alone is written at once. What several in flight have to write at the same time is written together: each
-  /// transaction is one more write to the file.
+  /// A single write is written immediately. Concurrent writes are written together: each transaction is one more write
+  /// to the file.
   private func submit(_ step: Step) async throws(FileFailure) -> Int64 {
     let isAlone = state.withLock { $0.inFlight <= 1 && $0.waiting.isEmpty }
     if isAlone {
@@ -154,7 +154,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Why writes are not journaled, as a clause, once.
+  /// Returns the reason why writes are not journaled, as a clause, once.
   func takeComplaint() -> String? { state.withLock { $0.complaint.take() } }
 
   /// Ends the run: without a write whose outcome is unknown nothing is left to be told at the next start.

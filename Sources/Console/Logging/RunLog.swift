@@ -44,7 +44,7 @@ public final class RunLog: Sendable {
   /// Notes that a request is sent.
   func countRequest() { count.add(1, ordering: .relaxed) }
 
-  /// Why lines are missing, as a sentence.
+  /// The reason why lines are missing, as a sentence.
   public var complaint: String? { complained.withLock(\.self) }
 
   /// Adds a line, in one write: several runs may share the file.

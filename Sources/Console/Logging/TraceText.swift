@@ -3,7 +3,7 @@ import BackendTransport
 
 /// The text of an event in a trace, without secrets: lines for people, an object for programs.
 enum TraceText {
-  /// The event as lines. What was sent begins with `>`, what came with `<`, and a failure with `!`.
+  /// The event as lines. Lines sent begin with `>`, lines received with `<`, and a failure with `!`.
   static func lines(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> [String] {
     let number = "\(event.request).\(event.attempt)"
     switch event.kind {

@@ -69,8 +69,7 @@ public final class Output: Sendable {
   /// Transforms a line of text, without its line end.
   typealias LineForm = @Sendable (String) -> String
 
-  /// Has each line that is written from now on made into something else; nil ends that. What ``write(whole:)`` writes is left
-  /// as it is.
+  /// Transforms each line written from now on; nil ends that. Text of ``write(whole:)`` is left as it is.
   func setForm(_ form: LineForm?) {
     settle()
     state.withLock { $0.form = form }
@@ -94,7 +93,7 @@ public final class Output: Sendable {
   /// The file that gets a copy, as it was named.
   var copyPath: String? { state.withLock { $0.copy?.path } }
 
-  /// Why the copy ended, once.
+  /// Returns the reason why the copy ended, once.
   func takeCopyComplaint() -> String? {
     state.withLock { state in
       guard let complaint = state.copy?.complaint else { return nil }
@@ -109,7 +108,7 @@ public final class Output: Sendable {
   /// True if nothing can be written because the reader went away.
   public var lostItsReader: Bool { state.withLock { $0.failure == EPIPE } }
 
-  /// Why nothing can be written any more, as a clause, where that is not the reader's doing; nil otherwise.
+  /// The reason why nothing can be written any more, as a clause; nil if there is none, or if the reader went away.
   public var complaint: String? {
     state.withLock { $0.failure }.flatMap { $0 == EPIPE ? nil : "cannot write: \(String(cString: strerror($0)))" }
   }

@@ -42,7 +42,7 @@ final class PlanFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Why the plan may be somebody else's; nil where it is the user's own.
+  /// Returns the reason why the plan may be another user's; nil if it is the user's own.
   private static func problem(_ path: String, _ descriptor: Int32) -> String? {
     guard let permissions = Permissions(descriptor: descriptor) else { return FileFailure.system.reason }
     if let problem = permissions.problem { return problem }

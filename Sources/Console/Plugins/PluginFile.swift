@@ -11,7 +11,7 @@ struct PluginFile {
   /// change the console as well.
   let owners: Set<UInt32>
 
-  /// Why the file cannot be loaded, or nil where it can.
+  /// Returns the reason why the file cannot be loaded, or nil if it can.
   func problem() -> PluginError? {
     do {
       close(try judged().descriptor)

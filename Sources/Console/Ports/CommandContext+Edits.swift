@@ -1,8 +1,7 @@
 import BackendKit
 
 extension CommandContext {
-  /// Returns the changes that words request for these fields. A value given for a secret field is a secret from then
-  /// on.
+  /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.
   func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
     let secret = Set(fields.filter(\.isSecret).map(\.name))

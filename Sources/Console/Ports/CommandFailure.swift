@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Why a command did not do what it was asked: one sentence, and the exit status it means.
+/// The failure of a command: one sentence, and its exit status.
 struct CommandFailure: Error, Sendable {
   var status: ExitStatus
   var message: String

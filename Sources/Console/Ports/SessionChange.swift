@@ -31,7 +31,7 @@ enum SessionChange {
 struct CommandEnding {
   /// Its changes of the session, in this order.
   var changes: [SessionChange] = []
-  /// Why it failed although it leaves changes: a list that broke off, a service that was added with a record left behind.
+  /// The failure despite its changes: a list that broke off, a service that was added with a record left behind.
   var failure: (any Error)?
 
   /// One that changes nothing.
@@ -72,7 +72,7 @@ extension Session {
     return ending.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
   }
 
-  /// Takes what the ports of a command have kept of it. What one has kept that failed counts, too.
+  /// Takes over from the ports of a command what they kept of it, even if the command failed.
   func fold(_ result: CommandResult, _ writes: Writes) {
     if let records = result.records { state.lastResult = records }
     if let list = result.list {

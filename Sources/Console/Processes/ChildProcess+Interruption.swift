@@ -4,10 +4,10 @@ extension ChildProcess {
   /// The time for a child to end that may have been interrupted together with the console.
   private static let patience: Int32 = 300
 
-  /// Waits for the end, and passes on what interrupts the console alone.
+  /// Waits for the end, and passes on interruptions that only the console received.
   ///
-  /// Ctrl-C at a terminal reaches the child by itself. What another process sends may have been meant for all of them, or
-  /// for the console only: a child that has not ended after a while gets it from here, with all that it has started.
+  /// Ctrl-C at a terminal reaches the child by itself. A signal of another process may have been meant for all of them,
+  /// or for the console only: a child that has not ended after a while gets it from here, with all its descendants.
   func wait(_ interruption: Interruption) -> Ending {
     guard let end = watchEnd() else { return wait() }
     defer { close(end) }

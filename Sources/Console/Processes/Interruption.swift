@@ -67,8 +67,8 @@ public final class Interruption: Sendable {
   /// True if long work that does not wait for anything is to stop.
   static var isDue: Bool { hasArrived.load(ordering: .relaxed) || Task.isCancelled }
 
-  /// Cancels the command that is running, if one is, and stops the script that it belongs to. Where the process was asked
-  /// to end, nobody is asked anything any more.
+  /// Cancels the running command, if any, and stops the script that it belongs to. If the process was asked to end, no
+  /// more questions are asked.
   public func interrupt() {
     raised.store(true, ordering: .sequentiallyConsistent)
     running.withLock { $0.last?.task.cancel() }
@@ -111,8 +111,8 @@ public final class Interruption: Sendable {
     return false
   }
 
-  /// Waits until a descriptor can be read from, or until another process has interrupted this one: true where that came
-  /// first. What the terminal sends, it has sent to all that use it.
+  /// Waits until a descriptor can be read, or until another process has interrupted this one: true if that came first.
+  /// Signals of the terminal reach every process that uses it.
   func isSent(before end: Int32) -> Bool {
     var places = [
       pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -41,7 +41,7 @@ struct RecordedExchange: Sendable {
   var response: Response?
   /// The result of an operation for which the adapter sent no request, such as the current user.
   var result: Object?
-  /// Why there is no answer, or no more of it.
+  /// The reason why there is no response, or no more of it.
   var failure: BackendError?
   /// The outcome of each attempt; nil if the only one was answered without a failure.
   var attempts: [AttemptLog.Outcome]?

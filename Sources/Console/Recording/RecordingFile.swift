@@ -37,7 +37,7 @@ public final class RecordingFile: Sendable {
     if let complaint { throw ConsoleError.usage(complaint) }
   }
 
-  /// Why the recording is not whole, as a sentence.
+  /// The reason why the recording is incomplete, as a sentence.
   public var complaint: String? { state.withLock(\.complaint) }
 
   /// Numbers an exchange that begins; tells which others are not over. Throws where nothing can be kept of it.

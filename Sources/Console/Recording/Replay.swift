@@ -54,7 +54,7 @@ public final class Replay: Sendable {
     try? JSONReader.read(line, limits: JSONReader.Limits(element: 1 << 30, document: 1 << 30))
   }
 
-  /// Why the run was not the one recorded, once it is over; nil where it was.
+  /// The reason why the run was not the recorded one, once it is over; nil if it was.
   public var complaint: String? {
     state.withLock { state in
       if let difference = state.difference { return difference }

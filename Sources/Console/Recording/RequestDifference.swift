@@ -1,6 +1,6 @@
 import BackendKit
 
-/// In what a request differs from a recorded one. What was blanked stands for whatever is there.
+/// The difference between a request and a recorded one. Blanked text matches any text.
 struct RequestDifference: CustomStringConvertible {
   private let parts: [(name: String, recorded: String, asked: String)]
 

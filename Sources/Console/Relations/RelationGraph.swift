@@ -79,7 +79,7 @@ struct RelationGraph {
     self.edges = edges
   }
 
-  /// The graph in the language of Graphviz. What nodes are called is the console's choice; texts of others stand in labels alone.
+  /// The graph in the language of Graphviz. The console chooses node names; texts from outside are only in labels.
   var dot: ShownText {
     var text: ShownText = "digraph \(Self.quoted(title)) {\n  rankdir=LR;\n  node [shape=box];\n"
     for (place, name) in names.enumerated() { text += "  r\(place) [label=\(Self.quoted(name))];\n" }

@@ -94,7 +94,7 @@ extension Interpreter {
     }
   }
 
-  /// The verdict about a header field of the last answer. What is a secret in it is compared and shown as a blank.
+  /// The verdict on a header of the last response. A secret in it is compared and shown as a blank.
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
       let reason = session.lastError.map { ": \($0.message)" } ?? " yet"

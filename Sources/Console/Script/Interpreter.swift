@@ -22,7 +22,7 @@ struct Interpreter {
   /// True if reads are sent before their turn: not if a failure repeats the statements before them.
   var readsAhead = true
 
-  /// Runs statements in their order. Where a `try` is around them a failure is handed to it instead of being said.
+  /// Runs statements in order. Within a `try` a failure is passed to it instead of being reported.
   func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> Ending {
     for (index, node) in nodes.enumerated() {
       let rest = nodes[(index + 1)...]

@@ -9,7 +9,7 @@ struct RunTally: Sendable {
     var line: Int
     /// The verdict; nil if it could not be judged, with the reason in `complaint`.
     var verdict: Verdict?
-    /// Why it could not be judged.
+    /// The reason why it could not be judged.
     var complaint: String?
     /// The time it took, including its requests, in milliseconds.
     var milliseconds = 0.0

@@ -2,11 +2,11 @@ import BackendKit
 import Files
 import Glibc
 
-/// Looks at a script without running it: each command is run up to the point where it would ask a server, in a session of
-/// its own that can ask none.
+/// Checks a script without running it: each command is run up to its first request, in a session of its own that can
+/// send none.
 ///
-/// So a check finds just what the run would find before it sends anything, in the same words. What only the run can tell (a
-/// value, a schema of the server) is left to the run.
+/// So a check finds exactly the errors that the run would find before it sends anything, with the same messages. Facts
+/// known only to the run (a value, a schema of the server) are left to the run.
 struct ScriptCheck {
   /// Sample values for those that are only known during a run. A command is reported only if it is wrong with every one
   /// of them, and with the same message.

@@ -1,8 +1,8 @@
 import BackendKit
 
 extension Session {
-  /// Runs scripts once they were read whole and nothing was found wrong with them; with `checksOnly`, does no more than
-  /// that. Where a `try` is around them the first failure is handed to it instead of being said.
+  /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.
+  /// Within a `try` the first failure is passed to it instead of being reported.
   func run(
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isTried: Bool = false
   ) async -> Interpreter.Ending {

@@ -155,8 +155,8 @@ public final class Blanking: Sendable {
     return blanked == bytes ? text : String(decoding: blanked, as: UTF8.self)
   }
 
-  /// A body: JSON, also one that was cut, a form, or whatever else. What a request gives under a secret name is a secret in
-  /// the response to it, too.
+  /// Blanks a body: JSON, even if it was cut, a form, or anything else. A value that a request sends under a secret
+  /// name is a secret in its response as well.
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
     if isForm { return withoutValues(form(bytes)) }
     var found: [String] = []
@@ -175,7 +175,7 @@ public final class Blanking: Sendable {
   /// Returns whether values of a member with this name are secrets.
   func isSecret(_ name: String) -> Bool { reason(for: name) != nil }
 
-  /// Why values under a name of a member are secrets; nil if they are none.
+  /// Returns the reason why values of a member with this name are secrets; nil if they are not.
   func reason(for name: String) -> SecretNames.Reason? {
     state.withLock { state in
       if let known = state.judged[name] { return known }

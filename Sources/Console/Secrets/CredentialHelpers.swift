@@ -19,7 +19,7 @@ public final class CredentialHelpers: Sendable {
   private let now: @Sendable () -> Int
   private let known = Mutex<[HelperCommand: Answer]>([:])
 
-  /// Programs are given this environment and this time. What they give is told to the blanking.
+  /// Creates helpers that run programs with this environment and time. Their output is passed to the blanking.
   public init(
     _ environment: ChildEnvironment, _ blanking: Blanking, limit: Duration = .seconds(10),
     now: @escaping @Sendable () -> Int

@@ -12,7 +12,7 @@ public struct HelperCommand: Sendable, Hashable {
   var program: String { words.first ?? "" }
 }
 
-/// Why a program gave no secret, as a clause after its name. What it wrote to its standard output is in none.
+/// The reason why a program gave no secret, as a clause after its name. Never contains its standard output.
 struct HelperFailure: Error, Sendable, Hashable {
   let clause: String
   var isInterrupted = false

@@ -15,7 +15,7 @@ struct SecretNames: Sendable, Hashable {
   /// nothing to do with it, and is blanked by its name.
   static let minimumLengthOfValues = 8
 
-  /// Why a name is that of a secret.
+  /// The reason why a name is that of a secret.
   enum Reason: Sendable, Hashable {
     /// A configuration lists it, or a description declares it.
     case declared
@@ -40,7 +40,7 @@ struct SecretNames: Sendable, Hashable {
   /// it: `filter[pin]`, `pin__gt`.
   func contains(_ name: some StringProtocol) -> Bool { reason(for: name) != nil }
 
-  /// Why values under a name are secrets; nil if they are none.
+  /// Returns the reason why values under a name are secrets; nil if they are not.
   func reason(for name: some StringProtocol) -> Reason? {
     let name = name.lowercased()
     if declared.contains(name) { return .declared }

@@ -71,8 +71,8 @@ struct OpenBackend: Sendable {
   }
 
   private static func budget(_ configuration: BackendConfiguration, state: String?, isRecorded: Bool) -> ListBudget {
-    // A service that others depend on gets no larger requests than people's own, and one at a time. How fast a page came does not
-    // count in a run whose requests are to be the same again.
+    // A service that others depend on gets no larger requests than people's own, and one at a time. The speed of pages
+    // does not count in a run whose requests are to be repeated exactly.
     let firstByte = isRecorded ? .seconds(3_600) : configuration.timeouts.firstByte
     let pageTime = configuration.isProduction ? nil : firstByte / 4
     return ListBudget(

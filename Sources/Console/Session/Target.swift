@@ -187,8 +187,8 @@ extension Targets {
       resource: last)
   }
 
-  /// The target of a backend: of this path, else the current resource, else the backend's default or only one. Where there is
-  /// none of these, `meant` is a word that may have been meant to name a resource.
+  /// The target of a backend: of this path, otherwise the current resource, otherwise the backend's default or only
+  /// one. If there is none of these, `meant` is a word that may have been meant to name a resource.
   func target(backend name: String, path: ResourcePath?, meant word: String? = nil) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }

@@ -1,8 +1,8 @@
 import BackendKit
 import Glibc
 
-/// Numbers counted in bins of equal width. Where there would be too many bins their width doubles, so that what is kept is bounded
-/// whatever the numbers are.
+/// Numbers counted in bins of equal width. If there would be too many bins, their width doubles, so that storage is
+/// bounded whatever the numbers are.
 struct NumberBins: Sendable {
   private static let limit = 4096
 

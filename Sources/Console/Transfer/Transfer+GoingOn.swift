@@ -5,7 +5,7 @@ import Files
 /// A row that an earlier run has sent, with an unknown outcome.
 struct UndecidedRow: CustomStringConvertible, Sendable {
   let item: PlannedWrite
-  /// Why it is not decided, as a clause.
+  /// The reason why it is not decided, as a clause.
   let reason: String
 
   var description: String { item.description }

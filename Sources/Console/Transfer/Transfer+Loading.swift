@@ -99,8 +99,8 @@ extension Transfer {
     }
   }
 
-  /// Reads what is in the target, to match it. Where its lists leave fields out, a record is read singly if its key is among those,
-  /// or if it is compared.
+  /// Reads the records of the target, to match them. If its lists leave fields out, a record is read singly if its key
+  /// is among those, or if it is compared.
   mutating func loadTarget() async throws {
     var request = ListRequest(ListQuery(target.path), maximumScan: .max)
     request.trustsEnd = options.trustsEnd

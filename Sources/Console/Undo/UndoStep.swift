@@ -30,7 +30,7 @@ struct UndoStep: Sendable {
   var target: Target?
   /// The inverse; nil where nothing can be done.
   var write: Write?
-  /// Why nothing can be done, as a clause.
+  /// The reason why nothing can be done, as a clause.
   var obstacle: String?
   /// The fields of the write in their order.
   var fates: [(field: String, fate: Fate)] = []

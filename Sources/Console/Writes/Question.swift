@@ -24,7 +24,7 @@ extension CommandContext {
     return answer.isEmpty ? preset : Self.isYes(answer)
   }
 
-  /// The same where something may be done before, as often as it is wanted. What fails of that is said, and answers nothing.
+  /// The same with an offer to do something first, any number of times. Its failures are reported and answer nothing.
   func isYes(_ question: ShownText, or offer: WriteQuestion.Offer) async -> Bool? {
     guard canAsk else { return nil }
     while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {

@@ -1,5 +1,5 @@
 extension DemoJSON {
-  /// Why bytes are not JSON, and where.
+  /// The reason why bytes are not JSON, and the place.
   struct SyntaxError: Error, Sendable, CustomStringConvertible {
     var problem: String
     var offset: Int

@@ -38,7 +38,7 @@ extension DemoServer {
   }
 }
 
-/// Why the server cannot start, in one sentence.
+/// The reason why the server cannot start, in one sentence.
 struct StartError: Error, Sendable {
   var sentence: String
 }

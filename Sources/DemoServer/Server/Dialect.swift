@@ -17,7 +17,7 @@ protocol Dialect: Sendable {
   func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse
 }
 
-/// Why data given by the operator cannot be taken, in one sentence.
+/// The reason why data given by the operator cannot be imported, in one sentence.
 struct ImportError: Error, Sendable, CustomStringConvertible {
   var description: String
 }

@@ -101,8 +101,8 @@ extension Object {
 }
 
 extension OptionDescription {
-  /// Values that the option may have, no two of which mean the same; nil for leaving it out. What an adapter refuses of them
-  /// it does not have to hear.
+  /// Values that the option may have, no two of which mean the same; nil for leaving it out. An adapter does not have
+  /// to use those that it refuses.
   fileprivate func trials(beside configured: Value?) -> [Value?] {
     switch kind {
     case .choice(let words): return words.map { .string($0) }

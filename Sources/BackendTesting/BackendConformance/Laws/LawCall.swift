@@ -45,11 +45,11 @@ extension LawContext {
     return calls
   }
 
-  /// Creating, changing and deleting a record, as far as they are declared. What is changed and deleted is the suite's
-  /// own where it may make records; elsewhere no request but those that read may be let through.
+  /// Creating, changing and deleting a record, as far as declared. The records changed and deleted are the suite's own
+  /// if it may create records; otherwise only read requests may be let through.
   ///
-  /// The deletion of all is among them where it is said that no request is let through, and the clearing of a field, for
-  /// which an adapter may have to read first, where that is said.
+  /// The deletion of all is included if no request is let through (`unsent`), and the clearing of a field, for which an
+  /// adapter may have to read first, with `clearing`.
   func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(Halt) -> [LawCall] {
     var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }

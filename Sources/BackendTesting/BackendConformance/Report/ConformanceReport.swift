@@ -10,7 +10,7 @@ public struct ConformanceReport: Sendable, Hashable {
   public var leftBehind: Int
   /// True if the run ended before its last law.
   public var isCancelled: Bool
-  /// Why the run ended before its last law, where the server could not be reached any more.
+  /// The reason why the run ended before its last law: the server could not be reached any more.
   public var loss: BackendError?
   /// The error that several laws failed with, where the run was stopped for it.
   public var cause: String?
@@ -39,7 +39,7 @@ public struct ConformanceReport: Sendable, Hashable {
   /// True if every law ran to its end and none was broken.
   public var isPassed: Bool { failures.isEmpty && !isCancelled && loss == nil }
 
-  /// Why laws were not judged, as a clause; nil where all were.
+  /// The reason why laws were not judged, as a clause; nil if all were.
   var interruption: String? {
     if let cause {
       return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not judged: \(cause)"

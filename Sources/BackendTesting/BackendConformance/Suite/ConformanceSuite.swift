@@ -28,8 +28,8 @@ public struct ConformanceSuite: Sendable {
     laws.first { $0.name == name } ?? laws.lazy.flatMap(\.parts).first { $0.name == name }
   }
 
-  /// Asks for the description of the resource and the beginning of its list; throws where the server cannot be reached or
-  /// has no such resource, so that nobody takes that for broken laws. What an adapter does wrong here, the laws tell.
+  /// Requests the description of the resource and the beginning of its list; throws if the server cannot be reached or
+  /// has no such resource, so that this is not taken for broken laws. Faults of an adapter here are left to the laws.
   public func reach() async throws(BackendError) {
     let client = Client(name: subject.name, backend: try subject.make(subject.exchange))
     let resource = try await client.resource(subject.resource)
@@ -45,7 +45,7 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// Why the server cannot be reached any more; nil where it can.
+  /// The reason why the server cannot be reached any more; nil if it can.
   private func loss() async -> BackendError? {
     do throws(BackendError) { try await reach() } catch {
       if error.code == .unavailable || error.code == .timedOut { return error }

@@ -28,7 +28,7 @@ public struct LawResult: Sendable, Hashable {
     if case .broken(let breach) = outcome { breach } else { nil }
   }
 
-  /// Why the law had nothing to judge, or nil where it had.
+  /// The reason why the law had nothing to judge, or nil if it had.
   public var reasonNotApplicable: String? {
     if case .kept(.notApplicable(let reason)) = outcome { reason } else { nil }
   }

@@ -42,7 +42,7 @@ extension Breach: CustomStringConvertible {
   public var description: String { "\(done); expected \(expected); found \(found)" }
 }
 
-/// Why a check ended before its last line.
+/// The reason why a check ended before its last line.
 enum Halt: Error {
   case breach(Breach)
   case notApplicable(String)

@@ -20,7 +20,7 @@ struct ProgramFailure: Error, Sendable, Hashable {
   }
 }
 
-/// Why a program does not answer a question: an answer, too.
+/// The reason why a program does not answer a question, which is a valid answer.
 struct ProgramRefusal: Error, Sendable, Hashable {
   var code: BackendError.Code?
   var message: String

@@ -1,4 +1,4 @@
-/// Why the application refuses a write.
+/// The reasons for which the application refuses a write.
 enum GrailsProblem {
   case missingTitle
   case titleTooLong(String)

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The content of a request's body, by its type.
 struct JSONServerBody {
-  /// Why a body was not read.
+  /// The reason why a body was not read.
   struct Refusal: Error {
     var status: Int
     var title: String

@@ -7,7 +7,7 @@ struct TodoFields {
   var order: Int?
   var completed: Bool?
 
-  /// Why a body is no todo.
+  /// The reason why a body is not a todo.
   struct Complaint: Error {
     /// The message of the newer server.
     let text: String

@@ -1,4 +1,4 @@
-/// Why a request fails, as OData says it.
+/// The reason why a request fails, in OData's form.
 struct ODataProblem: Error {
   let status: Int
   let code: String

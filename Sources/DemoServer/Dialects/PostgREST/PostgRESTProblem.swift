@@ -1,4 +1,4 @@
-/// Why a request fails, as PostgREST says it: its own codes, and those of PostgreSQL.
+/// The reason why a request fails, in PostgREST's form: its own codes, and those of PostgreSQL.
 struct PostgRESTProblem: Error {
   let status: Int
   let code: String

@@ -42,7 +42,7 @@ struct DemoTable: Sendable {
   func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 }
 
-/// Why a table does not take what it was asked for.
+/// The reason why a table refuses a request.
 enum TableProblem: Error {
   case unknownColumn(String)
   /// A value that a column's kind does not have, as it was written.

@@ -29,10 +29,10 @@ extension LawContext {
     } catch { return .failure(error) }
   }
 
-  /// Makes a call that names one record over a way that sends nothing, and holds its requests against the identifier.
+  /// Makes a call that names one record over an exchange that sends nothing, and compares its requests with the ID.
   ///
-  /// Returns whether anything would have been sent. What would have been sent could be harmless: it names the record,
-  /// in one part of the path, in the query or in the body.
+  /// Returns whether anything would have been sent. Such a request could be harmless: it names the record, in one part
+  /// of the path, in the query or in the body.
   func addressed(_ addressing: Addressing, _ id: RecordID) async throws(Halt) -> Bool {
     let (backend, traffic) = try deadEnd()
     let field = try await changeable()[0]
