@@ -3,7 +3,7 @@ internal import Glibc
 /// The one way in which a folder is used that holds what only the user may read and change: the state folder, and those in it.
 package enum OwnedFolder {
   /// Creates the folder of a file if missing, and checks it together with its parent, since others with write access
-  /// there can replace it. Access of others to read it is removed.
+  /// there can replace it. Read access of others is removed.
   ///
   /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to
   /// another user.

@@ -2,9 +2,9 @@ import BackendKit
 
 /// Secrets in commands.
 ///
-/// Secrets are: a value under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`, `--where "token =
-/// 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`, which takes none,
-/// but people type one; a header field with credentials; a password within an address; and every known secret value.
+/// Secrets are: a value under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`,
+/// `--where "token = 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`,
+/// which takes none, but people type one; a header with credentials; a password in an address; and every known secret.
 /// The name of a file or variable that holds a secret is not one, nor is the request for a field by such a name.
 extension Blanking {
   /// Returns whether a line, or any row of it, carries a secret, so that it must not be kept.

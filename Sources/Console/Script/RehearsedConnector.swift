@@ -14,7 +14,7 @@ final class Rehearsal: Sendable {
 
   private let state = Mutex(State())
 
-  /// True if the command would have asked a question.
+  /// True if the command would have sent a request.
   var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
   /// True if the current backend and resource are known: only a run decides what a branch chooses.

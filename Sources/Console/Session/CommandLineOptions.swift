@@ -3,7 +3,7 @@
 /// Read by the parser of the command language. A general library for command lines would be the natural choice, but
 /// building its description of seven options by reflection took a quarter of the time from start to end.
 public struct CommandLineOptions: Sendable, Hashable {
-  /// The request of the arguments.
+  /// The action that the arguments request.
   public enum Outcome: Sendable, Hashable {
     /// To run.
     case run(CommandLineOptions)

@@ -3,7 +3,7 @@ import BackendKit
 
 /// A write that a command plans: what is sent, what is known of its record, and where it comes from.
 struct PlannedWrite: BulkItem, Sendable {
-  /// The progress of it by an earlier run of the same command.
+  /// Its progress in an earlier run of the same command.
   enum Past: Sendable {
     case nothing
     /// It was about to be sent; more is not known.

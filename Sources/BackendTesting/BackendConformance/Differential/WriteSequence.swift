@@ -114,7 +114,7 @@ struct WriteSequence: Sendable {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }
     var stored = try await context.backend.get(id, from: context.path).fields
-    // Values added by the server belong to the record; values sent are as they were sent.
+    // Values added by the server belong to the record; values sent remain as sent.
     for (name, value) in fields.members { stored[name] = value }
     // A server may give the identifier of a record that is gone to a new one.
     model.gone.removeAll { $0 == id }

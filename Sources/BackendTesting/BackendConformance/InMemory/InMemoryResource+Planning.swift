@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension InMemoryResource {
-  /// Divides the work of a query; throws `unsupported` for a query in a language of the server's own.
+  /// Divides the work of a query between backend and client; throws `unsupported` for a native query.
   func plan(_ query: ListQuery) throws(BackendError) -> ListPlan {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")

@@ -107,7 +107,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  /// Opens the resource by its description; sends a request only if the adapter cannot know it.
+  /// Returns the adapter's description of the resource; sends a request only if the adapter cannot know it.
   private func open() async -> Opening {
     do throws(BackendError) {
       let backend = try subject.make(meter)

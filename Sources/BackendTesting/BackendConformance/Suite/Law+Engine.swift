@@ -3,8 +3,8 @@ import BackendKit
 extension Law {
   /// True if `RESTBackend` keeps the law for every service, regardless of its facts and functions.
   ///
-  /// It is judged on the engine, and on other backends; for a mapping the remaining laws are judged: that its
-  /// statements about its service are true.
+  /// It is judged on the engine, and on backends that do not use it; for a mapping only the other laws are judged: that
+  /// its statements about its service are true.
   public var isOfEngine: Bool {
     (parts.isEmpty ? [name] : parts.map(\.name)).allSatisfy { name in
       Law.engineGroups.contains(group) && !Law.ofMappings.contains(name) || Law.ofEngine.contains(name)

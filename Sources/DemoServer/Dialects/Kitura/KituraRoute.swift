@@ -1,4 +1,4 @@
-/// The object of a path.
+/// The route of a path.
 enum KituraRoute {
   case root
   case health
