@@ -257,7 +257,7 @@ struct ResourceFacts {
       // Another method than PUT sends whole records only where a field that is left out is cleared.
       let isProved = claims.isProved("update.clear")
       let shown = claims["update.clear"].flatMap { ["null", "replace"].contains($0) ? $0 : nil }
-      section["clear"] = method == "PUT" ? shown ?? "untested" : "replace"
+      section["clear"] = method == "PUT" ? shown ?? "untested" : shown == "null" ? "replaceWithNull" : "replace"
       if section["clear"] != claims["update.clear"] || !isProved { section["readBack"] = true }
       if method != "PUT" { section["replaceMethod"] = method }
       return section

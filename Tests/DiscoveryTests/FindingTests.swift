@@ -61,7 +61,7 @@ import Testing
 
   @Test(
     "documents are found where services keep them, and where a page for people names them",
-    arguments: ["linked", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"])
+    arguments: ["linked", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"])
   func documents(_ address: String) async throws {
     let server = try await StyleServer("finding")
     let run = try await server.add("\(address) found", "--yes -o json")

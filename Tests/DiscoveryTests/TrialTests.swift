@@ -46,6 +46,11 @@ import Testing
     Manner(name: "mirroring", facts: ["create.returns": "location", "update.readBack": true]),
     Manner(name: "mute", facts: ["create.returns": "record", "update.returns": "maybe", "update.readBack": true]),
     Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),
+    Manner(
+      name: "insisting",
+      facts: [
+        "update.method": "PATCH", "errors.fields": ["errorsPath": "detail", "field": "loc", "message": "msg"],
+      ], likely: ["update.merges": false, "update.clear": "null"]),
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 

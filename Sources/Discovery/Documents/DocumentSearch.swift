@@ -9,7 +9,9 @@ struct DocumentSearch {
     "openapi.json", "swagger.json", "openapi.yaml", "api-docs", "v3/api-docs", "__api__", "schema/", "openapi",
   ]
   /// Where fewer do.
-  private static let otherPlaces = ["schema/openapi.json", "_openapi", "api/v1/_openapi", "swagger/doc.json"]
+  private static let otherPlaces = [
+    "schema/openapi.json", "_openapi", "api/v1/_openapi", "swagger/doc.json", "api/docs",
+  ]
   /// Where services show their documents to people.
   private static let pages = ["docs", "swagger", "redoc"]
 

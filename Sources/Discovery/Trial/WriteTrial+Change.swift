@@ -83,6 +83,7 @@ extension WriteTrial {
     let methods = known.map { $0 == "PATCH" ? ["PATCH", "PUT"] : [$0] } ?? ["PATCH", "PUT"]
     var isTaken = false
     for method in methods {
+      var mayLackOthers = method == "PUT"
       for type in [nil, "application/merge-patch+json"] {
         let before = made?.fields ?? Object()
         let outcome = try await send(method, changes, type: type)
@@ -94,9 +95,10 @@ extension WriteTrial {
         }
         isTaken = isTaken || ![404, 405].contains(answer.status)
         step("change", answer.evidence("the changed field alone: refused"))
+        mayLackOthers = mayLackOthers || answer.judgesValues
         guard answer.status == 415, method == "PATCH", type == nil else { break }
       }
-      if method == "PUT", try await replace(changes) { return }
+      if mayLackOthers, try await replace(changes, by: method) { return }
     }
     // Only 404 and 405 speak against the method: otherwise a value may be refused, or a permission missing.
     if let known, !isTaken {
@@ -185,10 +187,10 @@ extension WriteTrial {
   }
 
   /// Sends the whole record; what a refusal names is left out then. True where the change was made.
-  private func replace(_ changes: Object) async throws(BackendError) -> Bool {
+  private func replace(_ changes: Object, by method: String) async throws(BackendError) -> Bool {
     for _ in 0..<2 {
       let body = whole(changes)
-      let outcome = try await send("PUT", body)
+      let outcome = try await send(method, body)
       guard case .answered(let answer) = outcome else {
         try await unanswered("change", outcome)
         return true
@@ -201,7 +203,7 @@ extension WriteTrial {
         step("change", answer.evidence("the whole record"))
         proveDropped(answer)
         let evidence = answer.evidence("the whole record; one field alone is refused")
-        claim("update.method", "PUT", evidence)
+        claim("update.method", .string(method), evidence)
         survey.claims.add("update.merges", false, .likely, evidence)
         believe()
         returns(answer, made?.fields ?? Object())

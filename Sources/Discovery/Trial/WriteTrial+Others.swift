@@ -76,6 +76,7 @@ extension WriteTrial {
         let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + madeWith.names))
         if refusal.accuses(name), basis.count == madeWith.count {
           claim(field: name, "required", true, evidence, .proved)
+          proveErrors(answer)
           compareRequired(name)
         } else if refusal.names.isEmpty || refusal.isProse || refusal.accuses(name) {
           claim(field: name, "required", true, evidence, .likely)

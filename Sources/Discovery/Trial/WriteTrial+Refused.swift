@@ -27,6 +27,14 @@ extension WriteTrial {
     survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
   }
 
+  /// Takes where a refusal names a field for proved: the record was accepted with that field.
+  func proveErrors(_ answer: Answer) {
+    errorsSeen = nil
+    learnErrors(answer)
+    guard let errorsSeen, !survey.claims.isProved("errors.fields") else { return }
+    claim("errors.fields", errorsSeen.place, errorsSeen.evidence)
+  }
+
   /// What the document says of a field that the service turned out to require.
   func compareRequired(_ name: String) {
     guard survey.documented?.collection.operations["POST"]?.request != nil, fields[name]?.isRequired != true else {

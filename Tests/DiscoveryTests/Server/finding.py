@@ -54,7 +54,7 @@ ROOTS = {
 }
 # Where each service keeps its document.
 PLACES = {
-    "linked": "spec/v1", "first": "schema/openapi.json", "second": "api/v1/_openapi", "third": "swagger/doc.json", "fourth": "api-docs",
+    "linked": "spec/v1", "first": "schema/openapi.json", "second": "api/v1/_openapi", "third": "swagger/doc.json", "fourth": "api-docs", "ninth": "api/docs",
     "fifth": "hidden/description", "sixth": "docs/spec-1.json", "seventh": "redoc-spec.yaml.json", "eighth": "far/away.json",
 }
 PAGES = {

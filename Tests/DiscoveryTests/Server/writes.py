@@ -21,6 +21,7 @@ class Manner:
     keeps = True           # whether a new record is kept
     hint = True            # whether a refusal names fields
     wrap = None
+    options = None         # what OPTIONS tells beside the methods
 
     def __init__(self):
         self.things = {n: self.thing(n, {"name": f"thing {n}", "kind": ["big", "small"][n % 2], "note": None if n % 3 else f"n{n}"})
@@ -124,6 +125,23 @@ class stating(Manner):
         if problem:
             errors = [{"path": [name], "message": words[0]} for name, words in problem[1]["errors"].items()]
             return 400, {"error": {"status": 400, "reason": "ValidationError", "message": "not valid", "details": {"errors": errors}}}
+
+
+class insisting(Manner):
+    """Says what it requires, wants that in each change, takes changes with PATCH alone, and names fields by their paths."""
+    methods = ("GET, POST", "GET, PATCH, DELETE")
+    honors = False
+    options = {"actions": {"POST": {"name": {"type": "string", "required": True}, "kind": {
+        "type": "choice", "required": True, "choices": [{"value": "big"}, {"value": "small"}]}}}}
+
+    def problem(self, fields):
+        problem = super().problem(fields)
+        return problem and (422, {"detail": [
+            {"loc": ["body", name], "msg": words[0]} for name, words in problem[1]["errors"].items()]})
+
+    def change(self, thing, body, replaces):
+        problem = self.problem(body)
+        return (problem[0], {}, problem[1]) if problem else super().change(thing, body, False)
 
 
 class keeping(Manner):
@@ -528,7 +546,7 @@ class Handler(BaseHTTPRequestHandler):
     def carry_out(self, manner, id, q, body):
         verb = self.command
         if verb == "OPTIONS":
-            return 200, {"Allow": manner.methods[id is not None]}, None
+            return 200, {"Allow": manner.methods[id is not None]}, manner.options
         if verb not in manner.methods[id is not None].replace("GET", "GET, HEAD"):
             return 405, {}, {"message": "not so"}
         if getattr(manner, "closed", False):
