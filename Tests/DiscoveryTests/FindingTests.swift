@@ -108,6 +108,14 @@ import Testing
     #expect(got.output.contains("\"comment 3\"") && got.output.contains("\"book 4\""), "\(got.output)")
   }
 
+  @Test func `the address stands for the variables in the paths of a document`() async throws {
+    let server = try await StyleServer("finding")
+    let claims = try await server.claims("bound/servers/one bound")
+    #expect(claims["create.method"]?["value"] == "POST", "\(claims)")
+    #expect(claims["delete.method"]?["value"] == "DELETE")
+    #expect(claims["paths.item"]?["value"] == "/bound/servers/one/things/{id}")
+  }
+
   @Test func `a number that is that of the whole list is its total, and the number of pages is not`() async throws {
     let server = try await StyleServer("finding")
     let claims = try await server.claims("totalled/things totalled")

@@ -62,7 +62,8 @@ struct ServiceDocument {
         guard let operation = item[method]?.object else { continue }
         operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
       }
-      if !operations.isEmpty { found.append(Path(template: prefix + template, operations: operations)) }
+      guard !operations.isEmpty else { continue }
+      found.append(Path(template: Self.bound(prefix + template, to: base), operations: operations))
     }
     self.paths = found
   }
@@ -82,6 +83,16 @@ struct ServiceDocument {
     }
     while path.hasSuffix("/") { path.removeLast() }
     return path
+  }
+
+  /// A path with the parts of the address in the place of the variables that these stand for: below `/servers/one` that of
+  /// `/servers/{server}/zones` is `/servers/one/zones`.
+  private static func bound(_ template: String, to base: String) -> String {
+    let (given, parts) = (base.split(separator: "/"), template.split(separator: "/"))
+    guard !given.isEmpty, parts.count > given.count,
+      zip(parts, given).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
+    else { return template }
+    return "/" + (given + parts.dropFirst(given.count)).joined(separator: "/") + (template.hasSuffix("/") ? "/" : "")
   }
 
   private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {

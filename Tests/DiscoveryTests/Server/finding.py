@@ -70,6 +70,8 @@ DOCUMENTS = {
     "single": document("single", {"/silences": collection(*SILENCES[0]), "/silence/{silenceID}": one(),
                                   "/books": collection(*BOOKS[0]), "/books/{isbn}": one("put")}),
     "methods": document("methods", {"/things": collection(*ROWS[0], methods=["post"]), "/things/{id}": one("patch", "delete")}),
+    "bound": document("bound", {"/servers/{server}/things": collection("name", methods=["post"]),
+                                "/servers/{server}/things/{id}": one("delete")}),
     "choosy": document("choosy", {"/things": collection(*ROWS[0], parameters=["limit", "offset", "status", "type"]),
                                   "/things/{id}": one()}),
 }
