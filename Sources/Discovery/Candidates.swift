@@ -101,6 +101,15 @@ struct Candidates {
     return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
   }
 
+  /// A path of a description as it is sent.
+  private static func sent(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
+      .joined(separator: "/")
+  }
+
+  /// The same path, however it is sent.
+  private static func decoded(_ path: String) -> String { PercentEncoding.decoded(plain(path)[...]) ?? plain(path) }
+
   /// The last segment of a path.
   static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
 
@@ -251,8 +260,8 @@ struct Candidates {
   /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked at there.
   mutating func take(_ known: [KnownResource]) {
     for known in known {
-      let path = Self.plain(base + "/" + known.path)
-      func isKnown(_ candidate: Candidate) -> Bool { Self.plain(candidate.collection) == path }
+      let path = Self.plain(base + "/" + Self.sent(known.path))
+      func isKnown(_ candidate: Candidate) -> Bool { Self.decoded(candidate.collection) == Self.decoded(path) }
       if let place = list.firstIndex(where: isKnown) {
         (list[place].name, list[place].isKnown) = (known.name, true)
         continue
@@ -265,7 +274,7 @@ struct Candidates {
       if let below {
         (nested[below].name, nested[below].isKnown, nested[below].same) = (known.name, true, nil)
       } else if known.owners.isEmpty {
-        var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + known.path)
+        var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + Self.sent(known.path))
         (candidate.name, candidate.isKnown) = (known.name, true)
         seen[path] = list.count
         list.append(candidate)

@@ -132,6 +132,8 @@ import Testing
     #expect(counted.output == "30\n", "\(counted.output)\(counted.errors)")
     let got = try await run("get spaced 7 -o json", server)
     #expect(got.output.contains("\"name\": \"thing 7\""), "\(got.output)\(got.errors)")
+    let checked = try await run("backends check spaced --yes", server)
+    #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
   }
 
   // MARK: Ends

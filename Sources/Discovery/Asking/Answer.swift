@@ -48,19 +48,18 @@ struct Answer {
 
   var isSuccess: Bool { response.isSuccess }
 
-  /// The same for the engine, which reads the body anew: where that was cut, it breaks off.
+  /// The same for the engine, which reads the body anew.
   var again: HTTPResponse {
     let rest = Mutex(body)
-    let body = HTTPBody { [isCut] () throws(BackendError) in
-      let piece = rest.withLock { rest in
+    let body = HTTPBody { () throws(BackendError) in
+      rest.withLock { rest in
         defer { rest = [] }
-        return rest
+        return rest.isEmpty ? nil : rest
       }
-      if piece.isEmpty, isCut { throw BackendError(.badResponse, "the response breaks off", effect: .rejected) }
-      return piece.isEmpty ? nil : piece
     }
     return HTTPResponse(status: status, headers: response.headers, body: body)
   }
+
   var isPage: Bool { response.isPage }
   var contentType: String { header("Content-Type")?.lowercased() ?? "" }
 

@@ -29,7 +29,6 @@ struct FilterProbe: Probe {
       ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
       + filters.filter { !["equal", "contains"].contains($0.comparison) }
     var proved: [(filter: Dialect.Filter, field: String, answer: Answer)] = []
-    var refused: Set<String> = []
     for filter in filters {
       // Equality for each field, an order for a number, a part for a text.
       let wanted = fields.filter { field in
@@ -43,13 +42,7 @@ struct FilterProbe: Probe {
       let isFound = proved.contains { $0.filter.comparison == filter.comparison }
       if isFound, filter.comparison == "equal" { continue }
       for field in wanted.prefix(filter.comparison == "equal" ? 4 : 1) {
-        if let parameters = survey.documented?.parameters, !parameters.isEmpty, survey.unknown != "none",
-          !filter.parameter.isGeneral,
-          !parameters.contains(filter.parameter.replacing(text: "{field}", with: field.name))
-        {
-          refused.insert(field.name)
-          continue
-        }
+        if survey.unknown != "none", isUndocumented(filter, field.name) { continue }
         guard let answer = try await holds(filter, field) else {
           // One that works for none of the first two fields works for no other; a field that is refused where what nobody knows is
           // ignored tells that others may work.
@@ -90,11 +83,7 @@ struct FilterProbe: Probe {
       let values = rows.map { $0[name] ?? .null }
       let different = values.reversed().filter { value in values.contains { $0 != value } }
       guard tried < Self.mostOthers, let value = try await telling(different, name), value.bool == nil else { continue }
-      if !filter.parameter.isGeneral, let parameters = survey.documented?.parameters, !parameters.isEmpty,
-        !parameters.contains(filter.parameter.replacing(text: "{field}", with: name))
-      {
-        continue
-      }
+      if isUndocumented(filter, name) { continue }
       tried += 1
       guard let page = try await ask(filter, name, value), let found = page.rows, !found.isEmpty,
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
@@ -109,6 +98,12 @@ struct FilterProbe: Probe {
     guard let first = others.first else { return }
     survey.claims.add(
       "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
+  }
+
+  /// Whether the document has parameters, and none for a condition on a field.
+  private func isUndocumented(_ filter: Dialect.Filter, _ name: String) -> Bool {
+    guard !filter.parameter.isGeneral, let known = survey.documented?.parameters, !known.isEmpty else { return false }
+    return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
   }
 
   private static let mostFields = 10

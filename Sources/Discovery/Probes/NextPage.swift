@@ -10,8 +10,6 @@ struct NextPage {
   let form: Form
   /// What stands there.
   let text: String
-  /// The response that names it.
-  let answer: Answer
 
   private static let headers = ["Next-Page", "X-Next-Page", "X-Next"]
   private static let members: Set<String> = [
@@ -23,12 +21,12 @@ struct NextPage {
   /// The first that a response names; nil where it names none.
   static func find(in answer: Answer, rows path: [String]) -> NextPage? {
     if let address = answer.link("next") {
-      return NextPage(location: Object([("relation", "next")]), form: .address, text: address, answer: answer)
+      return NextPage(location: Object([("relation", "next")]), form: .address, text: address)
     }
     for name in headers {
       guard let text = answer.header(name), !text.isEmpty else { continue }
       let form: Form = isAddress(text) ? .address : Int(text) != nil ? .number : .token
-      return NextPage(location: Object([("header", .string(name))]), form: form, text: text, answer: answer)
+      return NextPage(location: Object([("header", .string(name))]), form: form, text: text)
     }
     var found: [NextPage] = []
     for (members, value) in ListShape.siblings(of: path, in: answer.document) {
@@ -40,9 +38,9 @@ struct NextPage {
       switch value {
       case .string(let text) where !text.isEmpty:
         let form: Form = isAddress(text) || last == "href" ? .address : .token
-        found.append(NextPage(location: location, form: form, text: text, answer: answer))
+        found.append(NextPage(location: location, form: form, text: text))
       case .number(let number):
-        found.append(NextPage(location: location, form: .number, text: number.text, answer: answer))
+        found.append(NextPage(location: location, form: .number, text: number.text))
       default: break
       }
     }
