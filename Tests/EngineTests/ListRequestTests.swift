@@ -5,8 +5,11 @@ import Testing
 
 /// Lists that are asked for otherwise than by GET with parameters.
 @Suite("Lists by POST, and in one parameter") struct ListRequestTests {
-  private func posted(_ server: TrapServer) throws -> Client {
+  private func posted(
+    _ server: TrapServer, _ change: @escaping (inout Service.Resource) -> Void = { _ in }
+  ) throws -> Client {
     try server.client("posted") {
+      change(&$0)
       $0.listing = Service.Listing(
         method: "POST", carrier: .body, path: ["filter"], members: Object([("kind", "things")]))
       $0.recordsAt = [["rows"]]
@@ -25,6 +28,20 @@ import Testing
       $0.sorting = Service.Sorting(
         "sort", direction: .suffix(ascending: "_ASC", descending: "_DESC"), exact: ["n"])
     }
+  }
+
+  @Test func `a total is asked for at a path of its own, with the conditions alone`() async throws {
+    let server = try await TrapServer()
+    let client = try posted(server) { ($0.paging.total, $0.paging.counting.path) = (.member([]), ["count"]) }
+    var query = ListQuery(ResourcePath(name: "things"), pageSize: 10)
+    #expect(try await client.count(query, maximumScan: 1_000).total == 25)
+    query.filters = [.compare(FieldPath("n"), .equal, .word("30"))]
+    query.sort = [SortKey(FieldPath("n"))]
+    let page = try await client.list(ListRequest(query, limit: 1), to: RecordSink { _ in .more })
+    #expect(page.total == 1)
+    let log = try await server.log()
+    #expect(log.contains { $0.hasPrefix(#"POST /posted/things/count {"kind":"things"}"#) }, "\(log)")
+    #expect(log.contains { $0.contains(#"/things/count {"kind":"things","things":{"n":{"any":[30]}}}"#) }, "\(log)")
   }
 
   @Test func `conditions, order and page are members of the body`() async throws {

@@ -19,7 +19,7 @@ import Testing
   @Test func `records may be the members of an object, named by their identifiers`() async throws {
     let records = try await records("mapped") { ($0.recordsAt, $0.layout) = ([["result"]], .map) }
     #expect(records.map { $0.id?.text } == (1...25).map { "\($0)" })
-    #expect(records[0].fields["name"] == "thing 1" && records[0].fields["id"] == "1")
+    #expect(records[0].fields["name"] == "thing 1" && records[0].fields["id"] == 1)
   }
 
   @Test func `records may be the rows of a table`() async throws {
@@ -102,7 +102,7 @@ import Testing
     try await TrapServer().backend("pairs") {
       $0.identifier = IdentifierRule(field: nil, form: .text)
       $0.fields = []
-      $0.naming = .fields(["a", "b"], separator: ",")
+      ($0.identifier.parts, $0.identifier.separator) = (["a", "b"], ",")
       $0.addressing.item = .filter(value: "eq.{value}")
       $0.itemHeaders = [("Accept", "application/vnd.one+json")]
       $0.missing.statuses = [406]

@@ -125,7 +125,7 @@ import Testing
       $0.creating?.method = "PUT"
       guard isComposite else { return }
       $0.identifier = IdentifierRule(field: nil, form: .text)
-      $0.naming = .fields(["site", "id"], separator: "/")
+      ($0.identifier.parts, $0.identifier.separator) = (["site", "id"], "/")
       $0.addressing.item = .template("things/{site}/{id}")
     } answering: { _ in
       FixtureServer.json(200, #"{"site":"a","id":"3","name":"old"}"#)
@@ -244,7 +244,7 @@ import Testing
       #"{"site":"a","n":"1","name":"x","links":[{"href":"/x","rel":"self"}],"_links":{"self":{"href":"/x"}},"urls":["/x"]}"#
     let sent = try await body(of: record, [.set("name", "b")]) {
       $0.identifier = IdentifierRule(field: "id", form: .text)
-      $0.naming = .fields(["site", "n"], separator: "/")
+      ($0.identifier.parts, $0.identifier.separator) = (["site", "n"], "/")
       $0.addressing.item = .template("things/{site}/{n}")
     }
     #expect(sent == ["site": "a", "n": "1", "name": "b", "urls": ["/x"]])

@@ -109,7 +109,7 @@ extension Client {
     guard let field = resource.field(named: name) else {
       return try checkOpen(name, resource)
     }
-    if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
+    if field.isReadOnly, !(resource.capabilities.takesIdentifiers && resource.identifier.isHeld(by: name)) {
       throw .invalid("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
     }
     try checkValue(value, of: field)

@@ -71,8 +71,7 @@ extension Write {
   fileprivate func settlingID(in resource: ResourceDescription) -> RecordID? {
     if case .act = self { return nil }
     guard case .create(_, let fields) = self else { return id }
-    guard resource.capabilities.takesIdentifiers, let field = resource.identifier.field else { return nil }
-    return RecordID(fields[field])
+    return resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: fields) : nil
   }
 
   /// Whether a record, or that there is none, is what the write wants.

@@ -134,6 +134,11 @@ public final class Client: Sendable {
         throw .unsupported(
           "\(resource.name) of \(name) is one record, not a list", hint: "get \(resource.name) shows it")
       }
+      if !resource.identifier.namesRecords, [.get, .update, .delete].contains(operation) {
+        throw .unsupported(
+          "\(name) cannot \(operation.words) a record of \(resource.name): its records have no identifier",
+          hint: "list \(resource.name) shows them; nothing was sent")
+      }
       if operation == .get, resource.capabilities.operations.contains(.list) {
         throw .unsupported(
           "\(name) has no path to a single record of \(resource.name)",

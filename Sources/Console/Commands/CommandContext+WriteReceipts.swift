@@ -9,6 +9,7 @@ extension CommandContext {
   ) async throws {
     count(records: 1)
     learn(receipt, of: target)
+    var receipt = receipt
     defer { note(receipt) }
     if output.isForPeople, results.rows == nil {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
@@ -16,7 +17,7 @@ extension CommandContext {
       }
       if !isQuiet { results.output.write(sentence(receipt, of: write, target)) }
     } else if !isQuiet {
-      output.print(try await receipt.wholeRecord(of: write, target), resource, self)
+      output.print(try await receipt.readWhole(of: write, target, resource), resource, self)
     }
   }
 
@@ -75,18 +76,21 @@ extension CommandContext {
 }
 
 extension WriteReceipt {
-  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
-  /// was reported, the failure is one of a write that was done.
-  func wholeRecord(of write: Write, _ target: Target) async throws(BackendError) -> Record {
-    guard let id else {
-      throw BackendError(
-        .badResponse, "the record was \(write.verb)d, but the server did not report its identifier", effect: .applied,
-        hint: "look for it among the records", operation: write.verb, backend: target.client.name,
-        resource: target.path.description)
-    }
+  /// The record as it is after a write, as far as the server tells; a note says what is not known of it. A read that fails is the failure
+  /// of a write that was done.
+  mutating func readWhole(
+    of write: Write, _ target: Target, _ resource: ResourceDescription
+  ) async throws(BackendError) -> Record {
     if let record, record.isWhole { return record }
+    let fields = id.flatMap { id in resource.identifier.field.map { Object([($0, .string(id.text))]) } } ?? Object()
+    let known = record ?? Record(id: id, fields: fields)
+    guard let id else { return known }
     // Of a field alone that was not kept the record shows what it is.
-    if writes == .echoed { return record ?? Record(id: id, fields: Object()) }
+    if writes == .echoed { return known }
+    guard resource.capabilities.operations.contains(.get) else {
+      notes.append("\(target.path) are not read one by one: only what the response told is shown")
+      return known
+    }
     do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
       throw error.afterDoing(write)
     }

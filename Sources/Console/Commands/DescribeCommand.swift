@@ -93,10 +93,14 @@ struct DescriptionText {
       case .text: ", text"
       case .none: ""
       }
-    let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
+    let made = identifier.parts.isEmpty ? nil : identifier.parts.joined(separator: identifier.separator)
+    let field =
+      identifier.form == .none
+      ? "none: it is one record"
+      : identifier.namesRecords ? made ?? identifier.field ?? "not among the fields" : "none: records are only listed"
     let address = identifier.address.map { "; a record's \($0) also works" } ?? ""
     let pattern = identifier.pattern.map { ", matches \($0)" } ?? ""
-    head.append(["identifier", field + form + pattern + address])
+    head.append(["identifier", identifier.namesRecords ? field + form + pattern + address : field])
     for (index, relation) in backend.relations(of: resource).enumerated() {
       head.append([index == 0 ? "relations" : "", relation.description])
     }

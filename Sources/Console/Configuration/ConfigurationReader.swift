@@ -107,6 +107,6 @@ struct ConfigurationReader {
   }
 
   func wrongKind(_ value: PlacedValue, _ path: [String], _ wanted: String) -> ConfigurationError {
-    error(value, path, "expected \(wanted), not a \(value.value.kind)", hint: nil)
+    error(value, path, "expected \(wanted), not \(value.value.kindWithArticle)", hint: nil)
   }
 }

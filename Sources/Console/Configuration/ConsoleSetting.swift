@@ -38,12 +38,12 @@ struct ConsoleSetting: Sendable {
       if let count = value.integer, count >= minimum { return nil }
       return ("expected a whole number of at least \(minimum)", "write a number without quotes")
     case .text:
-      return value.text == nil ? ("expected text, not a \(value.kind)", "put it in quotes") : nil
+      return value.text == nil ? ("expected text, not \(value.kindWithArticle)", "put it in quotes") : nil
     case .choice(let words):
       if let word = value.text, words.contains(word) { return nil }
       let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }
       return (
-        value.text.map { "\"\($0)\" is not one of the choices" } ?? "expected text, not a \(value.kind)",
+        value.text.map { "\"\($0)\" is not one of the choices" } ?? "expected text, not \(value.kindWithArticle)",
         nearest.map { "did you mean \"\($0)\"?" } ?? "choices: \(words.joined(separator: ", "))"
       )
     }

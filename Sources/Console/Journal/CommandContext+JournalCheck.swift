@@ -129,8 +129,7 @@ extension CommandContext {
 
   /// The identifier that a creation sent, if the service takes one.
   private static func identifier(_ sent: JournalImage, _ resource: ResourceDescription) -> RecordID? {
-    guard resource.capabilities.takesIdentifiers, let field = resource.identifier.field else { return nil }
-    return RecordID(sent.fields[field])
+    resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: sent.fields) : nil
   }
 
   /// The verdict on a write; `found` is one that a list has given.

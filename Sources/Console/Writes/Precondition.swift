@@ -82,7 +82,7 @@ enum Precondition: Sendable {
     guard case .create(_, let fields) = planned.write else { return .send(nil) }
     let can = place.resource.capabilities
     guard can.takesIdentifiers, can.operations.contains(.get),
-      let id = place.resource.identifier.field.flatMap({ RecordID(fields[$0]) })
+      let id = place.resource.identifier.identifier(in: fields)
     else {
       guard planned.past == .begun else { return .send(nil) }
       var conflict = place.conflict(planned.write, words, "an earlier run may have made this record")

@@ -17,7 +17,7 @@ struct Written: Sendable {
   /// The write as it was sent.
   let planned: PlannedWrite
   let place: WritePlace
-  let receipt: WriteReceipt
+  var receipt: WriteReceipt
   /// The record as it is now, if a program wants to know; or why it could not be read.
   var record: Result<Record, BackendError>?
   /// The fields as they are stored, as far as that could be told.
@@ -86,7 +86,8 @@ struct WriteRun: Sendable {
     case .nothing: break
     case .record:
       do throws(BackendError) {
-        let record = try await written.receipt.wholeRecord(of: written.write, written.place.target)
+        let record = try await written.receipt.readWhole(
+          of: written.write, written.place.target, written.place.resource)
         written.record = .success(record)
       } catch { written.record = .failure(error) }
     case .stored(let key, let always):

@@ -26,7 +26,7 @@ extension Section {
         source,
       ]),
     Section(
-      .condition, "How a comparison is asked for; a text alone is the template.",
+      .condition, "How a comparison is asked for; a text alone is the template.", short: "template",
       [
         Key(
           "template", .text(),

@@ -61,7 +61,7 @@ extension Section {
       .hooks, "Functions of plugins for what is not data, each as `PLUGIN/NAME`.",
       Hook.allCases.map { Key($0.rawValue, .text(.hook), $0.help, formerly: $0.formerly) } + [source]),
     Section(
-      .source, "Where what a section says is known from.",
+      .source, "Where what a section says is known from.", short: "from",
       [
         Key("from", .word(SourceWords.all), "who says it"),
         Key(

@@ -121,6 +121,9 @@ extension Section {
         Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields that ask for it"),
         Key("firstPageOnly", .boolean, "whether only the first page is asked for it"),
         Key("head", .boolean, "whether it is in the response to HEAD, which is sent before the first page"),
+        Key(
+          "path", .text(.path),
+          "a path behind the collection's where it is asked for before the first page, with the conditions of the list"),
         source,
       ]),
   ]

@@ -3,7 +3,7 @@ extension Section {
   static let parts: [Section] = [
     Section(.location, "Where something stands in a response: one of these.", locationKeys),
     Section(
-      .field, "A field of the records.",
+      .field, "A field of the records.", short: "type",
       [
         Key("type", .word(FieldWords.kinds), "its type; any where it is left out"),
         Key("required", .boolean, "whether a record cannot be made without it"),
@@ -58,7 +58,7 @@ extension Section {
         Key("exclusive", .boolean, "whether the number itself is beyond it", formerly: "excluded"),
       ]),
     Section(
-      .reference, "The records that a field names.",
+      .reference, "The records that a field names.", short: "to",
       [
         Key("to", .text(), "the resource"),
         Key("by", .text(), "the field that holds the value; the identifier where it is left out"),
@@ -82,7 +82,10 @@ extension Section {
     Section(
       .owner, "A resource whose records own some of these.",
       [
-        Key("field", .text(), "the field that names the owner; null where records do not show it"),
+        Key(
+          "field", .text(),
+          "the field that names the owner, also in the path of `item`; null if records do not show it and the path does not have it"
+        ),
         Key("createsBelow", .boolean, "whether a record is made below its owner"),
         Key(
           "path", .text(.path), "the path below the owner's; the last part of the resource's own where it is left out"),

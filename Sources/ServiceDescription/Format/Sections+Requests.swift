@@ -71,6 +71,9 @@ extension Section {
         Key("code", .word(ErrorWords.codes), "what it means; what the status says where it is left out"),
         Key("applied", .boolean, "whether the change was made all the same"),
         Key("emptyList", .boolean, "whether it means that a list has no records"),
+        Key(
+          "alreadyDone", .boolean,
+          "whether it means that what a write asks for is so already: it then succeeds, with a note"),
         Key("hint", .text(), "what to do about it"),
       ]),
     Section(

@@ -38,6 +38,10 @@ extension Section {
           ]),
           "how a list is arranged", formerly: "as"),
         Key("columns", .text(.member), "table: where the names of the columns are"),
+        Key(
+          "valueField", .text(),
+          "the field for an element that is a text, a number or true or false instead of an object: the identifier's own in a list of names"
+        ),
         Key("fieldsPath", .text(.member), "the member of each record that holds its fields", formerly: "fieldsAt"),
         Key("siblingFields", .list(.text()), "members next to `fieldsPath` that are fields, too", formerly: "keep"),
         Key("notFields", .list(.text()), "members of a record that are not fields, such as links to others"),

@@ -80,11 +80,14 @@ public struct Section: Sendable {
   /// The key that decides what the others mean: a section that says another word there is not added to the one that it was
   /// inherited from, but takes its place.
   public var decidingKey: String?
+  /// The key that a text alone, in the place of the section, is the value of.
+  public var shortKey: String?
 
-  init(_ name: Name, _ help: String, decidedBy key: String? = nil, _ keys: [Key]) {
+  init(_ name: Name, _ help: String, decidedBy key: String? = nil, short: String? = nil, _ keys: [Key]) {
     self.name = name
     self.help = help
     decidingKey = key
+    shortKey = short
     self.keys = keys
   }
 

@@ -171,6 +171,7 @@ struct ListFacts {
     paging.counting.headers = total.pairs("headers") ?? []
     paging.counting.isOnFirstPageOnly = total.flag("firstPageOnly")
     paging.counting.byHead = total.flag("head")
+    paging.counting.path = total.path("path")?.segments ?? []
     if total.isThere, paging.total == nil {
       total.mistake("where it stands is missing", hint: "for example member: total")
     }

@@ -90,10 +90,12 @@ struct RequestFacts {
 
   private func meaning(_ facts: Facts) -> Service.Meaning {
     let value = facts.value("value")
-    return Service.Meaning(
+    var meaning = Service.Meaning(
       statuses: Set(facts.integers("statuses")), has: facts.member("member").map { (path: $0, value: value) },
       says: facts.text("messageContains"), code: facts.text("code").flatMap { BackendError.Code(rawValue: $0) },
       isApplied: facts.flag("applied"), isEmptyList: facts.flag("emptyList"), hint: facts.text("hint"))
+    meaning.isAlreadyDone = facts.flag("alreadyDone")
+    return meaning
   }
 
   /// How often the service may be asked.

@@ -96,20 +96,26 @@ struct ResourceFacts {
   private func identifier() -> IdentifierRule {
     let identifier = facts.section("identifier", .identifier)
     let form = identifier.text("type").flatMap { IdentifierRule.Form(rawValue: $0) } ?? .text
-    let field = identifier.isNull("field") || form == .none ? nil : identifier.text("field") ?? "id"
+    let (parts, separator) = (identifier.texts("fields") ?? [], identifier.text("separator"))
+    // What several fields make has a field of its own unless that holds something else.
+    let isTaken = (parts + (facts["fields"]?.members ?? []).map(\.name)).contains("id")
+    let standard = parts.isEmpty || !isTaken ? "id" : nil
+    let field = identifier.isNull("field") || form == .none ? nil : identifier.text("field") ?? standard
     var rule = IdentifierRule(
       field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("fallbackLink"),
       pattern: identifier.text("pattern"))
+    rule.parts = parts
+    rule.namesRecords =
+      form == .none || field != nil || !parts.isEmpty || naming(identifier) != .field
+    if let separator { rule.separator = separator }
     rule.mayRepeat = identifier.flag("repeats")
     rule.likely = Set((identifier.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
     return rule
   }
 
   private func naming(_ identifier: Facts) -> Service.Naming {
-    let (fields, separator) = (identifier.texts("fields"), identifier.text("separator") ?? ",")
     let (member, link, own) = (identifier.member("member"), identifier.member("link"), identifier.member("selfLink"))
-    return fields.map { .fields($0, separator: separator) } ?? member.map { .member($0) } ?? link.map { .link($0) }
-      ?? own.map { .address($0) } ?? .field
+    return member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
   }
 
   private func read(_ resource: inout Service.Resource, _ records: Facts) {
@@ -126,6 +132,7 @@ struct ResourceFacts {
       if columns == nil { records.mistake("columns is missing", hint: "where the names of the columns are") }
     default: resource.layout = .list
     }
+    resource.valueField = records.text("valueField")
     let kept = records.texts("siblingFields") ?? []
     resource.wrapping = records.member("fieldsPath").map { Service.Wrapping($0, keeping: kept) }
     resource.notFields = records.texts("notFields") ?? []

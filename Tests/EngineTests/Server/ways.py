@@ -187,6 +187,81 @@ def nothing(method, path, q, body, headers, rows):
     return (200, {"error": "nothing found"}) if path[0] == "odd" else (404, {"code": "no_such_list"})
 
 
+@way
+def mapped(method, path, q, body, headers, rows):
+    """Records, names and values that do not show their identifier."""
+    records = {"a": {"n": 1}, "b": {"n": 2}}
+    shown = {"things": records, "counted": {"7": {"n": 1}}, "settings": {"theme": "dark", "size": 3},
+             "names": {"keys": list(records)}}[path[0]]
+    if len(path) == 1:
+        return 200, shown
+    row = records.get(path[1]) if path[0] == "names" else shown.get(path[1])
+    refuse_unless(row is not None, 404)
+    return 200, body if method == "PUT" else row
+
+
+@way
+def located(method, path, q, body, headers, rows):
+    """Says by Location alone where a new record is."""
+    if method == "POST":
+        rows[f"{body['a']}/{body['b']}"] = body
+        return 201, None, {"Location": f"/located/things/{body['a']}/{body['b']}"}
+    refuse_unless("/".join(path[1:]) in rows, 404)
+    return 200, rows["/".join(path[1:])]
+
+
+@way
+def issues(method, path, q, body, headers, rows):
+    """Issue 5 is of project 3; notes do not show their project, which is in their path."""
+    if method in ("POST", "DELETE"):
+        return 204, None
+    if path[0] == "projects":
+        refuse_unless(path[1] == "3", 404)
+        return 200, {"id": int(path[-1]), **(body or {"title": "a"})}
+    return 200, {"id": int(path[1]), "project": 3, **(body or {"title": "a"})}
+
+
+@way
+def netbox(method, path, q, body, headers, rows):
+    """As NetBox: choices and other records are objects, and are written as their value or number."""
+    site = rows.setdefault(1, {"id": 1, "name": "a", "status": "active", "region": 4, "tenant": None})
+    if method == "PATCH":
+        refuse_unless(not any(isinstance(value, dict) for value in body.values()), 400)
+        site.update(body)
+    shown = site | {"status": {"value": site["status"], "label": site["status"].title()},
+                    "region": {"id": site["region"], "name": "north"}}
+    return 200, shown if path[2:] else {"count": 1, "next": None, "previous": None, "results": [shown]}
+
+
+@way
+def vault(method, path, q, body, headers, rows):
+    """As Vault: LIST answers with names, and a record does not always show its own."""
+    names = {"sys": ["default", "root"], "secret": ["app/", "db"]}[path[0]]
+    if method == "LIST":
+        return 200, {"data": {"keys": names}}
+    refuse_unless(path[-1] in names, 404, errors=[])
+    one = {"name": path[-1], "policy": "path"} if path[0] == "sys" else {"data": {"user": "u"}, "metadata": {}}
+    return 200, {"data": one}
+
+
+@way
+def gitlab(method, path, q, body, headers, rows):
+    """As GitLab: a label is below its project, which it does not show."""
+    refuse_unless(path[:2] == ["projects", "4"], 404, message="404 Not found")
+    if len(path) == 2:
+        return 200, {"id": 4, "name": "p"}
+    label = {"id": 7, "name": "bug", "color": "#ff0000"} | (body or {})
+    if method == "DELETE":
+        return 204, None
+    return 200, label if len(path) == 4 else [label]
+
+
+@way
+def docker(method, path, q, body, headers, rows):
+    refuse_unless(path[-1] == "start", 409, message=f"{path[-2]} is not running")
+    return 304, None
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -198,22 +273,25 @@ class Handler(BaseHTTPRequestHandler):
         LOG.append(f"{self.command} {self.path}" + (f" {sent}" if sent else ""))
         name, *path = [unquote(part) for part in url.path.strip("/").split("/")]
         try:
-            status, document = WAYS[name](
+            status, document, *fields = WAYS[name](
                 self.command, path, dict(parse_qsl(url.query)), json.loads(sent) if sent else None, self.headers,
                 STORE.setdefault(name, {}))
         except Refused as refusal:
-            status, document = refusal.args
-        self.reply(status, b"" if document is None else json.dumps(document).encode(), "application/json")
+            (status, document), fields = refusal.args, []
+        self.reply(
+            status, b"" if document is None else json.dumps(document).encode(), "application/json", *fields)
 
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_LIST = answer
 
-    def reply(self, status, body, type):
+    def reply(self, status, body, type, fields={}):
         self.send_response(status)
-        if status != 204:
+        for name, value in fields.items():
+            self.send_header(name, value)
+        if status not in (204, 304):
             self.send_header("Content-Type", type)
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        if status != 204:
+        if status not in (204, 304):
             self.wfile.write(body)
 
     def log_message(self, *_):

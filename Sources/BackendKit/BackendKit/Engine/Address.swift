@@ -15,9 +15,21 @@ extension RESTBackend {
     return path
   }
 
-  /// Where a record of a resource is read, or written.
+  /// The address of the records meant, below their owner if there is one.
+  func address(of place: Place, isWriting: Bool = false) throws(BackendError) -> Address {
+    guard let owner = place.owner else { return Address(path: try path(of: place.resource, isWriting: isWriting)) }
+    return try address(below: owner, place.resource, isWriting: isWriting)
+  }
+
+  /// The address at which one of the records meant is read, or written.
+  func address(_ id: RecordID, _ place: Place, isWriting: Bool = false) throws(BackendError) -> Address {
+    let owner = place.owner.flatMap { owner in owner.fact.field.map { ($0, owner.id.text) } }
+    return try address(id, place.resource, isWriting: isWriting, owner: owner)
+  }
+
+  /// The address at which a record is read, or written; `owner` is the field that names the owner, and its value.
   func address(
-    _ id: RecordID, _ resource: Service.Resource, isWriting: Bool = false
+    _ id: RecordID, _ resource: Service.Resource, isWriting: Bool = false, owner: (field: String, id: String)? = nil
   ) throws(BackendError) -> Address {
     if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
     let base = try path(of: resource, isWriting: isWriting)
@@ -27,7 +39,8 @@ extension RESTBackend {
     guard let parts = resource.parts(of: id) else {
       throw .invalid("\"\(id)\" is not an identifier of \(resource.name)", hint: resource.namingHint)
     }
-    var values = ["id": id.text]
+    var values = owner.map { [$0.field: $0.id] } ?? [:]
+    values["id"] = id.text
     for (name, value) in parts { values[name] = value }
     switch resource.addressing.item {
     case .below: return Address(path: base)
@@ -54,11 +67,9 @@ extension RESTBackend {
   }
 
   /// Where a write of a record is sent: its own address, or that of its resource.
-  func address(
-    writing id: RecordID, _ resource: Service.Resource, atResource: Bool
-  ) throws(BackendError) -> Address {
-    let own = try address(id, resource, isWriting: true)
-    return atResource ? Address(path: try path(of: resource, isWriting: true)) : own
+  func address(writing id: RecordID, _ place: Place, atResource: Bool) throws(BackendError) -> Address {
+    let own = try address(id, place, isWriting: true)
+    return atResource ? Address(path: try path(of: place.resource, isWriting: true)) : own
   }
 
   /// Where the records of an owner are.
@@ -121,8 +132,8 @@ extension Service.Resource {
   }
 
   /// What an identifier looks like; nil where any text is one.
-  fileprivate var namingHint: String? {
-    guard case .fields(let names, let separator) = naming else { return nil }
-    return "it is written \(names.map { $0.uppercased() }.joined(separator: separator))"
+  var namingHint: String? {
+    let parts = identifier.parts.map { $0.uppercased() }
+    return parts.isEmpty ? nil : "it is written \(parts.joined(separator: identifier.separator))"
   }
 }

@@ -2,15 +2,58 @@ extension Service.Resource {
   /// The values of `{id}` and, if it is made of several fields, of `{FIELD}`: as texts, and as JSON.
   func values(naming id: RecordID?) -> (texts: [String: String], whole: [String: Value]) {
     guard let id else { return ([:], [:]) }
-    var texts: [String: String] = [:]
+    var texts = ["id": id.text]
     for (name, value) in parts(of: id) ?? [] { texts[name] = value }
-    texts["id"] = id.text
-    let whole = texts.map { name, text in
-      let kind = fields.first { $0.name == name }?.kind
-      let isNumber = name == "id" ? identifier.form == .integer : kind == .integer || kind == .number
-      return (name, isNumber ? Number(text).map { Value.number($0) } ?? .string(text) : .string(text))
+    return (texts, Dictionary(uniqueKeysWithValues: texts.map { ($0, value($1, of: $0)) }))
+  }
+
+  /// An identifier, or a part of one, as its field holds it.
+  func value(_ text: String, of field: String) -> Value {
+    let kind = fields.first { $0.name == field }?.kind
+    let isWhole = (field == "id" || field == identifier.field) && identifier.form == .integer
+    guard isWhole || kind == .integer || kind == .number, let number = Number(text) else { return .string(text) }
+    return .number(number)
+  }
+
+  /// The fields of a new record, with those that make its identifier in the place of the one that shows it.
+  func takenApart(_ fields: Object) throws(BackendError) -> Object {
+    guard creating?.takesIdentifiers == true, !identifier.parts.isEmpty, let name = identifier.field,
+      !identifier.parts.contains(name), let id = RecordID(fields[name])
+    else { return fields }
+    guard let parts = parts(of: id) else {
+      throw .invalid("\"\(id)\" is not an identifier of \(self.name)", hint: namingHint)
     }
-    return (texts, Dictionary(uniqueKeysWithValues: whole))
+    var fields = fields
+    fields[name] = nil
+    for (part, text) in parts {
+      guard let given = fields[part] else {
+        fields[part] = value(text, of: part)
+        continue
+      }
+      guard given.plain == text else {
+        throw .invalid("\(name) and \(part) name different records", hint: "leave one of them out; nothing was sent")
+      }
+    }
+    return fields
+  }
+
+  /// Gives a record that was asked for by its identifier the fields that hold it, where the response leaves them out.
+  func name(_ record: inout Record, _ id: RecordID) {
+    guard !id.isSole else { return }
+    var held = identifier.field.map { [($0, id.text)] } ?? []
+    if !identifier.parts.isEmpty { held += parts(of: id) ?? [] }
+    let missing = held.filter { name, _ in record.fields[name] == nil && !name.contains(".") }
+    guard !missing.isEmpty else { return }
+    record.fields = Object(missing.map { ($0, value($1, of: $0)) } + Array(record.fields.members))
+  }
+
+  /// An element that stands in the place of a record, as an object with one field.
+  func filled(_ value: Value) -> Value {
+    guard let valueField else { return value }
+    switch value {
+    case .string, .number, .bool: return .object(Object([(valueField, value)]))
+    case .null, .array, .object: return value
+    }
   }
 }
 

@@ -10,10 +10,27 @@ struct Place: Sendable {
   /// Throws `unsupported` for what cannot be done with these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
     let operations = owner == nil ? resource.operations : resource.operationsBelow ?? resource.operations
-    guard !operations.contains(operation) else { return }
+    if operations.contains(operation) {
+      if [.get, .update, .delete].contains(operation) { try requireOwnership() }
+      return
+    }
     throw .unsupported(
       "the server cannot \(operation == .deleteAll ? "delete all of" : operation.rawValue) \(resource.name)\(owner == nil ? "" : " below a record")"
     )
+  }
+
+  /// Throws `unsupported` where the records of an owner are meant and neither the address of one nor the record tells whose it is.
+  func requireOwnership() throws(BackendError) {
+    guard let owner, owner.fact.field == nil else { return }
+    throw .unsupported(
+      "a record of \(resource.name) does not show which record of \(owner.resource.name) it belongs to",
+      hint: "name it without its owner: \(resource.name) ID; nothing was sent")
+  }
+
+  /// True if the address of a record has the owner in it.
+  var addressNamesOwner: Bool {
+    guard case .template(let text) = resource.addressing.item, let field = owner?.fact.field else { return false }
+    return text.contains(text: "{\(field)}")
   }
 
   /// The path of the resource, below its owner if there is one.

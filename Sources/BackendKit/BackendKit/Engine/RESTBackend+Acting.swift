@@ -11,19 +11,20 @@ extension RESTBackend {
       throw .unsupported(
         "\(resource.name) has no action \"\(action)\" \(id == nil ? "of the collection" : "of a record")")
     }
-    var address = Address(path: try self.path(of: resource, isWriting: true))
-    if let id { address = try self.address(id, resource, isWriting: true) }
+    if let id, place.owner != nil { _ = try await get(id, from: path) }
+    var address = try self.address(of: place, isWriting: true)
+    if let id { address = try self.address(id, place, isWriting: true) }
     let (below, rest) = try fact.filled(fields)
     address.path = try address.path.appending(below)
     let effect = fact.description.effect
     let input: Value? = rest.isEmpty ? nil : fact.body == .list ? .array([.object(rest)]) : .object(rest)
     let request = try send(input, .json, fact.method, address, resource, effect: effect)
-    let answer = try await perform(request, place, id)
+    let answer = try await perform(request, place, id, as: .action)
     let document = try await answer.accepted(.applied, "accepted the action") { () throws(BackendError) in
       try await answer.body.jsonIfAny()
     }
-    var receipt = WriteReceipt(id: id, writes: writes(resource))
-    guard let document = document ?? nil else {
+    var receipt = WriteReceipt(id: id, writes: writes(resource), notes: answer.doneNotes)
+    guard let read = document, let document = read, document != .null else {
       if fact.answersList { receipt.answer = .array([]) }
       return receipt
     }

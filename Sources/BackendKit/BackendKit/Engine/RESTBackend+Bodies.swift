@@ -13,7 +13,7 @@ extension RESTBackend {
     if let owner = place.owner, owner.fact.createsBelow {
       address = try self.address(below: owner, resource, isWriting: true)
     } else if creating.isAtItem, let chosen {
-      address = try self.address(chosen, resource, isWriting: true)
+      address = try self.address(chosen, place, isWriting: true)
     }
     address.path = try address.path.appending(creating.extras.path, of: chosen, draft.fields)
     var fields = draft.fields
@@ -57,9 +57,10 @@ extension RESTBackend {
   /// The request that deletes a record. It is not repeated: a second response could not tell what was deleted from what
   /// never was, or was made anew.
   func request(
-    deleting id: RecordID, _ resource: Service.Resource, _ deleting: Service.Deleting, at revision: String?
+    deleting id: RecordID, _ place: Place, _ deleting: Service.Deleting, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
-    var address = try self.address(writing: id, resource, atResource: deleting.isAtResource)
+    let resource = place.resource
+    var address = try self.address(writing: id, place, atResource: deleting.isAtResource)
     address.path = try address.path.appending(deleting.extras.path, of: id, Object())
     var (headers, none) = (deleting.extras.headers, Object())
     var query = deleting.extras.naming(id, resource).parameters
@@ -119,7 +120,6 @@ extension RESTBackend {
 extension RequestPath {
   /// The path with more parts, in which `{id}` is the identifier and `{FIELD}` a field of the record.
   fileprivate func appending(_ more: [String], of id: RecordID?, _ fields: Object) throws(BackendError) -> RequestPath {
-    guard !more.isEmpty else { return self }
     var values: [String: String] = [:]
     for (name, value) in fields.members { values[name] = value.plain }
     values["id"] = id?.text ?? values["id"]
@@ -138,6 +138,22 @@ extension Service.Revision {
     case .parameter(let name): query.append((name, revision))
     case .field(let name): fields[name] = Number(revision).map { .number($0) } ?? .string(revision)
     }
+  }
+
+  /// Returns whether a request insists on a revision.
+  func isInsisted(by request: HTTPRequest) -> Bool {
+    switch sending {
+    case .header(let name): request.headers.contains { $0.0.lowercased() == name.lowercased() }
+    case .parameter(let name): request.query.contains { $0.0 == name }
+    case .field(let name): request.body.flatMap { try? JSONReader.read($0) }?.has(name) == true
+    }
+  }
+}
+
+extension Value {
+  /// Returns whether an object has a member, alone or within what holds its fields.
+  fileprivate func has(_ name: String) -> Bool {
+    object?.members.contains { $0.0 == name && $0.1 != .null || $0.1.object?[name] != nil } == true
   }
 }
 

@@ -5,7 +5,7 @@ extension RESTBackend {
     let resource = place.resource
     try place.require(.create)
     let creating = resource.creating ?? Service.Creating()
-    var draft = Service.Draft(creating: fields, in: resource)
+    var draft = Service.Draft(creating: try resource.takenApart(fields), in: resource)
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
@@ -13,7 +13,7 @@ extension RESTBackend {
     try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
     let request = try request(creating: draft, place, creating)
-    let answer = try await perform(request, place, mayDefer: true)
+    let answer = try await perform(request, place, as: .creation)
     if answer.status == 202 {
       // The response may name something else than the record, for example a job: only a record with what was sent is the new one.
       guard let found = try? await made(answer, draft, place, creating), let id = found.id,
@@ -27,6 +27,7 @@ extension RESTBackend {
       let record = try await answer.accepted(.applied) { () throws(BackendError) in
         try await made(answer, draft, place, creating)
       }
+      draft.notes += answer.doneNotes
       var receipt = try await receipt(created: record ?? nil, draft, place)
       if let doubt = replacement(answer.status, draft, resource, creating) {
         receipt.mayHaveReplaced = true
@@ -90,7 +91,7 @@ extension RESTBackend {
       id = nil
     case .location:
       if answer.header("Location") == nil { try answer.checkIsNoPage(effect: .unknown) }
-      id = answer.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+      id = answer.header("Location").flatMap { resource.identifier(at: $0) }
     case .identifier(let path):
       let document = try await answer.body.jsonIfAny()
       id = RecordID(document?.at(any: path))
@@ -100,9 +101,14 @@ extension RESTBackend {
       }
     }
     guard let id, resource.identifier.complaint(about: id) == nil else { return nil }
+    var claimed = draft.unseen
+    claimed.id = id
+    let found: Record?
     // A failed read takes nothing from what the response says.
-    guard let found = try? await find(id, place) else {
-      return Record(id: id, fields: Object(), unloaded: resource.fields.map(\.name))
+    do throws(BackendError) { found = try await find(id, place) } catch { return claimed }
+    guard let found else {
+      // What an address seems to name and no read finds is no identifier.
+      return creating.answer == .location && !resource.showsWritesLater ? nil : claimed
     }
     // An identifier in a response is a claim: a record with nothing of what was sent is another one.
     let sent = draft.fields.names.filter { $0 != resource.identifier.field }
@@ -118,6 +124,9 @@ extension RESTBackend {
     if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
     let chosen =
       resource.creating?.takesIdentifiers == true ? resource.identify(.object(draft.fields), draft.fields) : nil
+    // A response that shows no record proves nothing of its fields.
+    let isProvable = resource.hasItems && !draft.fields.names.allSatisfy(resource.identifier.isHeld)
+    if record == nil, isProvable, let chosen, writes(resource) != .echoed { record = try? await find(chosen, place) }
     let id = record?.id ?? chosen
     var receipt = WriteReceipt(
       id: id, record: record, writes: writes(resource), notes: draft.notes,
@@ -125,7 +134,9 @@ extension RESTBackend {
     receipt.record?.id = id
     if id == nil { receipt.notes.append("the server did not report the new record's identifier") }
     if record?.isWhole == false { receipt.record = nil }
-    if let record { note(draft, in: record, &receipt, resource) }
+    if let shown = record ?? (receipt.writes == .echoed ? nil : draft.unseen) {
+      note(draft, in: shown, &receipt, resource)
+    }
     if receipt.writes == .unknown, let id {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .echoed }
@@ -137,30 +148,37 @@ extension RESTBackend {
 
   /// The new record where a response that could not be read says that it is; nil where it is not that one.
   private func located(_ answer: HTTPResponse, _ draft: Service.Draft, _ place: Place) async -> Record? {
-    let parts = answer.header("Location")?.split(separator: "/") ?? []
-    guard parts.count >= 2, let last = parts.last, parts[parts.count - 2] == place.resource.path.segments.last ?? "",
-      last.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || "-_".utf8.contains($0) }
-      )
-    else { return nil }
+    guard let id = answer.header("Location").flatMap({ place.resource.identifier(at: $0) }) else { return nil }
     do {
-      guard let found = try await find(RecordID(String(last)), place) else { return nil }
+      guard let found = try await find(id, place) else { return nil }
       return differences(draft, from: found, place.resource).isEmpty ? found : nil
     } catch { return nil }
   }
 }
 
 extension Service.Draft {
-  /// Names the record that owns the new one.
+  /// The record as a response shows it that shows nothing.
+  fileprivate var unseen: Record { Record(id: nil, fields: Object(), unloaded: fields.names) }
+
+  /// Names the record that owns the new one, unless the path does.
   fileprivate mutating func add(
     _ owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)
   ) throws(BackendError) {
-    guard let field = owner.fact.field, !owner.fact.createsBelow else { return }
+    guard let field = owner.fact.field else {
+      guard owner.fact.createsBelow else {
+        throw .unsupported(
+          "nothing in a new record says that it belongs to \(owner.resource.name)/\(owner.id)",
+          hint: "nothing was sent")
+      }
+      return
+    }
     if let named = fields[field] {
       guard RecordID(named) == owner.id else {
         throw .invalid("\(field) does not name \(owner.resource.name)/\(owner.id)", hint: "leave it out")
       }
       return
     }
+    guard !owner.fact.createsBelow else { return }
     let number = Int(owner.id.text).flatMap { String($0) == owner.id.text ? Value.int($0) : nil }
     fields[field] = number ?? .string(owner.id.text)
   }

@@ -3,13 +3,13 @@ extension RESTBackend {
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     let inspection = service.inspection
     guard depth == .live else { return description(of: service.resources) }
-    var product = service.product
+    var description = description(of: service.resources)
     if let about = inspection.about {
       let said = try await members(of: about)
       if let version = inspection.version.flatMap({ said?[$0]?.text }), let version = BackendError.quoted(version) {
-        product += " " + version
+        description.product = service.product + " " + version
       }
-      if let proof = inspection.proof, said?[proof.name] == proof.value { return description(of: service.resources) }
+      if let proof = inspection.proof, said?[proof.name] == proof.value { return description }
     }
     if inspection.readsList, let first = service.resources.first {
       let probe = ListQuery(ResourcePath(name: first.name), pageSize: first.paging.size == nil ? nil : 1)
@@ -26,8 +26,7 @@ extension RESTBackend {
         }
       }
     }
-    var description = description(of: resources)
-    description.product = product
+    description.resources = self.description(of: resources).resources
     if let overview = inspection.overview {
       description = try await surveyed(description, at: overview)
       if description.note == nil { return description }
@@ -98,6 +97,7 @@ extension Service.Resource {
     if creating != nil { operations.insert(.create) }
     if updating != nil { operations.insert(.update) }
     if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }
+    if !identifier.namesRecords { operations.subtract([.get, .update, .delete]) }
     return operations.subtracting(operationsBelow ?? [])
   }
 
@@ -105,7 +105,7 @@ extension Service.Resource {
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
     return ResourceDescription(
-      name: name, identifier: identifier, fields: fields.map(referring), source: source, isOpen: isOpen,
+      name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
         takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
@@ -120,6 +120,14 @@ extension Service.Resource {
         embedding: embedding.map { Capabilities.Embedding($0.names) },
         listEnd: paging.isUntested && paging.total == nil ? .untested : .proved),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
+  }
+
+  /// The fields, with the one that shows an identifier which several others make.
+  private var shownFields: [FieldDescription] {
+    guard !identifier.parts.isEmpty, !fields.isEmpty, let name = identifier.field,
+      !fields.contains(where: { $0.name == name })
+    else { return fields }
+    return [FieldDescription(name, .text, isReadOnly: creating?.takesIdentifiers != true)] + fields
   }
 
   /// The field, with what its values name where that is known by other facts than its own.

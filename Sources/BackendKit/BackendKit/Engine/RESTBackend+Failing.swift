@@ -11,17 +11,18 @@ extension RESTBackend {
   /// The same of a response to a write whose body was read. A status by which the service hides records says of a write that was refused
   /// only little: where it is no 404, a read decides whether the record is there.
   func failure(
-    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
+    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
+    _ kind: WriteKind
   ) async -> BackendError {
     guard let id, ![404, 410].contains(answer.status), place.resource.missing.statuses.contains(answer.status),
       (try? await read(id, place)) != nil
-    else { return failure(answer, of: request, place, id, body) }
-    return failure(answer, of: request, place, id, body, isThere: true)
+    else { return failure(answer, of: request, place, id, body, kind) }
+    return failure(answer, of: request, place, id, body, kind, isThere: true)
   }
 
   func failure(
     _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
-    isThere: Bool = false
+    _ kind: WriteKind = .change, isThere: Bool = false
   ) -> BackendError {
     let errors = errors(of: place.resource)
     let document = try? JSONReader.read(body)
@@ -34,16 +35,30 @@ extension RESTBackend {
       error.message = "there is no record \(id)" + (answer.status == 403 ? ", or it must not be read" : "")
       error.hint = nil
     }
-    if id != nil, request.effect != .read, place.resource.revision?.conflicts.contains(answer.status) == true {
+    // What a change or an action conflicts with need not be another record.
+    if error.code == .alreadyExists, answer.status == 409, kind != .creation {
+      (error.code, error.hint) = (.conflict, "read the record again")
+      error.message = BackendError.message(BackendError.conflicting, saying: words)
+    }
+    // A collection to which something is sent may be there, as may a record, and what else the request names may not.
+    if id == nil && request.effect != .read || kind == .action, error.code == .notFound {
+      let asked = "the server responded to \(request.method) /\(request.path) with status \(answer.status)"
+      error.message = BackendError.message(asked, saying: words)
+    }
+    let insists = place.resource.revision?.isInsisted(by: request) == true
+    if insists, answer.status == 412 || place.resource.revision?.conflicts.contains(answer.status) == true {
       (error.code, error.hint) = (.conflict, "read it again")
+      error.message = BackendError.message(BackendError.changedSinceRead, saying: words)
     }
     place.resource.limits.judge(answer, &error)
     if let document { error.fields = errors.messages(on: document) }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
-      error.hint = "known resources are \(known); describe asks the server for others"
+      error.hint =
+        (known.isEmpty ? "" : "known resources are \(known); ") + "describe asks the server for others"
     }
-    errors.judge(answer.status, document, words, &error)
+    errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
+      .judge(&error, words, insists: insists)
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: body, words: words,
@@ -55,16 +70,16 @@ extension RESTBackend {
     in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
   ) -> BackendError? {
     let errors = errors(of: place.resource)
-    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), isSuccess: true)
+    let fields = errors.messages(on: document)
+    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: true)
     let isOK = place.resource.okAt.map { document.at($0) == .bool(true) } ?? true
     guard meaning != nil || !isOK else { return nil }
     let words = errors.words(in: document) ?? RefusalDocument(document).words
     var error = BackendError(
-      .badResponse, "the server reports a failure", effect: .rejected, httpStatus: answer.status,
-      cause: request.summary)
-    if let words = BackendError.quoted(words) { error.message += ": \(words)" }
-    error.fields = errors.messages(on: document)
-    meaning?.judge(&error, words)
+      .badResponse, BackendError.message("the server reports a failure", saying: words), effect: .rejected,
+      httpStatus: answer.status, cause: request.summary)
+    error.fields = fields
+    meaning?.judge(&error, words, insists: place.resource.revision?.isInsisted(by: request) == true)
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: [], words: words,
@@ -77,7 +92,17 @@ extension RESTBackend {
     let errors = errors(of: resource)
     guard errors.meanings.contains(where: \.isEmptyList) else { return false }
     let words = document.flatMap { errors.words(in: $0) } ?? (document == nil ? answer.words(in: body) : nil)
-    return errors.meaning(of: answer.status, document, words, isSuccess: answer.isSuccess)?.isEmptyList == true
+    let fields = document.map { errors.messages(on: $0) } ?? []
+    return errors.meaning(of: answer.status, document, words, fields, isSuccess: answer.isSuccess)?.isEmptyList == true
+  }
+
+  /// Returns whether the response to a write that is no success says that the record is so already.
+  func saysAlreadyDone(_ answer: HTTPResponse, _ resource: Service.Resource, _ body: [UInt8]) -> Bool {
+    let errors = errors(of: resource)
+    let document = try? JSONReader.read(body)
+    let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
+    let fields = document.map { errors.messages(on: $0) } ?? []
+    return errors.meaning(of: answer.status, document, words, fields, isSuccess: false)?.isAlreadyDone == true
   }
 
   /// Whether a response with the status of a success may tell of a failure.
@@ -127,9 +152,9 @@ extension Service.Errors {
     return own
   }
 
-  /// The first row that fits a failure, or what looks like a success.
+  /// The first row that fits a failure, or what looks like a success. The service's words are those on the whole and on single fields.
   fileprivate func meaning(
-    of status: Int, _ document: Value?, _ words: String?, isSuccess: Bool
+    of status: Int, _ document: Value?, _ words: String?, _ fields: [FieldMessage], isSuccess: Bool
   ) -> Service.Meaning? {
     meanings.first { row in
       guard row.statuses.contains(status) || !isSuccess && row.statuses.isEmpty else { return false }
@@ -139,21 +164,18 @@ extension Service.Errors {
           return false
         }
       }
-      return row.says.map { words?.contains(text: $0) == true } ?? true
+      guard let says = row.says else { return true }
+      return ([words].compactMap(\.self) + fields.map(\.message)).contains { $0.contains(text: says) }
     }
-  }
-
-  fileprivate func judge(_ status: Int, _ document: Value?, _ words: String?, _ error: inout BackendError) {
-    meaning(of: status, document, words, isSuccess: false)?.judge(&error, words)
   }
 }
 
 extension Service.Meaning {
-  fileprivate func judge(_ error: inout BackendError, _ words: String?) {
+  fileprivate func judge(_ error: inout BackendError, _ words: String?, insists: Bool) {
     if let code, code != error.code {
       error.code = code
-      error.message = code.sentence
-      if let words = BackendError.quoted(words) { error.message += ": \(words)" }
+      let sentence = code == .conflict && insists ? BackendError.changedSinceRead : code.sentence
+      error.message = BackendError.message(sentence, saying: words)
       error.hint = nil
     }
     if isApplied { error.effect = .applied }
@@ -167,7 +189,7 @@ extension BackendError.Code {
     switch self {
     case .notFound: "there is no such record"
     case .alreadyExists: "the record already exists"
-    case .conflict: "the record has changed since it was read"
+    case .conflict: BackendError.conflicting
     case .invalid: "the server did not accept the request"
     case .unauthorized: "authentication required"
     case .forbidden: "permission denied by the server"

@@ -112,8 +112,8 @@ extension RESTBackend {
       return HTTPResponse(status: 200, headers: [], body: HTTPBody(bytes))
     }
     guard let text = found.plain else { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
-    let id = RecordID(Link.lastPart(text) ?? text)
-    let read = try self.request("GET", address(id, place.resource), place.resource, isItem: true, effect: .read)
+    let id = place.resource.identifier(at: text) ?? RecordID(text)
+    let read = try self.request("GET", address(id, place), place.resource, isItem: true, effect: .read)
     do throws(BackendError) { return try await send(read, place.resource) } catch { throw error.with(effect: .applied) }
   }
 

@@ -9,9 +9,9 @@ extension RESTBackend {
     try arrangement.plan.checkNothingIsLeft()
     let paging = place.resource.paging
     var window = try Window(query, at: cursor, paging)
-    let counted =
-      cursor == nil && paging.counting.byHead && place.resource.listing.hasHead
-      ? try await headTotal(window, arrangement, place) : nil
+    let isCountedApart =
+      !paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead
+    let counted = cursor == nil && isCountedApart ? try await total(window, arrangement, place) : nil
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
@@ -135,15 +135,17 @@ extension RESTBackend {
     return page
   }
 
-  /// The total that the response to HEAD reports; nil where it reports none.
-  private func headTotal(
+  /// The total that a request of its own reports; nil where it reports none.
+  private func total(
     _ window: Window, _ arrangement: Arrangement, _ place: Place
   ) async throws(BackendError) -> Int? {
-    var request = try request(window, arrangement, place)
-    request.method = "HEAD"
+    let paging = place.resource.paging
+    let isByHead = paging.counting.path.isEmpty
+    var request = try isByHead ? request(window, arrangement, place) : request(counting: arrangement, place)
+    if isByHead { request.method = "HEAD" }
     let answer = try await send(request, place.resource)
     guard answer.isSuccess else { throw await failure(answer, of: request, place) }
-    return place.resource.paging.total?.count(in: nil, answer)
+    return paging.total?.count(in: isByHead ? nil : try await answer.body.json(), answer)
   }
 
   private func mismatch(

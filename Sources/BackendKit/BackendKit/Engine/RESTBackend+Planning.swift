@@ -2,6 +2,8 @@
 struct Arrangement: Sendable {
   var plan: ListPlan
   var parameters: [(String, String)]
+  /// Those of them that are conditions.
+  var conditions: [(String, String)] = []
   /// Fields that the projection leaves out.
   var unloaded: [String] = []
 }
@@ -26,10 +28,9 @@ extension RESTBackend {
   func request(_ window: Window, _ arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
     let listing = resource.listing
-    var address = Address(path: try path(of: resource))
-    if let owner = place.owner { address = try self.address(below: owner, resource) }
-    if !listing.path.isEmpty { address.path = try address.path.appending(listing.path) }
-    var headers = window.headers(resource.paging)
+    var address = try self.address(of: place)
+    address.path = try address.path.appending(listing.path)
+    let headers = window.headers(resource.paging)
     if resource.paging.link != nil, let link = window.token {
       var request = self.request("GET", address, resource, headers: headers, effect: .read)
       (request.link, request.query) = (link, [])
@@ -37,9 +38,25 @@ extension RESTBackend {
     }
     // What a query asks for counts in the place of what always goes with it.
     let asked = Set(arrangement.parameters.map(\.0))
-    var query =
+    let query =
       window.parameters(resource.paging) + arrangement.parameters
       + resource.parameters.filter { !asked.contains($0.0) }
+    return try asking(query, at: address, headers: headers, resource)
+  }
+
+  /// The request for the number of records that meet the conditions.
+  func request(counting arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
+    var address = try self.address(of: place)
+    address.path = try address.path.appending(place.resource.paging.counting.path)
+    return try asking(arrangement.conditions, at: address, place.resource)
+  }
+
+  /// A request that asks a collection for something, in the way in which the resource is asked.
+  private func asking(
+    _ query: [(String, String)], at address: Address, headers: [(String, String)] = [], _ resource: Service.Resource
+  ) throws(BackendError) -> HTTPRequest {
+    let listing = resource.listing
+    var (query, headers) = (query, headers)
     var body: [UInt8]?
     switch listing.carrier {
     case .parameters: break
@@ -71,7 +88,7 @@ extension RESTBackend {
       filters: compiled.filters, search: compiled.search,
       countsRecords: resource.paging.hasTotal, request: "", notes: compiled.notes)
     if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
-    var arrangement = Arrangement(plan: plan, parameters: compiled.parameters)
+    var arrangement = Arrangement(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
     arrangement.parameters += try resource.embedded(query.embedded)
@@ -153,7 +170,10 @@ extension Service.Projection {
 }
 
 extension Service.Paging {
-  /// Whether pages tell how many records the list has.
+  /// The place of the total in the response to a list; nil if it has none.
+  var listedTotal: Service.Locator? { counting.path.isEmpty ? total : nil }
+
+  /// True if it is told how many records the list has.
   var hasTotal: Bool { isWhole || total != nil && !counting.isEstimated }
 }
 

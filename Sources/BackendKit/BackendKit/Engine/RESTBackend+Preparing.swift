@@ -107,16 +107,17 @@ extension RESTBackend {
   /// Names in a receipt the fields that a record shows otherwise than they were sent.
   func note(_ draft: Service.Draft, in record: Record, _ receipt: inout WriteReceipt, _ resource: Service.Resource) {
     let missing = draft.fields.members.filter { name, value in
-      value == .null && record.fields[name] == nil && !draft.cleared.contains(name)
+      value == .null && record.fields[name] == nil && !draft.cleared.contains(name) && !record.unloaded.contains(name)
     }.map(\.0)
     // An adapter that knows all fields knows that there is no other.
     let isClosed = resource.source == .adapter && !resource.isOpen
     receipt.hidden = lacking(draft, in: record.fields, resource).filter { name in
-      !isClosed || resource.fields.contains { $0.name == name }
+      let isNamed = receipt.id != nil && resource.identifier.isHeld(by: name)
+      return !isNamed && (!isClosed || resource.fields.contains { $0.name == name })
     }
     receipt.altered = differences(draft, from: record, resource).filter { !receipt.hidden.contains($0) }
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
-    receipt.notes += receipt.hidden.map(WriteReceipt.note(onHidden:))
+    if !receipt.hidden.isEmpty { receipt.notes.append(WriteReceipt.note(onHidden: receipt.hidden)) }
     receipt.notes += missing.map { "\($0) is stored as missing" }
     receipt.notes += draft.fallenBack(in: record.fields).filter { !isHidden($0.name, resource) }.map { name, value in
       "\(name) has its default now: \(JSONWriter.compact(value).prefix(40))"

@@ -70,13 +70,15 @@ extension RESTBackend {
       if let revision = resource.revision { record.revision = revision.read(record, answer) }
       return record
     }
+    let value = resource.filled(value)
     let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
     guard var fields = unwrapped.flatMap({ resource.shape.fields(of: $0, resource) }) else {
-      throw BackendError(.badResponse, "the server has a \(value.kind) instead of a record", effect: .rejected)
+      throw BackendError(.badResponse, "the server has \(value.kindWithArticle) instead of a record", effect: .rejected)
     }
     let id = resource.identify(value, fields)
-    if !isBare, let name = resource.identifier.field, let id, fields[name] == nil, resource.naming != .field {
-      fields = Object([(name, .string(id.text))] + Array(fields.members))
+    let isMade = resource.naming != .field || !resource.identifier.parts.isEmpty
+    if !isBare, isMade, let name = resource.identifier.field, let id, fields[name] == nil {
+      fields = Object([(name, resource.value(id.text, of: name))] + Array(fields.members))
     }
     var record = Record(id: id, fields: resource.read(fields))
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
@@ -119,10 +121,9 @@ extension Service.Layout {
     case .list: return value.array
     case .map:
       return value.object?.members.map { name, value in
-        guard let fields = value.object, let field = resource.identifier.field, fields[field] == nil else {
-          return value
-        }
-        return .object(Object([(field, .string(name))] + Array(fields.members)))
+        guard let fields = resource.filled(value).object, let field = resource.identifier.field, fields[field] == nil
+        else { return value }
+        return .object(Object([(field, resource.value(name, of: field))] + Array(fields.members)))
       }
     case .table(let columns):
       let names = document.at(any: columns)?.array?.compactMap { $0.text ?? $0.object?["name"]?.text } ?? []
@@ -145,42 +146,17 @@ extension Service.Resource {
   /// What identifies a record.
   func identify(_ value: Value, _ fields: Object) -> RecordID? {
     switch naming {
-    case .field: return identifier.field.flatMap { RecordID(fields[$0]) }
+    case .field: return identifier.identifier(in: fields)
     case .member(let path): return RecordID(value.at(path))
     case .link(let path): return value.at(path)?.text.flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     case .address(let path):
       return value.at(path)?.text.flatMap { Link.path($0, below: self.path.segments) }.flatMap { RecordID(.string($0)) }
-    case .fields(let names, let separator):
-      let parts = names.compactMap { FieldPath($0).value(in: fields)?.plain }
-      guard parts.count == names.count else { return nil }
-      return RecordID(parts.map { Self.joinable($0, separator) }.joined(separator: separator))
     }
   }
 
   /// The values of the fields that identify a record, by their names; nil where an identifier does not have as many.
-  func parts(of id: RecordID) -> [(String, String)]? {
-    guard case .fields(let names, let separator) = naming else {
-      return [(identifier.field ?? "id", id.text)]
-    }
-    var parts: [String] = []
-    var rest = id.text[...]
-    while let place = rest.firstRange(ofText: separator) {
-      parts.append(String(rest[..<place.lowerBound]))
-      rest = rest[place.upperBound...]
-    }
-    parts.append(String(rest))
-    guard parts.count == names.count, !parts.contains("") else { return nil }
-    return zip(names, parts).map { ($0, PercentEncoding.decoded($1[...]) ?? $1) }
-  }
-
-  /// A value that can stand beside others with a separator between them.
-  private static func joinable(_ text: String, _ separator: String) -> String {
-    let special = Set(separator.utf8).union([UInt8(ascii: "%")])
-    guard text.utf8.contains(where: special.contains) else { return text }
-    return text.unicodeScalars.map { scalar in
-      scalar.isASCII && special.contains(UInt8(scalar.value))
-        ? "%" + String(hex: scalar.value, digits: 2, uppercase: true) : String(scalar)
-    }.joined()
+  func parts(of id: RecordID) -> [(field: String, text: String)]? {
+    identifier.parts.isEmpty ? [(identifier.field ?? "id", id.text)] : identifier.values(of: id)
   }
 }
 

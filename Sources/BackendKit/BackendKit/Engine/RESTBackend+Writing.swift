@@ -1,3 +1,8 @@
+/// The kind of a write, which decides what a refusal of it may mean.
+enum WriteKind {
+  case creation, change, action
+}
+
 extension RESTBackend {
   /// The most requests of one write.
   private static let mostSteps = 8
@@ -19,7 +24,7 @@ extension RESTBackend {
     try draft.check(for: resource)
     if draft.isUntested { updating.readsBack = true }
     draft.note(service.hooks.stored)
-    let address = try self.address(writing: id, resource, atResource: updating.isAtResource)
+    let address = try self.address(writing: id, place, atResource: updating.isAtResource)
     // Only a service that merges objects keeps the fields beside those that are sent within a member.
     let isNested = resource.wrapping != nil && isAsRead(updating.wrapping, resource) && !updating.mergesObjects
     let replaces = updating.method == nil || draft.needsWhole(updating)
@@ -84,6 +89,7 @@ extension RESTBackend {
         .badResponse, "the server accepted the update but returned another \(lost.joined(separator: " and "))",
         effect: .unknown, hint: "get the record to see what was stored")
     }
+    draft.notes += answer.doneNotes
     return try await receipt(updated: id, draft, before: before, record, place)
   }
 
@@ -110,7 +116,7 @@ extension RESTBackend {
       let all = try request("DELETE", Address(path: self.path(of: resource, isWriting: true)), resource, effect: .write)
       let answer = try await perform(all, place)
       try answer.checkIsNoPage(effect: .unknown)
-      return WriteReceipt(id: nil)
+      return WriteReceipt(id: nil, notes: answer.doneNotes)
     }
     try place.require(.delete)
     guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
@@ -124,10 +130,11 @@ extension RESTBackend {
     }
     memory.forget(place.name(of: id))
     // Not repeated: a second response could not tell what was deleted from what never was, or was made anew.
-    let request = try request(deleting: id, resource, deleting, at: insisted)
+    let request = try request(deleting: id, place, deleting, at: insisted)
     let answer = try await perform(request, place, id)
     try answer.checkIsNoPage(effect: .unknown)
-    var receipt = WriteReceipt(id: id, writes: writes(resource), changesResources: resource.describesResources)
+    var receipt = WriteReceipt(
+      id: id, writes: writes(resource), notes: answer.doneNotes, changesResources: resource.describesResources)
     if receipt.writes == .unknown, !deleting.isSoft {
       await readBack(id, place, &receipt) { $0 == nil ? .kept : .echoed }
     }
@@ -141,20 +148,23 @@ extension RESTBackend {
   /// Sends the request of a write, with what the service's hook asks for before and after, and follows it where the service
   /// does it later.
   ///
-  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202); with `mayDefer` such
-  /// a response is returned.
+  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202); of a
+  /// creation such a response is returned. One that is no success is returned, without a body, only where it says that all is so already.
   func perform(
-    _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil, mayDefer: Bool = false
+    _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil, as kind: WriteKind = .change
   ) async throws(BackendError) -> HTTPResponse {
     let request = try await prepared(request, place, id)
     let answer = try await send(request, place.resource)
     guard !answer.isSuccess else {
       let done = try await accepted(answer, request, place, id)
-      guard done.status != 202 || mayDefer else { throw done.deferred(request) }
+      guard done.status != 202 || kind == .creation else { throw done.deferred(request) }
       return done
     }
     let body = try await answer.explanation()
-    let error = await failure(answer, ofWrite: request, place, id, body)
+    if saysAlreadyDone(answer, place.resource, body) {
+      return HTTPResponse(status: answer.status, headers: [], body: HTTPBody([]))
+    }
+    let error = await failure(answer, ofWrite: request, place, id, body, kind)
     guard let step = service.hooks.step else { throw error }
     var operation = Service.Operation(
       method: request.method, id: id, path: request.path, request: request, error: error)

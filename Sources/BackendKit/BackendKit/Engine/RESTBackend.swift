@@ -22,11 +22,12 @@ public struct RESTBackend: Backend {
     return record
   }
 
-  /// Throws `notFound` for a record that does not belong to the owner in the path.
+  /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner belongs to the one in
+  /// its address.
   func checkOwner(of record: Record, _ id: RecordID, _ place: Place) throws(BackendError) {
-    guard let owner = place.owner, let field = owner.fact.field, RecordID(record.fields[field]) != owner.id else {
-      return
-    }
+    guard let owner = place.owner, let field = owner.fact.field else { return }
+    let shown = record.fields[field]
+    guard RecordID(shown) != owner.id, shown != nil || !place.addressNamesOwner else { return }
     throw BackendError(.notFound, "there is no record \(id)", effect: .rejected)
   }
 
@@ -72,7 +73,7 @@ extension RESTBackend {
     let usual = (isBare ? resource.updating?.reading ?? [] : resource.parameters)
       .filter { usual in !fields.contains { $0.0 == usual.0 } }
     let request = request(
-      "GET", try address(id, resource), resource, query: fields + usual,
+      "GET", try address(id, place), resource, query: fields + usual,
       headers: isFresh ? [("Cache-Control", "no-cache")] : [], isItem: true, effect: .read)
     let answer = try await send(request, resource)
     guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }
@@ -91,6 +92,7 @@ extension RESTBackend {
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, httpStatus: answer.status)
     }
     record.id = id.isSole ? id : record.id ?? id
+    if !isBare { resource.name(&record, id) }
     guard isSame(record.id, id, resource) else {
       // A service that reads identifiers generously finds another record where there is none: another case, a number spelled
       // otherwise, a slash at the end.

@@ -22,7 +22,7 @@ struct ReadPage {
 
   /// Where the list goes on, and what is known of it.
   func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
-    var end = PageEnd(total: paging.counting.isEstimated ? nil : paging.total?.count(in: document, answer))
+    var end = PageEnd(total: paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
     guard document != nil else {
       end.next = window.rest(after: count, paging)
       return end
@@ -54,7 +54,7 @@ struct ReadPage {
       let start = window.start + (paging.beginsAnywhere ? min(count, size) : size)
       end.next = window.next(start, size: size, paging, mark: mark)
     }
-    if isLast, paging.total != nil, paging.ends.isEmpty { end.total = end.total ?? last }
+    if isLast, paging.listedTotal != nil, paging.ends.isEmpty { end.total = end.total ?? last }
     return end
   }
 
@@ -62,7 +62,7 @@ struct ReadPage {
   func prove(_ end: inout PageEnd, reported counted: Int?, _ window: Window, _ resource: Service.Resource) {
     let paging = resource.paging
     guard document != nil else { return end.proof = .untested }
-    let total = counted ?? (paging.counting.isEstimated ? nil : paging.total?.count(in: document, answer))
+    let total = counted ?? (paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
     if let total {
       // A total that was not reached is held against the list by whoever reads it.
       end.total = total
@@ -145,7 +145,7 @@ struct ReadPage {
       case .hasMore(let path):
         if document?.at(path) == .bool(false) { return true }
       case .total:
-        if let total = paging.total?.count(in: document, answer), window.start + count == total { return true }
+        if let total = paging.listedTotal?.count(in: document, answer), window.start + count == total { return true }
       case .pages:
         if let pages = paging.pages?.count(in: document, answer), number(window, paging) >= pages { return true }
       }
@@ -166,7 +166,7 @@ struct ReadPage {
   /// so that this one begins elsewhere.
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
     guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated,
-      let total = paging.total?.count(in: document, answer), count != min(asked, max(0, total - window.start))
+      let total = paging.listedTotal?.count(in: document, answer), count != min(asked, max(0, total - window.start))
     else { return }
     throw unplaced(asked)
   }

@@ -128,10 +128,10 @@ public struct HTTPBody: Sendable {
   /// Reads the rest as a JSON document. Throws `badResponse` where it is none.
   public func json() async throws(BackendError) -> Value { try HTTPBody.json(try await collect()) }
 
-  /// Reads the rest as a JSON document; nil where nothing is left. Throws `badResponse` where it is none.
+  /// Reads the rest as a JSON document; nil where nothing but white space is left. Throws `badResponse` where it is none.
   public func jsonIfAny() async throws(BackendError) -> Value? {
     let bytes = try await collect()
-    return bytes.isEmpty ? nil : try HTTPBody.json(bytes)
+    return bytes.allSatisfy { " \t\r\n".utf8.contains($0) } ? nil : try HTTPBody.json(bytes)
   }
 
   private static func json(_ bytes: [UInt8]) throws(BackendError) -> Value {

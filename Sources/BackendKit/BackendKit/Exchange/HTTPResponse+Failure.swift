@@ -32,6 +32,9 @@ extension HTTPResponse {
     }
   }
 
+  /// The note on a write whose response is no success, and was taken since it says that all is so already.
+  var doneNotes: [String] { isSuccess ? [] : ["the server reports that it is so already (status \(status))"] }
+
   /// What the response to a write that was accepted says of the record; nil where its status says that there is nothing to
   /// read.
   ///
@@ -40,7 +43,7 @@ extension HTTPResponse {
   public func accepted<Content>(
     _ open: BackendError.Effect, _ done: String = "created the record", _ read: () async throws(BackendError) -> Content
   ) async throws(BackendError) -> Content? {
-    if status == 204 { return nil }
+    if status == 204 || !isSuccess { return nil }
     do throws(BackendError) { return try await read() } catch {
       try checkIsNoPage(effect: .unknown)
       var error = error.with(
@@ -85,7 +88,7 @@ extension HTTPResponse {
     let effect = request.effect == .read ? .rejected : BackendError.Effect(ofWriteAnswered: status)
     let (code, message, hint) = meaning(subject, request)
     return BackendError(
-      code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: effect,
+      code, BackendError.message(message, saying: words), effect: effect,
       hint: effect == .unknown ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
   }
 
@@ -129,9 +132,9 @@ extension HTTPResponse {
     case 408: (.timedOut, "the server gave up waiting for the request (408)", "try again later")
     case 409 where request.method == "POST", 412 where request.isCreation:
       (.alreadyExists, "the record already exists", nil)
-    // Another revision may be meant, or records that depend on this one.
-    case 409: (.conflict, "the server reports a conflict", "read the record again")
-    case 412: (.conflict, "the record has changed since it was read", "read it again")
+    case 412 where request.hasPrecondition: (.conflict, BackendError.changedSinceRead, "read it again")
+    // Another revision may be meant, a name that is taken, or records that depend on this one.
+    case 409, 412: (.conflict, BackendError.conflicting, "read the record again")
     case 413: (.invalid, "the data is too large for the server", nil)
     case 421, 425: (.unavailable, "the server did not process the request (status \(status))", "try again")
     case 428: (.invalid, "the server requires the record's revision for this change", "read it, then write it")
@@ -152,9 +155,21 @@ extension HTTPResponse {
 extension HTTPRequest {
   /// Whether the request asks for a record to be created only if there is none.
   var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
+
+  /// True if the request asks for a change only of the version that was read.
+  var hasPrecondition: Bool { headers.contains { ["if-match", "if-unmodified-since"].contains($0.0.lowercased()) } }
 }
 
 extension BackendError {
+  /// The message on a write whose revision is no longer the record's. Only a request that named a revision can meet that.
+  static let changedSinceRead = "the record has changed since it was read"
+
+  /// The message on a write that the service does not allow as things are.
+  static let conflicting = "the server reports a conflict"
+
+  /// A message of the console's own with the server's words behind it.
+  static func message(_ own: String, saying words: String?) -> String { quoted(words).map { "\(own): \($0)" } ?? own }
+
   /// A server's words as a message can hold them: at most 200 characters, for they may repeat all that was refused;
   /// nil where there are none.
   public static func quoted(_ words: String?) -> String? {

@@ -55,6 +55,18 @@ public enum Link {
     return all[start...].joined(separator: "/")
   }
 
+  /// The parts of an address's path and its parameters, decoded, without an ending of the path. Parts that are no text are left out.
+  static func decoded(_ text: String, without ending: String) -> (path: [String], query: [(String, String)]) {
+    let plain = text.prefix { $0 != "#" }
+    var path = plain.prefix { $0 != "?" }
+    if !ending.isEmpty, path.hasSuffix(ending) { path = path.dropLast(ending.count) }
+    let query = plain.dropFirst(path.count).drop { $0 != "?" }.dropFirst().split(separator: "&").compactMap { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1)
+      return sides.count == 2 ? sides.map { PercentEncoding.decode($0) ?? "" } : nil
+    }
+    return (parts(of: String(path)).compactMap { PercentEncoding.decoded($0[...]) }, query.map { ($0[0], $0[1]) })
+  }
+
   private static func parts(of text: String) -> [String] {
     text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
   }

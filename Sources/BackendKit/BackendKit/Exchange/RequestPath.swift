@@ -34,8 +34,9 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     self.init(checked: segments)
   }
 
-  /// The path with further segments behind it and without a suffix; throws `invalid` as the others do.
+  /// The path with further segments behind it and then without a suffix; throws `invalid` as the others do.
   public func appending(_ more: [String]) throws(BackendError) -> RequestPath {
+    guard !more.isEmpty else { return self }
     let end = try RequestPath(segments: more)
     return RequestPath(
       checked: segments + end.segments,

@@ -68,7 +68,7 @@ private struct Reader {
 
   init(_ value: Value, _ path: [String]) throws(LoginScheme.Mistake) {
     guard let object = value.object else {
-      throw LoginScheme.Mistake(path: path, message: "expected an object, not a \(value.kind)")
+      throw LoginScheme.Mistake(path: path, message: "expected an object, not \(value.kindWithArticle)")
     }
     self.object = object
     self.path = path
@@ -92,7 +92,7 @@ private struct Reader {
   func text(_ name: String, mayBeEmpty: Bool = false) throws(LoginScheme.Mistake) -> String? {
     guard let value = object[name] else { return nil }
     guard let text = value.text else {
-      throw mistake("expected text, not a \(value.kind)", at: name, hint: nil)
+      throw mistake("expected text, not \(value.kindWithArticle)", at: name, hint: nil)
     }
     guard mayBeEmpty || !text.isEmpty else {
       throw mistake("this text is empty", at: name, hint: "write one, or leave the key out")

@@ -180,6 +180,12 @@ public struct IdentifierRule: Sendable, Hashable {
   public var pattern: String?
   /// Whether several records may have one identifier: they are counted before a deletion and after it.
   public var mayRepeat = false
+  /// The fields whose values make it, in their order; empty where one field holds it, or none. ``field`` then shows it whole, if it is not nil.
+  public var parts: [String] = []
+  /// True if records have one. Those that have none are listed, and none is read or written by itself.
+  public var namesRecords = true
+  /// The text between the values of several fields.
+  public var separator = ","
   /// The facts (`type`, `pattern`) that a counterexample may still refute: they refuse no identifier.
   public var likely: Set<FieldDescription.Fact> = []
 

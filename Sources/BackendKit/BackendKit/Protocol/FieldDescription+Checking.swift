@@ -35,7 +35,7 @@ extension FieldDescription {
       default: false
       }
     guard !fits else { return nil }
-    let found = kind == .integer && !isSecret ? String(JSONWriter.compact(value).prefix(40)) : "a \(value.kind)"
+    let found = kind == .integer && !isSecret ? String(JSONWriter.compact(value).prefix(40)) : value.kindWithArticle
     let wanted =
       switch kind {
       case .integer: "a 64-bit whole number"

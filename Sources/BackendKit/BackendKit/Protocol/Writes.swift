@@ -74,9 +74,9 @@ public struct WriteReceipt: Sendable, Hashable {
   /// The note that names an altered field.
   public static func note(onAltered field: String) -> String { "the server did not keep \(field) as it was sent" }
 
-  /// The note that names a field that no read shows.
-  public static func note(onHidden field: String) -> String {
-    "the server does not show \(field): it is not known whether it was kept"
+  /// The note that names fields that no read shows.
+  public static func note(onHidden fields: [String]) -> String {
+    "the server does not show \(fields.joined(separator: ", ")): it is not known whether \(fields.count == 1 ? "it was" : "they were") kept"
   }
 
   /// Whether the server stores what was written, as far as it shows.

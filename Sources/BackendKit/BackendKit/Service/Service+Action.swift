@@ -44,7 +44,7 @@ extension Service {
         }
         let name = String(part.dropFirst().dropLast())
         guard let value = RecordID(fields[name]) else {
-          throw .invalid("\(description.name) needs a \(name)", hint: "text or a number")
+          throw .invalid("\(description.name) needs a value for \(name)", hint: "text or a number")
         }
         filled.append(value.text)
         rest[name] = nil

@@ -83,10 +83,8 @@ extension Service {
 
   /// Where the identifier of a record stands.
   public enum Naming: Sendable, Hashable {
-    /// In the field that ``IdentifierRule/field`` names.
+    /// In the field that ``IdentifierRule/field`` names, or in its ``IdentifierRule/parts``.
     case field
-    /// In several fields, joined by a separator; a separator within a value is percent-encoded.
-    case fields([String], separator: String)
     /// In a member of a member.
     case member([String])
     /// The last part of the address at a path of members.

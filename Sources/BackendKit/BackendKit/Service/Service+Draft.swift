@@ -97,7 +97,7 @@ extension Service.Draft {
       let described = resource.fields.first { $0.name == name }
       let field = described?.proved
       let isRefused = isIdentifier && described?.likely.contains(.readOnly) != true || field?.isReadOnly == true
-      guard !isRefused || (isIdentifier && mayName) else {
+      guard !isRefused || mayName && resource.identifier.isHeld(by: name) else {
         throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }
       if field?.isNullable == false, fields[name] == .null {

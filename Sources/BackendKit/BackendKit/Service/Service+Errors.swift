@@ -36,6 +36,8 @@ extension Service {
     public var isApplied: Bool
     /// Whether a list that is answered so has no records.
     public var isEmptyList: Bool
+    /// True if a write that is answered so is a success which changed nothing: what it asks for is so already.
+    public var isAlreadyDone = false
     /// What to do about it.
     public var hint: String?
 

@@ -127,6 +127,9 @@ extension Service {
     public var isOnFirstPageOnly = false
     /// Whether it is in the response to HEAD, which is sent before the first page.
     public var byHead = false
+    /// Parts of the path behind the resource's at which it is asked for before the first page, by a request with the conditions of the list
+    /// alone; empty where the response to the list tells it.
+    public var path: [String] = []
 
     /// A total that comes by itself.
     public init() {}

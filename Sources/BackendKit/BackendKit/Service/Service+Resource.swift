@@ -48,6 +48,8 @@ extension Service {
     public var recordAt: [String] = []
     /// How the records of a list are arranged.
     public var layout = Layout.list
+    /// The field that holds an element which is a text, a number or a truth value instead of a record; nil where there is none.
+    public var valueField: String?
     /// The member of each record that holds its fields; nil where the record does.
     public var wrapping: Wrapping?
     /// Members of a record that are not fields, such as links to others: nobody is shown them, and they are not sent.

@@ -53,6 +53,9 @@ public enum Value: Sendable, Hashable {
     case .object: "object"
     }
   }
+
+  /// The kind with its article.
+  public var kindWithArticle: String { object == nil ? "a \(kind)" : "an object" }
 }
 
 extension Value {

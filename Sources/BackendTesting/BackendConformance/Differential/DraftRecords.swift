@@ -35,7 +35,7 @@ struct DraftRecords: Sendable {
   ) -> Bool {
     let kinds: [FieldDescription.Kind] = [.text, .html, .integer, .number, .boolean]
     return kinds.contains(field.kind) && !field.isReadOnly && field.name != markField
-      && field.name != resource.identifier.field
+      && !resource.identifier.isHeld(by: field.name)
   }
 
   /// Returns whether a record with such a value in the field is created and keeps it.

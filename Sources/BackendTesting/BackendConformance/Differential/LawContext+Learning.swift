@@ -9,7 +9,7 @@ extension LawContext {
     if let owners = sandbox.owners.withLock({ $0 }) { return owners }
     let records = try await page(query(pageSize: 20)).records
     let names = records.first?.fields.names.filter { name in
-      name != resource.identifier.field && records.allSatisfy { RecordID($0.fields[name]) == owner }
+      !resource.identifier.isHeld(by: name) && records.allSatisfy { RecordID($0.fields[name]) == owner }
     }
     let owners = Set(names ?? [])
     sandbox.owners.withLock { $0 = owners }

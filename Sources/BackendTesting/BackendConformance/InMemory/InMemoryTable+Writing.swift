@@ -26,7 +26,7 @@ extension InMemoryResource {
     if revision != nil, revisionField == nil { throw .unsupported("\(description.name) has no revisions") }
     for change in changes {
       let field = description.field(named: change.field)
-      if change.field == description.identifier.field || change.field == revisionField || field?.isReadOnly == true {
+      if description.identifier.isHeld(by: change.field) || change.field == revisionField || field?.isReadOnly == true {
         throw .invalid("\(change.field) of \(description.name) cannot be changed")
       }
       if case .set(_, let value) = change, let field { try checkLength(of: value, field) }

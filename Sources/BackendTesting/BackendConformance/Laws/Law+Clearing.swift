@@ -67,7 +67,7 @@ extension LawContext {
     return resource.fields.filter { field in
       !field.isRequired && field.isNullable && !field.isReadOnly && made.sent[field.name] != nil
         && field.name != template.markField
-        && field.name != resource.identifier.field && !owners.contains(field.name)
+        && !resource.identifier.isHeld(by: field.name) && !owners.contains(field.name)
     }
   }
 

@@ -112,7 +112,7 @@ extension Law {
     guard !context.operations.isDisjoint(with: [.create, .update]) else {
       return .notApplicable("the resource declares neither create nor update")
     }
-    let fields = context.resource.fields.filter { $0.name != context.resource.identifier.field }
+    let fields = context.resource.fields.filter { !context.resource.identifier.isHeld(by: $0.name) }
     try context.require(
       fields.isEmpty || fields.contains { !$0.isReadOnly }, "the description of the fields was read",
       expected: "one that may be written", found: "\(fields.count) that only the server sets")

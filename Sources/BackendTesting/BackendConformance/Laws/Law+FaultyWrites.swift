@@ -208,7 +208,7 @@ extension Law {
 extension LawContext {
   /// The identifier that was chosen for a new record; nil where the server chooses.
   fileprivate func identifier(in fields: Object) -> RecordID? {
-    resource.identifier.field.flatMap { RecordID(fields[$0]) }
+    resource.identifier.identifier(in: fields)
   }
 
   /// Ends the law as broken where a write that may have been made is reported as not made.

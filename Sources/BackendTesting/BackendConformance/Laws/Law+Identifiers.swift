@@ -55,12 +55,14 @@ extension Law {
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
     guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
     try context.needs(.get)
-    let field = try context.identifierField()
+    let rule = context.resource.identifier
+    let field = if let last = rule.parts.last { last } else { try context.identifierField() }
     let mark = context.sandbox.mark
     for text in ["a/b", "a%2Fb", "a b", "a?b", "a#b", "a&b=c", "a+b", "é", "e\u{301}", "😀", "A", "a."] {
-      let id = RecordID("\(mark)-\(text)")
-      let done = "a record was created with the \(field) \(id)"
-      let (sent, answer) = try await context.tried(.only(field, .string(id.text)))
+      let chosen = "\(mark)-\(text)"
+      let done = "a record was created with the \(field) \(chosen)"
+      let (sent, answer) = try await context.tried(.only(field, .string(chosen)))
+      let id = rule.identifier(in: sent) ?? RecordID(chosen)
       switch answer {
       case .failure(let error): try context.requireRefusal(error, done)
       case .success(let receipt):

@@ -9,14 +9,14 @@ extension Law {
     "where it is planned `exact`, a projection gives these fields, as `get` gives them, and no others."
   ) { context throws(Halt) in
     let whole = try await context.list(atLeast: 1)
-    let names = Array(whole[0].fields.names.filter { $0 != context.resource.identifier.field }.prefix(2))
+    let names = Array(whole[0].fields.names.filter { !context.resource.identifier.isHeld(by: $0) }.prefix(2))
     guard !names.isEmpty else { return .notApplicable("records have no fields") }
     let query = ListQuery(context.path, fields: names.map { FieldPath($0) })
     let isPlanned = try await context.plan(query).fields == .exact
     let shown =
       isPlanned
       ? try await context.page(query).records : try await context.gather(ListRequest(query, limit: whole.count))
-    let allowed = Set(names + (isPlanned ? [context.resource.identifier.field].compactMap(\.self) : []))
+    let allowed = Set(names + (isPlanned ? whole[0].fields.names.filter(context.resource.identifier.isHeld) : []))
     for (record, full) in zip(shown, whole) {
       let extra = record.fields.names.first { !allowed.contains($0) }
       try context.require(

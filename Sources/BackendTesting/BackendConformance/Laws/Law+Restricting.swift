@@ -23,9 +23,9 @@ extension Law {
     "chosen identifier", .create,
     "where `create` may choose the identifier, the record gets it; elsewhere one is refused before any request."
   ) { context throws(Halt) in
-    let field = try context.identifierField()
     let id = try await context.absentID()
     guard context.capabilities.takesIdentifiers else {
+      let field = try context.identifierField()
       try context.needs(.create)
       var fields = try await context.sandbox.fields()
       fields[field] = context.value(of: id)
@@ -35,8 +35,8 @@ extension Law {
       }
       return .refused
     }
-    let made = try await context.made(.only(field, context.value(of: id)))
-    let done = "a record was created with the \(field) \(id)"
+    let made = try await context.made(try context.fields(naming: id))
+    let done = "a record was created with the identifier \(id)"
     try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
     if context.operations.contains(.get) { _ = try await context.stored(id) }
     return .run
@@ -47,14 +47,13 @@ extension Law {
     "where `create` may choose the identifier, one that is there throws `alreadyExists` or `conflict`, and nothing"
       + " changes."
   ) { context throws(Halt) in
-    let field = try context.identifierField()
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
     let made = try await context.made()
     let before = try await context.stored(made.id)
-    let (_, answer) = try await context.tried(.only(field, context.value(of: made.id)))
+    let (_, answer) = try await context.tried(try context.fields(naming: made.id))
     try await context.expectFailure(
-      "a record was created with the \(field) of one that is there", [.alreadyExists, .conflict],
+      "a record was created with the identifier of one that is there", [.alreadyExists, .conflict],
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in try answer.get() }
     try await context.requireUnchanged(before, "was there when another was to get its identifier")
@@ -90,7 +89,7 @@ extension Law {
     try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
-      $0.isReadOnly && $0.name != context.resource.identifier.field && $0.kind != .boolean
+      $0.isReadOnly && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
     guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
     for field in fields {

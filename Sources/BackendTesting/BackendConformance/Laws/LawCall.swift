@@ -91,7 +91,7 @@ extension LawContext {
   /// Changes the text that carries the mark to that of other fields.
   func updateCall(_ id: RecordID, _ fields: Object) -> LawCall {
     let marked = fields.members.filter {
-      $0.1.text?.hasPrefix(Sandbox.prefix) == true && $0.0 != resource.identifier.field
+      $0.1.text?.hasPrefix(Sandbox.prefix) == true && !resource.identifier.isHeld(by: $0.0)
     }
     return updateCall(id, marked.map { Change.set($0.0, $0.1) })
   }

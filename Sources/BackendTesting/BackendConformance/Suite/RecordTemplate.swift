@@ -24,11 +24,17 @@ struct RecordTemplate: Sendable {
     markField = field.name
     maximumLength = field.maximumLength ?? 200
     var constants = Object()
-    let chosen = resource.fields.first { $0.name == resource.identifier.field && $0.isRequired && !$0.isReadOnly }
-    identifier = chosen.map { ($0.name, resource.identifier.form) }
-    for other in resource.fields where other.isRequired && !other.isReadOnly && other.name != field.name {
-      if other.name == chosen?.name { continue }
-      guard !other.isUnique else { continue }
+    let parts = resource.identifier.parts
+    // Of several fields that name a record, the last tells records apart; those before it are as other records have them.
+    let chosen = resource.fields.first { other in
+      !other.isReadOnly
+        && (parts.last.map { other.name == $0 } ?? (other.name == resource.identifier.field && other.isRequired))
+    }
+    identifier = chosen.map {
+      ($0.name, parts.isEmpty ? resource.identifier.form : $0.kind == .integer ? .integer : .text)
+    }
+    for other in resource.fields where !other.isReadOnly && other.name != field.name && other.name != chosen?.name {
+      guard other.isRequired && !other.isUnique || parts.contains(other.name) else { continue }
       constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
     }
     self.constants = constants
@@ -55,13 +61,13 @@ struct RecordTemplate: Sendable {
   }
 
   private static func textFields(_ resource: ResourceDescription, _ sample: Record?) -> [FieldDescription] {
-    let identifier = resource.identifier.field
-    let described = resource.fields.filter {
-      ($0.kind == .text || $0.kind == .html) && !$0.isReadOnly && $0.name != identifier
-    }
+    let identifier = resource.identifier
+    let texts = resource.fields.filter { ($0.kind == .text || $0.kind == .html) && !$0.isReadOnly }
+    let others = texts.filter { !identifier.isHeld(by: $0.name) }
+    let described = others.isEmpty ? texts.filter { $0.name == identifier.parts.last } : others
     guard described.isEmpty, resource.fields.isEmpty else { return described }
     // Nothing is known of the fields: those of a record that is there are a guess, any text may do where there is none.
-    let names = sample?.fields.members.filter { $0.1.text != nil && $0.0 != identifier }.map(\.0) ?? []
+    let names = sample?.fields.members.filter { $0.1.text != nil && !identifier.isHeld(by: $0.0) }.map(\.0) ?? []
     return (names.isEmpty ? ["title"] : names).map { FieldDescription($0, .text) }
   }
 

@@ -23,7 +23,9 @@ extension Unclaimed {
   }
 
   private func chosenIdentifier() async throws(Halt) -> String? {
-    guard !context.capabilities.takesIdentifiers, let field = context.resource.identifier.field else { return nil }
+    guard !context.capabilities.takesIdentifiers, context.resource.identifier.parts.isEmpty,
+      let field = context.resource.identifier.field
+    else { return nil }
     let id = try await context.absentID()
     let value = context.value(of: id)
     let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in

@@ -131,7 +131,7 @@ struct Unclaimed: Sendable {
   }
 
   private func projections(_ records: [Record]) async -> [String] {
-    let names = fields(of: records).filter { $0 != context.resource.identifier.field }
+    let names = fields(of: records).filter { !context.resource.identifier.isHeld(by: $0) }
     guard let one = names.first, names.count > 2,
       await isLeft(ListQuery(context.path, fields: [FieldPath(one)]), { $0.fields })
     else { return [] }

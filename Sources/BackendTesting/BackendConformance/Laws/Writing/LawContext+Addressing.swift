@@ -44,7 +44,7 @@ extension LawContext {
       }
       return false
     }
-    for request in traffic.requests where request.effect != .session && !request.names(id) {
+    for request in traffic.requests where request.effect != .session && !request.names(id, resource.identifier) {
       let isWrite = request.effect != .read || request.method == "DELETE"
       try require(
         !isWrite, done, expected: "no request that changes anything but names no such record",
@@ -55,7 +55,8 @@ extension LawContext {
         expected: "no request for the whole resource", found: request.summary)
     }
     try require(
-      traffic.requests.contains { $0.names(id) || addressing != .get && isCollection($0.path) }, done,
+      traffic.requests.contains { $0.names(id, resource.identifier) || addressing != .get && isCollection($0.path) },
+      done,
       expected: "a request that names it whole, in one part of its path, in its query or in its body",
       found: traffic.requests.first?.summary ?? "")
     return true
@@ -66,8 +67,13 @@ extension LawContext {
 }
 
 extension HTTPRequest {
+  /// Returns whether the request names a record, or each part of an identifier of several fields, whole.
+  func names(_ id: RecordID, _ rule: IdentifierRule) -> Bool {
+    names(id) || !rule.parts.isEmpty && rule.values(of: id)?.allSatisfy { names(RecordID($0.text)) } == true
+  }
+
   /// Returns whether the request names a record: its identifier is a whole part of the path, or in the query or body.
-  func names(_ id: RecordID) -> Bool {
+  private func names(_ id: RecordID) -> Bool {
     if path.segments.contains(where: { RecordID($0) == id }) { return true }
     guard !id.text.isEmpty else { return false }
     // The key of an entity stands in parentheses, a text in quotes.

@@ -26,7 +26,7 @@ extension LawContext {
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
     let owners = try await ownerFields()
     let fields = resource.fields.filter {
-      !$0.isReadOnly && $0.name != resource.identifier.field && $0.name != template.markField
+      !$0.isReadOnly && !resource.identifier.isHeld(by: $0.name) && $0.name != template.markField
         && !owners.contains($0.name) && $0.takesAnyValue
     }
     return order.flatMap { kind in fields.filter { $0.kind == kind } }
@@ -67,7 +67,7 @@ extension LawContext {
   /// A text field that an update may set; where nothing is described, one that adapters of such resources let through.
   var updatableField: FieldDescription? {
     let described = resource.fields.first {
-      [.text, .html].contains($0.kind) && !$0.isReadOnly && $0.name != resource.identifier.field
+      [.text, .html].contains($0.kind) && !$0.isReadOnly && !resource.identifier.isHeld(by: $0.name)
     }
     return described ?? (resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
   }
@@ -89,7 +89,8 @@ extension LawContext {
       var random = SeededGenerator(seed: subject.run, case: attempt)
       let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
       let plain = resource.identifier.form == .integer ? "\(number)" : "\(sandbox.mark)-\(number)"
-      let id = resource.identifier.fitting(plain, number: Int(number))
+      let other = resource.identifier.parts.isEmpty ? nil : try await anyID()
+      let id = resource.identifier.fitting(plain, number: Int(number), beside: other)
       guard operations.contains(.get) else { return id }
       do throws(BackendError) { _ = try await backend.get(id, from: path) } catch { return id }
     }
@@ -99,7 +100,13 @@ extension LawContext {
 
 extension IdentifierRule {
   /// An identifier that is made up: the text, or one of the usual forms where only that matches what identifiers match.
-  func fitting(_ plain: String, number: Int) -> RecordID {
+  /// One of several parts differs from that of another record in the last alone.
+  func fitting(_ plain: String, number: Int, beside other: RecordID? = nil) -> RecordID {
+    guard parts.isEmpty else {
+      let known = other.flatMap { values(of: $0) }?.map(\.text) ?? parts.map { _ in "\(number)" }
+      let isNumber = known.last.flatMap { Number($0) } != nil
+      return identifier(joining: known.dropLast() + [isNumber ? "\(number)" : plain]) ?? RecordID(plain)
+    }
     func padded(_ count: Int) -> String { String(hex: number, digits: count) }
     let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)]
     return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)

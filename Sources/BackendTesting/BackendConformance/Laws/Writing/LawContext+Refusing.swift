@@ -47,6 +47,18 @@ extension LawContext {
     return field
   }
 
+  /// The fields by which a new record chooses its identifier.
+  func fields(naming id: RecordID) throws(Halt) -> Object {
+    let rule = resource.identifier
+    guard !rule.parts.isEmpty else { return .only(try identifierField(), value(of: id)) }
+    let values = rule.values(of: id) ?? []
+    return Object(
+      values.map { part in
+        let isNumber = resource.field(named: part.field)?.kind == .integer
+        return (part.field, isNumber ? Number(part.text).map { .number($0) } ?? .string(part.text) : .string(part.text))
+      })
+  }
+
   /// An identifier as a field's value.
   func value(of id: RecordID) -> Value {
     guard resource.identifier.form == .integer, let number = Number(id.text) else { return .string(id.text) }
@@ -87,7 +99,7 @@ extension LawContext {
     try await sandbox.needsWriting()
     let template = try await sandbox.template()
     var wrong: [Object] = []
-    for field in resource.fields where !field.isReadOnly && field.name != resource.identifier.field {
+    for field in resource.fields where !field.isReadOnly && !resource.identifier.isHeld(by: field.name) {
       if field.name == template.markField { continue }
       switch field.kind {
       case .boolean, .integer, .number: wrong.append(.only(field.name, "neither"))

@@ -78,7 +78,7 @@ extension LawContext {
     }
     var listed: [Record]?
     var values: [(String, Value)] = []
-    for field in fields where field.name != resource.identifier.field {
+    for field in fields where !resource.identifier.isHeld(by: field.name) {
       if let last = field.values.last {
         values.append((field.name, last))
       } else if field.reference != nil, operations.contains(.list) {
@@ -122,7 +122,7 @@ extension LawContext {
   func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
     func isFree(_ name: String) -> Bool {
       if touched.contains(name) { return true }
-      if let field = resource.field(named: name) { return field.isReadOnly && name != resource.identifier.field }
+      if let field = resource.field(named: name) { return field.isReadOnly && !resource.identifier.isHeld(by: name) }
       return sent.map { $0[name] == nil } ?? false
     }
     for (name, value) in before.fields.members where after.fields[name] != value {
