@@ -10,7 +10,8 @@ struct AddressTests {
     arguments: [
       ("http://h", "http://h/todos"), ("http://h/", "http://h/todos"), ("HTTP://H:80", "http://h/todos"),
       ("http://h:8080/api/v1///", "http://h:8080/api/v1/todos"), ("https://h:443/a%20b", "https://h/a%20b/todos"),
-      ("http://[::1]:90", "http://[::1]:90/todos"),
+      ("http://[::1]:90", "http://[::1]:90/todos"), ("unix:///run/a.sock", "http+unix://%2Frun%2Fa.sock/todos"),
+      ("http+unix://%2Frun%2Fa.sock/v1/", "http+unix://%2Frun%2Fa.sock/v1/todos"),
     ])
   func joined(text: String, expected: String) throws {
     #expect(try WebAddress(configured: text).address(of: read) == expected)
@@ -63,6 +64,14 @@ struct AddressTests {
       ("http://[::1", "host"),
       ("http://[zz::]", "host"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "doubled"),
       ("http://h/../b", "part"), ("http://h/a b", "spaces"), ("http://h/%2", "encoded"),
+      ("unix:/run/a.sock", "absolute path"), ("unix://run/a.sock", "absolute path"),
+      ("unix:///", "begins with a slash"),
+      ("unix:///run/../a.sock", "begins with a slash"), ("unix:///run//a.sock", "begins with a slash"),
+      ("unix:///run/a.sock/", "begins with a slash"), ("unix:///run/a%20b", "percent-encoded"),
+      ("unix:///run/a?b=c", "percent-encoded"), ("unix:///run/\(String(repeating: "a", count: 103))", "107 bytes"),
+      ("http+unix://run%2Fa.sock", "begins with a slash"), ("http+unix://%2Frun%2", "percent-encoding"),
+      ("http+unix://a@%2Frun", "percent-encoding"), ("http+unix:%2Frun", "percent-encoding"),
+      ("http+unix://%2Frun%00", "control"), ("https+unix://%2Frun", "TLS"),
     ])
   func refused(text: String, reason: String) {
     let error = #expect(throws: BackendError.self) { try WebAddress(configured: text) }

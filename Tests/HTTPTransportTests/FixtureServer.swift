@@ -7,11 +7,12 @@ final class FixtureServer: Sendable {
   typealias Script = @Sendable (_ connection: Connection, _ number: Int) -> Void
 
   let port: Int
+  private let socketPath: String?
   private let listener: Int32
   private let accepted = Mutex(0)
   private let heard = Mutex<[String]>([])
 
-  var address: String { "http://127.0.0.1:\(port)" }
+  var address: String { socketPath.map { "unix://\($0)" } ?? "http://127.0.0.1:\(port)" }
   /// How many connections there have been.
   var connections: Int { accepted.withLock { $0 } }
   /// The requests so far, heads and bodies.
@@ -31,6 +32,25 @@ final class FixtureServer: Sendable {
     guard bound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
+    socketPath = nil
+    Thread.detachNewThread { [self] in accept(on: listener, script) }
+  }
+
+  /// A server at a socket of this machine.
+  init(socket path: String, _ script: @escaping Script) throws {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        bind(listener, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard bound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    self.listener = listener
+    port = 0
+    socketPath = path
     Thread.detachNewThread { [self] in accept(on: listener, script) }
   }
 
@@ -58,9 +78,16 @@ final class FixtureServer: Sendable {
 extension FixtureServer {
   /// A server that answers every request in turn, the connection kept.
   convenience init(answers: @escaping @Sendable (_ request: String) -> String) throws {
-    try self.init { connection, _ in
-      while let request = connection.request() { connection.write(answers(request)) }
-    }
+    try self.init(Self.script(answers))
+  }
+
+  /// The same at a socket of this machine.
+  convenience init(socket path: String, answers: @escaping @Sendable (_ request: String) -> String) throws {
+    try self.init(socket: path, Self.script(answers))
+  }
+
+  private static func script(_ answers: @escaping @Sendable (_ request: String) -> String) -> Script {
+    { connection, _ in while let request = connection.request() { connection.write(answers(request)) } }
   }
 
   /// An answer with a body and its length.

@@ -6,7 +6,9 @@ public enum BackendAddress {
   public static let demo = "demo:"
 
   /// Returns whether a text begins like an address.
-  static func looksLikeOne(_ text: String) -> Bool { ["http://", "https://", demo].contains { text.hasPrefix($0) } }
+  static func looksLikeOne(_ text: String) -> Bool {
+    ["http://", "https://", "unix:", "http+unix:", demo].contains { text.hasPrefix($0) }
+  }
 
   /// Returns the reason why a text is not the address of a backend, as a clause; nil if it is one.
   static func problem(of text: String) -> String? {
@@ -14,7 +16,7 @@ public enum BackendAddress {
       return BackendName.isValid(String(text.dropFirst(demo.count)))
         ? nil : "demo: must be followed by the name of a demo service, for example demo:grails"
     }
-    guard looksLikeOne(text) else { return "an address begins with http:// or https:// or is demo:NAME" }
+    guard looksLikeOne(text) else { return "an address begins with http://, https:// or unix:///, or is demo:NAME" }
     do throws(WebAddress.Fault) { _ = try WebAddress(text) } catch { return error.reason }
     return nil
   }

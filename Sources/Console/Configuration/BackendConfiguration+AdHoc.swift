@@ -16,7 +16,8 @@ extension BackendConfiguration {
     guard PluginName.isValid(plugin), BackendAddress.looksLikeOne(address) else { return nil }
     var backend = BackendConfiguration(name: text, plugin: plugin, url: address)
     if let problem = BackendAddress.problem(of: address) {
-      backend.refusal = ConfigurationError(backend.place(), problem, hint: "write it as \(plugin):http://HOST:PORT")
+      backend.refusal = ConfigurationError(
+        backend.place(), problem, hint: "write it as \(plugin):http://HOST:PORT or \(plugin):unix:///PATH")
     }
     return backend
   }
@@ -25,7 +26,8 @@ extension BackendConfiguration {
   /// and the resource. A slash at the end says that all of it is the address.
   static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {
     let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: BackendAddress.demo)?.upperBound
-    guard let start, !text.hasSuffix("/") else { return [] }
+    // All of the path is the socket's.
+    guard let start, !text.hasSuffix("/"), !text[..<start].hasSuffix(":unix://") else { return [] }
     let parts = text[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // RESOURCE, or RESOURCE/ID/RESOURCE.
     return [1, 3].filter { $0 < parts.count }.map { count in

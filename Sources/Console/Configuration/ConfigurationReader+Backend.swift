@@ -135,6 +135,9 @@ extension ConfigurationReader {
   private func refusal(_ member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
     let place = place(member.place, path)
     switch member.name {
+    // The system tells the server who connects, and it may let this user do what others may not.
+    case "url" where (member.value.value.text.flatMap { try? WebAddress($0) })?.origin.socket != nil:
+      return .untrusted(place, "a socket of this machine")
     case "credentials": return .untrusted(place, "a use of credentials")
     case "login": return .untrusted(place, "a login")
     case "runHeader": return .untrusted(place, "an extra header")

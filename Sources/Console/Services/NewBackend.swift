@@ -19,10 +19,11 @@ struct NewBackend {
     do throws(WebAddress.Fault) {
       _ = try WebAddress(String(address.prefix { $0 != "?" && $0 != "#" }))
       origin = try Origin(takenFrom: &rest)
-    } catch { throw UsageError(error.reason, hint: "add http://HOST:PORT/PATH") }
+    } catch { throw UsageError(error.reason, hint: "add http://HOST:PORT/PATH, or unix:///PATH of a socket") }
     rest = rest.prefix { $0 != "#" }
     target = rest.hasPrefix("/") ? String(rest) : "/" + rest
-    self.name = name ?? Self.name(of: origin.host, path: target)
+    let label = origin.socket.map { String($0.split(separator: "/").last ?? "") } ?? origin.host
+    self.name = name ?? Self.name(of: label, path: target)
     guard BackendName.isValid(self.name) else {
       throw UsageError(
         "\"\(self.name)\" is not a valid backend name",
@@ -30,7 +31,7 @@ struct NewBackend {
     }
   }
 
-  /// The first part of the host's name; of an address with numbers, the first part of the path.
+  /// The first part of the name of the host or the socket; of an address with numbers, the first part of the path.
   private static func name(of host: String, path: String) -> String {
     let label = host.split(separator: ".")
     let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
@@ -90,7 +91,7 @@ struct NewBackend {
   /// As a configuration has it, with the address of the service below the origin.
   func entry(base: String, description: String) -> Object {
     var entry = Object([
-      ("plugin", "rest"), ("url", .string("\(origin)\(base)")), ("description", .string(description)),
+      ("plugin", "rest"), ("url", .string(origin.address(of: base))), ("description", .string(description)),
     ])
     for (key, value) in login.members { entry[key] = value }
     return entry

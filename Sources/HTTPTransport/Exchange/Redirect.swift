@@ -10,7 +10,7 @@ enum Redirect {
   static func target(
     of answer: HTTPResponse, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
   ) throws(BackendError) -> String? {
-    guard [301, 302, 303, 307, 308].contains(answer.status), !request.mayWrite, let location = answer.header("Location")
+    guard answer.isRedirect, !request.mayWrite, let location = answer.header("Location")
     else { return nil }
     func refuse(_ message: String, _ code: BackendError.Code, _ hint: String?) -> BackendError {
       BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
@@ -20,18 +20,18 @@ enum Redirect {
     }
     guard request.effect == .read else {
       throw refuse(
-        "\(origin) redirects \(request.method) to \(other)\(path.prefix { $0 != "?" }), and logins are not redirected",
+        "\(origin) redirects \(request.method) to \(other.address)\(path.prefix { $0 != "?" }), and logins are not redirected",
         .misconfigured, "set the address it names")
     }
-    guard other == origin else {
+    guard origin.isOwn(other) else {
       throw refuse(
-        "\(origin) redirects to another server, \(other)\(path.prefix { $0 != "?" })", .misconfigured,
+        "\(origin) redirects to another server, \(other.address)\(path.prefix { $0 != "?" })", .misconfigured,
         "set that address if it is the right one")
     }
     guard count < most else {
-      throw refuse("\(origin) redirects more than \(most) times, last to \(other)\(path)", .badResponse, nil)
+      throw refuse("\(origin) redirects more than \(most) times, last to \(other.address)\(path)", .badResponse, nil)
     }
-    return "\(other)\(path)"
+    return origin.address + path
   }
 
   /// Origin, and path with query, that a `Location` means.
@@ -73,4 +73,9 @@ enum Redirect {
     }
     return "/" + parts.joined(separator: "/") + text[path.endIndex...]
   }
+}
+
+extension HTTPResponse {
+  /// Whether the status names another address.
+  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

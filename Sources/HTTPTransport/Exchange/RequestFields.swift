@@ -12,7 +12,7 @@ struct RequestFields: Sendable {
   // Set by the HTTP library from address and body; a second opinion would desynchronise the connection.
   private static let reserved: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
 
-  init(_ settings: TransportSettings) {
+  init(_ settings: TransportSettings, host: String? = nil) {
     var headers = HTTPHeaders(settings.headers.filter { !RequestFields.reserved.contains($0.0.lowercased()) })
     configured = Set(headers.map { $0.name.lowercased() })
     for (name, value) in [
@@ -20,19 +20,20 @@ struct RequestFields: Sendable {
     ] where !headers.contains(name: name) {
       headers.add(name: name, value: value)
     }
+    // The library names no host where there is none.
+    if let host { headers.replaceOrAdd(name: "Host", value: host) }
     common = headers
     names = Set(headers.map { $0.name.lowercased() })
   }
 
   /// All fields of a request.
-  func headers(of request: HTTPRequest, authorization: Authorization?) -> HTTPHeaders {
+  func headers(of request: HTTPRequest) -> HTTPHeaders {
     var headers = common
     let own = request.headers.filter {
       !configured.contains($0.0.lowercased()) && !RequestFields.reserved.contains($0.0.lowercased())
     }
     for (name, _) in own where names.contains(name.lowercased()) { headers.remove(name: name) }
     for (name, value) in own { headers.add(name: name, value: value) }
-    if let field = authorization?.field { headers.replaceOrAdd(name: field.name, value: field.value) }
     return headers
   }
 

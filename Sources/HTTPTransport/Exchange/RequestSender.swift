@@ -17,13 +17,24 @@ final class RequestSender: Sendable {
   /// The shared client in use and the generation it belongs to.
   private let client = Mutex<(client: HTTPClient, generation: Int)?>(nil)
 
+  /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
+  enum Following {
+    case all
+    /// Whoever sends the request gets the redirect.
+    case none
+    /// All but those to a path below the base address.
+    case allBut(RequestPath)
+  }
+
   /// One request with what has become of it so far.
   private struct Call {
     var address: String
-    let headers: HTTPHeaders
+    let fields: HTTPHeaders
+    let authorization: Authorization?
     let request: HTTPRequest
     let deadline: NIODeadline
     let failures: FailureText
+    let following: Following
     var redirects = 0
     /// Whether it goes over a connection that was never used before.
     var isFresh = false
@@ -32,6 +43,15 @@ final class RequestSender: Sendable {
     /// The number that a trace gives it; nil where nobody wants to know.
     var number: Int?
     var attempt = 0
+
+    /// The header fields of the next attempt.
+    var headers: HTTPHeaders {
+      var headers = fields
+      for field in authorization?.fields(request.method, address) ?? [] {
+        headers.replaceOrAdd(name: field.name, value: field.value)
+      }
+      return headers
+    }
   }
 
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
@@ -39,7 +59,7 @@ final class RequestSender: Sendable {
     try settings.tls.check()
     self.settings = settings
     proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil
-    fields = RequestFields(settings)
+    fields = RequestFields(settings, host: base.origin.socket == nil ? nil : base.origin.host)
     pause = settings.requestsPerSecond.map { Duration.seconds(1 / $0) }
   }
 
@@ -47,13 +67,16 @@ final class RequestSender: Sendable {
   ///
   /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
   /// became of the data, but its success: the effect is unknown.
-  func deliver(_ request: HTTPRequest, authorization: Authorization?) async throws(BackendError) -> HTTPResponse {
+  func deliver(
+    _ request: HTTPRequest, authorization: Authorization?, following: Following = .all
+  ) async throws(BackendError) -> HTTPResponse {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
     var call = Call(
       address: try base.address(of: authorization?.applied(to: request) ?? request),
-      headers: fields.headers(of: request, authorization: authorization),
-      request: request, deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures)
+      fields: fields.headers(of: request), authorization: authorization, request: request,
+      deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures,
+      following: following)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
     do throws(BackendError) { return try await deliver(&call) } catch {
       throw call.isOpen ? failures.sentAgain(error) : error
@@ -77,7 +100,7 @@ final class RequestSender: Sendable {
           await RequestSender.pass(over: answer)
           throw failures.sentAgain(answer)
         }
-        if let address = try Redirect.target(of: answer, to: call.address, request, base.origin, call.redirects) {
+        if let address = try target(of: answer, call) {
           await RequestSender.pass(over: answer)
           call.address = address
           call.redirects += 1
@@ -91,14 +114,35 @@ final class RequestSender: Sendable {
     }
   }
 
+  /// Where an answer sends a request; nil where it is not followed.
+  private func target(of answer: HTTPResponse, _ call: Call) throws(BackendError) -> String? {
+    switch call.following {
+    case .none: return nil
+    case .allBut(let path) where leads(answer, to: path): return nil
+    case .all, .allBut:
+      return try Redirect.target(of: answer, to: call.address, call.request, base.origin, call.redirects)
+    }
+  }
+
+  /// Whether a redirect leads to a path below the base address.
+  func leads(_ answer: HTTPResponse, to path: RequestPath) -> Bool {
+    guard answer.isRedirect, let location = answer.header("Location"),
+      let (other, target) = Redirect.resolve(location, against: base.description + "/", base.origin)
+    else { return false }
+    let plain = target.prefix { $0 != "?" }
+    return base.origin.isOwn(other) && plain.split(separator: "/") == "\(base.path)/\(path)".split(separator: "/")
+  }
+
   /// Reads an answer that nobody wants to its end, so that its connection can be used again, unless it is long.
-  private static func pass(over answer: HTTPResponse) async {
+  static func pass(over answer: HTTPResponse) async {
     var count = 0
     while count < ResponseStream.window, let piece = try? await answer.body.next() { count += piece.count }
   }
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPResponse, ResponseStream.Failure> {
-    let request = try RequestSender.library(call)
+    let headers = call.headers
+    let request = try RequestSender.library(call, headers)
+    if let socket = base.origin.socket { try SocketFile.check(socket, of: base.origin) }
     if let pause {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
@@ -106,7 +150,7 @@ final class RequestSender: Sendable {
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
-    let traced = traced(call)
+    let traced = traced(call, headers)
     do {
       let head = try await stream.head(of: request, from: client)
       AttemptLog.current?.add(.answered(Int(head.status.code)), of: call.request)
@@ -120,20 +164,20 @@ final class RequestSender: Sendable {
   }
 
   /// The attempt that begins now, where a trace wants to know of it.
-  private func traced(_ call: Call) -> TracedAttempt? {
+  private func traced(_ call: Call, _ headers: HTTPHeaders) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
     let traced = TracedAttempt(trace, request: number, attempt: call.attempt)
     traced.tell(
       .request(
-        method: call.request.method, address: call.address, headers: call.headers.map { ($0.name, $0.value) },
+        method: call.request.method, address: call.address, headers: headers.map { ($0.name, $0.value) },
         body: call.request.body))
     return traced
   }
 
-  private static func library(_ call: Call) throws(BackendError) -> HTTPClient.Request {
+  private static func library(_ call: Call, _ headers: HTTPHeaders) throws(BackendError) -> HTTPClient.Request {
     do {
       return try HTTPClient.Request(
-        url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: call.headers,
+        url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
         body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
     } catch {
       throw .invalid("cannot build a request for \(call.request.summary)")

@@ -8,7 +8,8 @@ extension WebAddress {
       throw BackendError(
         .misconfigured, error.isSecret ? error.reason : "cannot use \"\(text)\": \(error.reason)",
         effect: .notSent,
-        hint: error.isSecret ? "give them as credentials" : "write it like https://example.org/api")
+        hint: error.isSecret
+          ? "give them as credentials" : "write it like https://example.org/api or unix:///run/service.sock")
     }
   }
 
@@ -36,18 +37,18 @@ extension WebAddress {
       throw BackendError(
         .badResponse, "the server leads to an address that is not valid", effect: .rejected)
     }
-    guard other == origin else {
+    guard origin.isOwn(other) else {
       throw BackendError(
         .misconfigured, "the server links to another host, \(other); not followed", effect: .rejected,
         hint: "check the backend's address: it may have to be the one that the server has for itself")
     }
-    guard !query.isEmpty else { return "\(other)\(target)" }
+    guard !query.isEmpty else { return origin.address + target }
     let names = Set(query.map(\.0))
     let bare = target.prefix { $0 != "?" }
     let kept = target.dropFirst(bare.count + 1).split(separator: "&").filter { part in
       let name = part.prefix { $0 != "=" }
       return !names.contains(PercentEncoding.decoded(name) ?? String(name))
     }
-    return "\(other)\(bare)?" + (kept.map(String.init) + [PercentEncoding.form(query)]).joined(separator: "&")
+    return "\(origin.address)\(bare)?" + (kept.map(String.init) + [PercentEncoding.form(query)]).joined(separator: "&")
   }
 }

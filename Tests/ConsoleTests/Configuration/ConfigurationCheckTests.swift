@@ -77,7 +77,7 @@ import Testing
     ("\"url\": \"http://h\"", "config.json:2: backends.b: \"plugin\" is missing"),
     ("\"plugin\": \"p\"", "config.json:2: backends.b: \"url\" is missing"),
     ("\"plugin\": \"../p\", \"url\": \"http://h\"", "backends.b.plugin: this is not a valid plugin name"),
-    ("\"plugin\": \"p\", \"url\": \"ftp://h\"", "backends.b.url: an address begins with http:// or https://"),
+    ("\"plugin\": \"p\", \"url\": \"ftp://h\"", "backends.b.url: an address begins with http://, https:// or unix:///"),
     ("\"plugin\": \"p\", \"url\": \"http://\"", "backends.b.url: the address has no host"),
     ("\"plugin\": \"p\", \"url\": \"http://u:geheim@h\"", "an address cannot contain a user name or password"),
     ("\"plugin\": \"p\", \"url\": \"http://h:99999\"", "the port of the address must be a number from 1 to 65535"),

@@ -1,4 +1,4 @@
-/// Scheme, host and port: what tells servers apart.
+/// Scheme, host and port, or a socket of this machine: what tells servers apart.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// Whether the scheme is `https`.
   public let isSecure: Bool
@@ -6,20 +6,25 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   public let host: String
   /// The port, also where it is the scheme's usual one.
   public let port: Int
+  /// The path of the socket; nil for a server that is reached through the network.
+  public let socket: String?
 
-  /// An origin.
+  /// The origin of a server that is reached through the network.
   public init(isSecure: Bool, host: String, port: Int) {
-    self.isSecure = isSecure
-    self.host = host
-    self.port = port
+    (self.isSecure, self.host, self.port, socket) = (isSecure, host, port, nil)
   }
 
-  /// Takes the origin from the beginning of an address.
+  /// Takes the origin from the beginning of an address; of `unix:///run/service.sock` all of it. A server at a socket is told that it
+  /// is `localhost`.
   public init(takenFrom address: inout Substring) throws(WebAddress.Fault) {
+    if let socket = try SocketPath.take(from: &address) {
+      (isSecure, host, port, self.socket) = (false, "localhost", 80, socket)
+      return
+    }
     let lower = address.prefix(8).lowercased()
     isSecure = lower.hasPrefix("https://")
     guard isSecure || lower.hasPrefix("http://") else {
-      throw WebAddress.Fault("an address begins with http:// or https://")
+      throw WebAddress.Fault("an address begins with http://, https:// or unix:///")
     }
     address = address.dropFirst(isSecure ? 8 : 7)
     var authority = address.prefix { !"/?#".contains($0) }
@@ -27,17 +32,31 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     guard !authority.contains("@") else {
       throw WebAddress.Fault("an address cannot contain a user name or password", isSecret: true)
     }
+    socket = nil
     host = try Self.takeHost(&authority)
     port = try Self.port(authority, usual: isSecure ? 443 : 80)
   }
 
   /// The origin as an address, the usual port left out.
-  public var description: String { port == (isSecure ? 443 : 80) ? address : "\(address):\(port)" }
+  public var description: String { socket.flatMap(SocketPath.plain) ?? address }
+
+  /// The same, so that a path can follow.
+  public var address: String {
+    socket.map(SocketPath.encoded) ?? (port == (isSecure ? 443 : 80) ? server : "\(server):\(port)")
+  }
 
   /// The same with its port, whichever that is.
-  public var withPort: String { "\(address):\(port)" }
+  public var withPort: String { socket.map(SocketPath.encoded) ?? "\(server):\(port)" }
 
-  private var address: String {
+  /// The address of a path, which is empty or begins with a slash.
+  public func address(of path: String) -> String { path.isEmpty ? description : address + path }
+
+  /// Whether an address that this server has written leads to itself: to its own origin, or from a socket to the host that requests name.
+  public func isOwn(_ other: Origin) -> Bool {
+    other == self || socket != nil && other == Origin(isSecure: isSecure, host: host, port: port)
+  }
+
+  private var server: String {
     (isSecure ? "https://" : "http://") + (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host)
   }
 

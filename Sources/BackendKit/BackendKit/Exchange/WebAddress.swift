@@ -28,7 +28,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     var rest = text[...]
     origin = try Origin(takenFrom: &rest)
     path = try Self.path(rest)
-    description = "\(origin)\(path)"
+    description = origin.address + path
   }
 
   private static func path(_ text: Substring) throws(Fault) -> String {

@@ -1,0 +1,56 @@
+/// The path of a socket of this machine in an address: `unix:///run/service.sock`, or `http+unix://%2Frun%2Fservice.sock/v1` where a
+/// path of the service follows.
+enum SocketPath {
+  /// What the system takes.
+  private static let longest = 107
+
+  /// Takes the path from the beginning of an address; nil for an address of another kind.
+  static func take(from address: inout Substring) throws(WebAddress.Fault) -> String? {
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    switch scheme {
+    case "unix":
+      let rest = address.dropFirst(5)
+      guard rest.hasPrefix("///") else {
+        throw WebAddress.Fault("the address of a socket is unix:// and an absolute path: unix:///run/service.sock")
+      }
+      address = ""
+      guard !rest.contains(where: { "%?#".contains($0) }) else {
+        throw WebAddress.Fault(
+          "a socket whose path has %, ? or # is written percent-encoded: http+unix://%2Frun%2Fservice.sock")
+      }
+      return try checked(String(rest.dropFirst(2)))
+    case "http+unix":
+      let authority = address.dropFirst(12).prefix { !"/?#".contains($0) }
+      guard address.dropFirst(9).hasPrefix("://"), !authority.contains("@"),
+        let path = PercentEncoding.decoded(authority)
+      else { throw WebAddress.Fault("the path of the socket is not valid percent-encoding") }
+      address = address[authority.endIndex...]
+      return try checked(path)
+    case "https+unix": throw WebAddress.Fault("a socket is not spoken to over TLS: write http+unix")
+    default: return nil
+    }
+  }
+
+  /// One socket has one path, so that what is said of one origin holds for no other.
+  private static func checked(_ path: String) throws(WebAddress.Fault) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard path.hasPrefix("/"), !parts.isEmpty, !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+      throw WebAddress.Fault("the path of a socket begins with a slash, and has no empty part, \".\" or \"..\"")
+    }
+    guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw WebAddress.Fault("the path of the socket has control characters in it")
+    }
+    guard path.utf8.count <= longest else {
+      throw WebAddress.Fault("the path of the socket is longer than \(longest) bytes")
+    }
+    return path
+  }
+
+  /// The address as people write it; nil where only the encoded one can be read again.
+  static func plain(_ path: String) -> String? {
+    path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"%?#".utf8.contains($0) } ? "unix://\(path)" : nil
+  }
+
+  /// The address so that a path can follow.
+  static func encoded(_ path: String) -> String { "http+unix://\(PercentEncoding.encode(path))" }
+}
