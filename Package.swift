@@ -84,7 +84,7 @@ let package = Package(
       dependencies: [
         backendKit, "HTTPTransport", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
-      ]),
+      ], exclude: ["Server"]),
     // A service as data: read by the adapter that takes a description, not by the console.
     .systemLibrary(name: "CYAML"),
     .plugin(name: "EmbedPresets", capability: .buildTool(), path: "Sources/EmbedPresets"),

@@ -33,7 +33,7 @@ extension BackendConfiguration {
         place("login"), "a login of the kind \(scheme.kindName) needs \"\(part.rawValue)\" in \"credentials\"",
         hint: "for example \"credentials\": {\"\(part.rawValue)\": {\"env\": \"NAME\"}}")
     }
-    if case .header(let name, _) = scheme.place,
+    if let name = scheme.place.header,
       let header = headers.first(where: { $0.name.lowercased() == name.lowercased() })
     {
       throw ConfigurationError(

@@ -4,10 +4,39 @@ import BackendKit
 struct Authorization: Sendable {
   let place: LoginScheme.Place
   let text: String
+  /// What makes of the text what is sent, for each attempt anew; nil where it is sent as it is.
+  var digest: DigestMemory?
+  /// The cookies of the session.
+  var cookies = SessionCookies()
+  /// The header field of the token against forged requests, and the token.
+  var csrf: String?
+  var csrfToken: String?
 
-  /// The header field; nil where it stands in the query.
-  var field: (name: String, value: String)? {
+  /// The header fields of an attempt.
+  func fields(_ method: String, _ address: String) -> [(name: String, value: String)] {
+    [field(method, address), cookies.text.map { ("Cookie", $0) }].compactMap(\.self) + forgery(method, address)
+  }
+
+  /// What proves that a request that may write was not forged: the token, and the page that it comes from, which is the server's own.
+  private func forgery(_ method: String, _ address: String) -> [(name: String, value: String)] {
+    var rest = address[...]
+    guard let csrf, let csrfToken, !["GET", "HEAD"].contains(method), let origin = try? Origin(takenFrom: &rest) else {
+      return []
+    }
+    return [(csrf, csrfToken), ("Referer", "\(origin.socket == nil ? origin.address : "http://\(origin.host)")/")]
+  }
+
+  /// The header field of the credentials; nil where they stand in the query, and where the server has not said yet what is to be digested.
+  private func field(_ method: String, _ address: String) -> (name: String, value: String)? {
     guard case .header(let name, let prefix) = place else { return nil }
+    var text = text
+    if let digest {
+      var target = address[...]
+      guard (try? Origin(takenFrom: &target)) != nil, let answer = digest.answer(method, String(target), text) else {
+        return nil
+      }
+      text = answer
+    }
     return (name, prefix.isEmpty ? text : "\(prefix) \(text)")
   }
 
@@ -21,17 +50,24 @@ struct Authorization: Sendable {
   }
 }
 
+/// User name and password with a colon between.
+enum NamedPassword {
+  /// The text. A name with a colon would be read as another name.
+  static func text(_ username: String, _ password: String, for kind: String) throws(BackendError) -> String {
+    guard !username.utf8.contains(UInt8(ascii: ":")) else {
+      throw BackendError(.misconfigured, "a user name for \(kind) cannot have a colon in it", effect: .notSent)
+    }
+    return "\(username):\(password)"
+  }
+}
+
 /// HTTP Basic.
 enum BasicCredentials {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// What follows `Basic`. A name with a colon would be read as another name.
+  /// What follows `Basic`.
   static func text(_ username: String, _ password: String) throws(BackendError) -> String {
-    guard !username.utf8.contains(UInt8(ascii: ":")) else {
-      throw BackendError(
-        .misconfigured, "a user name for HTTP Basic cannot have a colon in it", effect: .notSent)
-    }
-    return base64(Array("\(username):\(password)".utf8))
+    base64(Array(try NamedPassword.text(username, password, for: "HTTP Basic").utf8))
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {

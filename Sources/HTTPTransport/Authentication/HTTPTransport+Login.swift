@@ -31,7 +31,7 @@ extension HTTPTransport {
       case .oauth2:
         // What another token is given for may hold longer than the token.
         if let held, token != nil || held.refresh != nil { try await session.revoke(held) }
-      case .basic, .bearer, .key: break
+      case .basic, .digest, .bearer, .key: break
       }
     } catch {
       var error = error
@@ -42,11 +42,12 @@ extension HTTPTransport {
   }
 
   private func leave(_ logout: LoginScheme.Call, _ token: Token, _ session: LoginSession) async throws(BackendError) {
-    let texts = ["$token": token.text, "$refreshToken": token.refresh ?? ""]
+    let texts = ["$token": token.text, "$refreshToken": token.refresh ?? "", "$csrf": token.csrf ?? ""]
     let answer = try await wire.deliver(
-      logout.request(texts, effect: .session), authorization: session.authorization(token))
+      logout.request(texts, effect: .session), authorization: session.authorization(token),
+      following: session.scheme.place.isCookie ? .none : .all)
     // A token that the server does not know any more is logged out.
-    guard answer.isSuccess || [400, 401, 404].contains(answer.status) else {
+    guard answer.isSuccess || answer.isRedirect || [400, 401, 404].contains(answer.status) else {
       throw BackendError(
         .badResponse, "\(address) responded to the logout with status \(answer.status)", effect: .unknown)
     }

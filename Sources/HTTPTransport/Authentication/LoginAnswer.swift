@@ -29,22 +29,30 @@ struct LoginAnswer {
     let said = message(object)
     switch answer.status {
     case 200...299 where isAbsent(object["error"]):
-      guard let text = fields.token.value(in: object)?.text, Token.isUsable(text) else {
+      guard let text = fields.token?.value(in: object)?.text, Token.isUsable(text) else {
         throw fault(.badResponse, "\(place) accepted the login but returned no token")
       }
-      let moment = fields.expiresAt?.value(in: object)?.secondsSince1970
-      let refresh = fields.refreshToken?.value(in: object)?.text
-      return .token(
-        Token(
-          text, username: username,
-          lifetime: seconds(fields.expiresIn, object) ?? moment.map { max(1, $0 - now) },
-          sliding: seconds(fields.slidingWindow, object), refresh: refresh, now: now))
-    case 200...299, 400, 401, 403: return .refused(fault(.unauthorized, "\(place) refuses \(request)\(said)"))
+      return .token(token(text, object, now: now))
+    case 200...299, 400, 401, 403: return refusal(object)
     case 404: throw fault(.misconfigured, "\(place) has no login at /\(path)")
     case 429: throw fault(.rateLimited, "\(place) accepts no more logins for now\(said)")
     case 500...: throw fault(.unavailable, "\(place) cannot log in for now: status \(answer.status)\(said)")
     default: throw fault(.badResponse, "\(place) responded to the login with status \(answer.status)\(said)")
     }
+  }
+
+  /// The token with what the document of the response says of it.
+  func token(_ text: String, _ document: Object, now: Int) -> Token {
+    let moment = fields.expiresAt?.value(in: document)?.secondsSince1970
+    return Token(
+      text, username: username, lifetime: seconds(fields.expiresIn, document) ?? moment.map { max(1, $0 - now) },
+      sliding: seconds(fields.slidingWindow, document), refresh: fields.refreshToken?.value(in: document)?.text,
+      now: now)
+  }
+
+  /// The refusal, with what the document of the response says.
+  func refusal(_ document: Object) -> Outcome {
+    .refused(fault(.unauthorized, "\(place) refuses \(request)\(message(document))"))
   }
 
   private func fault(_ code: BackendError.Code, _ message: String) -> BackendError {

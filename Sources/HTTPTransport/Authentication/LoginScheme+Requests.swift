@@ -37,9 +37,15 @@ extension Value {
 }
 
 extension LoginScheme {
-  /// Whether the response to a 401 says that the token is no longer good.
+  /// Whether a response may say that the token is no longer good: a 401; where the session is a cookie, a 403 or a redirect, too.
+  func mayBeRejection(_ answer: HTTPResponse) -> Bool {
+    answer.status == 401 || place.isCookie && (answer.status == 403 || answer.isRedirect)
+  }
+
+  /// Whether such a response says so. Of a 403 it is not said by the status alone; the one redirect that comes back leads to the login.
   func isRejection(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
-    if rejections.isEmpty { return true }
+    if answer.isRedirect { return true }
+    if rejections.isEmpty { return answer.status == 401 }
     let texts = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
     let all = texts + [String(decoding: body, as: UTF8.self)]
     return rejections.contains { mark in all.contains { $0.contains(mark) } }

@@ -28,34 +28,100 @@ final class LoginSession: Sendable {
   let scheme: LoginScheme
   private let source: TokenSource
   private let file: TokenFile?
+  /// What HTTP Digest has learnt of the server; nil for another scheme.
+  private let digest: DigestMemory?
   private let state = Mutex(State())
 
   init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
     source = try TokenSource(wire, scheme, environment: environment)
+    digest = scheme.kind == .digest ? DigestMemory() : nil
     file = source.isWorthKeeping ? wire.settings.tokenFile.map { TokenFile(path: $0) } : nil
   }
 
   /// What a request carries with a token.
-  func authorization(_ token: Token) -> Authorization { Authorization(place: scheme.place, text: token.text) }
+  func authorization(_ token: Token) -> Authorization {
+    var authorization = Authorization(place: scheme.place, text: token.text, digest: digest)
+    (authorization.cookies, authorization.csrfToken) = (token.cookies, token.csrf)
+    authorization.csrf = login?.csrf?.header
+    return authorization
+  }
 
   /// Sends a request with a token where there is one.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
-    let answer = try await wire.deliver(request, authorization: authorization(token))
-    if answer.status != 401 {
+    let answer = try await deliver(request, token)
+    let mayBeRejection = scheme.mayBeRejection(answer) && !(answer.isRedirect && request.mayWrite)
+    guard mayBeRejection || login?.csrf?.mayBeRejection(answer.status) == true else {
       if answer.isSuccess { accept(token) }
       return answer
     }
     let body = try await answer.body.collect(limit: 1 << 20)
-    let whole = HTTPResponse(status: 401, headers: answer.headers, body: HTTPBody(whole: body))
-    guard scheme.isRejection(answer, body), drop(token) else { return whole }
-    guard let fresh = try await renewed(), fresh.text != token.text else {
+    let whole = HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: body))
+    if let csrf = login?.csrf, token.csrf != nil, csrf.isRejection(answer.status, body) {
+      // The refusal says that nothing was done.
+      guard let fresh = try await renewedAgainstForgery(token), fresh.csrf != token.csrf else { return whole }
+      return try await deliver(request, fresh)
+    }
+    guard mayBeRejection, scheme.isRejection(answer, body), drop(token) else { return whole }
+    guard let fresh = try await renewed(), fresh.text != token.text || fresh.cookies != token.cookies else {
       state.withLock { $0.refused = token.text }
       return whole
     }
-    return try await wire.deliver(request, authorization: authorization(fresh))
+    return try await deliver(request, fresh)
+  }
+
+  /// Sends a request with a token; with HTTP Digest once more where the server says what is to be answered.
+  private func deliver(_ request: HTTPRequest, _ token: Token) async throws(BackendError) -> HTTPResponse {
+    let nonce = digest?.nonce
+    let following = login?.cookie == nil ? RequestSender.Following.all : .allBut(login?.request.path ?? .base)
+    let answer = try await wire.deliver(request, authorization: authorization(token), following: following)
+    take(answer, token)
+    guard let digest else { return answer }
+    let place = "\(wire.base.origin)"
+    guard answer.status == 401, try digest.take(answer, for: nonce, at: place) else {
+      digest.takeNext(answer)
+      return answer
+    }
+    await RequestSender.pass(over: answer)
+    let (fresh, second) = (digest.nonce, try await wire.deliver(request, authorization: authorization(token)))
+    if second.status == 401, try digest.take(second, for: fresh, at: place) {
+      throw BackendError(
+        .unauthorized, "\(place) calls the nonce stale that it has just given", effect: .rejected, httpStatus: 401)
+    }
+    digest.takeNext(second)
+    return second
+  }
+
+  /// The login by a request of the service's own; nil for another kind.
+  private var login: LoginScheme.TokenLogin? { if case .login(let login) = scheme.kind { login } else { nil } }
+
+  /// Takes the cookies that a response sets to a session that is one.
+  private func take(_ answer: HTTPResponse, _ token: Token) {
+    guard let login, login.cookie != nil, answer.isSuccess, answer.header("Set-Cookie") != nil else { return }
+    let changed: Token? = state.withLock { state in
+      guard var held = state.token, held.text == token.text else { return nil }
+      var cookies = held.cookies
+      cookies.take(answer, from: wire.base.origin, now: time(nil))
+      guard cookies != held.cookies else { return nil }
+      held.take(cookies, login)
+      return held
+    }
+    if let changed { try? keep(changed) }
+  }
+
+  /// The session with another token against forged requests: one that another request has got meanwhile, one that the server gives for
+  /// it, or that of another login.
+  private func renewedAgainstForgery(_ token: Token) async throws(BackendError) -> Token? {
+    if let current, current.text == token.text, current.csrf != token.csrf { return current }
+    guard let login else { return nil }
+    // A page for a login may show itself to nobody who is logged in.
+    guard let fresh = try? await FormLogin.renewed(token, wire, login) else {
+      return drop(token) ? try await renewed() : nil
+    }
+    try? keep(fresh)
+    return fresh
   }
 
   /// The token in use, or nil. Logs nobody in.

@@ -4,7 +4,7 @@ import Glibc
 /// What a login gave.
 struct Token: Sendable, Hashable {
   /// The token itself.
-  let text: String
+  private(set) var text: String
   /// Who logged in.
   var username: String
   /// When it ends, in seconds since 1970, or nil where nobody knows.
@@ -13,6 +13,10 @@ struct Token: Sendable, Hashable {
   let sliding: Int?
   /// What another token is given for; nil where there is none.
   var refresh: String?
+  /// The cookies that go with it, its own among them.
+  var cookies = SessionCookies()
+  /// The token against forged requests; nil where there is none.
+  var csrf: String?
   /// How many seconds before its end it is no longer used.
   let margin: Int
 
@@ -44,7 +48,14 @@ struct Token: Sendable, Hashable {
   }
 
   /// What nobody may be shown.
-  var secrets: [String] { [text] + (refresh.map { [$0] } ?? []) }
+  var secrets: [String] { [text] + [refresh, csrf].compactMap(\.self) + cookies.secrets }
+
+  /// Takes the cookies that responses have set, and with them what they hold.
+  mutating func take(_ cookies: SessionCookies, _ login: LoginScheme.TokenLogin) {
+    self.cookies = cookies
+    if let name = login.cookie, let value = cookies[name], Token.isUsable(value) { text = value }
+    if case .cookie(let name) = login.csrf?.source, let value = cookies[name] { csrf = value }
+  }
 
   /// Whether it can still be used.
   func isValid(at now: Int) -> Bool { expiry.map { now + margin < $0 } ?? true }
@@ -65,6 +76,8 @@ extension Token {
     object["sliding"] = sliding.map { .int($0) }
     object["margin"] = .int(margin)
     object["refresh"] = refresh.map { .string($0) }
+    object["csrf"] = csrf.map { .string($0) }
+    if cookies.text != nil { object["cookies"] = .object(cookies.stored) }
     return .object(object)
   }
 
@@ -78,6 +91,8 @@ extension Token {
     expiry = object["expiry"]?.integer
     sliding = object["sliding"]?.integer
     refresh = object["refresh"]?.text
+    csrf = object["csrf"]?.text
+    cookies = SessionCookies(stored: object["cookies"]?.object)
     margin = min(max(object["margin"]?.integer ?? 30, 0), 30)
   }
 }

@@ -30,7 +30,7 @@ struct TokenSource: Sendable {
   private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard endpoint.contains("://") else {
-      settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin)\(endpoint)" : "\(wire.base)/\(endpoint)"
+      settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin.address)\(endpoint)" : "\(wire.base)/\(endpoint)"
       return settings
     }
     settings.address = endpoint
@@ -64,14 +64,14 @@ struct TokenSource: Sendable {
     switch scheme.kind {
     case .bearer: return try Self.token(given.values[.token], given)
     case .key: return try Self.token(given.values[.key], given)
-    case .basic:
-      let (name, password) = (given.values[.username] ?? "", given.values[.password] ?? "")
+    case .basic, .digest:
+      let name = given.values[.username] ?? ""
       guard !RejectedLogins.contains(attempt(given)) else {
         // The server's own refusal says more than that it was not asked again.
         if isRefused { return nil }
         throw refusedBefore("the user name and password of \(name)")
       }
-      let text = try BasicCredentials.text(name, password)
+      let text = try sent(given)
       wire.settings.keepSecret([text])
       return Token(text, username: name, expiry: given.expiry, now: time(nil))
     case .login, .oauth2:
@@ -87,24 +87,30 @@ struct TokenSource: Sendable {
     wire.settings.keepSecret(given.secrets)
     let values = given.values
     let (name, password) = (values[.username] ?? "", values[.password] ?? "")
-    let answer: HTTPResponse
-    let reader: LoginAnswer
+    let outcome: LoginAnswer.Outcome
     switch scheme.kind {
-    case .basic, .bearer, .key: return nil
+    case .basic, .digest, .bearer, .key: return nil
     case .login(let login):
-      let request = login.request.request(["$username": name, "$password": password], effect: .session)
-      answer = try await wire.deliver(request, authorization: nil)
-      reader = LoginAnswer(
+      let texts = ["$username": name, "$password": password]
+      let reader = LoginAnswer(
         fields: login.response, place: "\(wire.base.origin)", path: "\(login.request.path)", username: name,
         request: "the login of \(name)", hint: "check user name and password", secrets: given.secrets)
+      if login.isForm {
+        var form = FormLogin(wire, login)
+        outcome = try await form.token(reader, texts)
+      } else {
+        let answer = try await wire.deliver(login.request.request(texts, effect: .session), authorization: nil)
+        outcome = try await reader.outcome(answer, now: time(nil))
+      }
     case .oauth2(let oauth2):
       let isPassword = oauth2.grant == .password
-      answer = try await deliver(oauth2.fields(username: name, password: password), oauth2, values)
-      reader = self.reader(
+      let answer = try await deliver(oauth2.fields(username: name, password: password), oauth2, values)
+      let reader = self.reader(
         isPassword ? "the login of \(name)" : "a token to the client \(values[.clientID] ?? "")",
         hint: isPassword ? "check user name and password" : "check client ID, client secret and scope", given)
+      outcome = try await reader.outcome(answer, now: time(nil))
     }
-    switch try await reader.outcome(answer, now: time(nil)) {
+    switch outcome {
     case .refused(let error):
       RejectedLogins.add(attempt(given))
       throw error
@@ -120,7 +126,7 @@ struct TokenSource: Sendable {
     let answer: HTTPResponse
     let reader: LoginAnswer
     switch scheme.kind {
-    case .basic, .bearer, .key: return nil
+    case .basic, .digest, .bearer, .key: return nil
     case .login(let login):
       guard let call = login.refresh else { return nil }
       let request = call.request(["$token": old.text, "$refreshToken": refresh], effect: .session)
@@ -171,7 +177,7 @@ struct TokenSource: Sendable {
 
   /// Remembers that what was given is refused, where it may lock an account and was never accepted.
   func refuse(_ token: Token) {
-    guard case .basic = scheme.kind else { return }
+    guard scheme.kind == .basic || scheme.kind == .digest else { return }
     RejectedLogins.add(RejectedLogins.Attempt(address: place, username: token.username, password: token.text))
   }
 
@@ -196,10 +202,18 @@ struct TokenSource: Sendable {
   /// What was given, as it is remembered where it is refused.
   private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
-    if case .basic = scheme.kind, let text = try? BasicCredentials.text(name(given), secret) {
-      return RejectedLogins.Attempt(address: place, username: name(given), password: text)
+    return RejectedLogins.Attempt(
+      address: place, username: name(given), password: (try? sent(given)) ?? secret)
+  }
+
+  /// User name and password as they are sent, or digested, with every request. Throws for another scheme.
+  private func sent(_ given: TransportSettings.Given) throws(BackendError) -> String {
+    let (name, password) = (name(given), given.values[.password] ?? "")
+    switch scheme.kind {
+    case .basic: return try BasicCredentials.text(name, password)
+    case .digest: return try NamedPassword.text(name, password, for: "HTTP Digest")
+    case .bearer, .key, .login, .oauth2: throw .unsupported("a request gives what is sent")
     }
-    return RejectedLogins.Attempt(address: place, username: name(given), password: secret)
   }
 
   private func refusedBefore(_ what: String) -> BackendError {

@@ -10,6 +10,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"kind": "basic"}"#, LoginScheme(.basic)),
+    (#"{"kind": "digest"}"#, LoginScheme(.digest)),
     (#"{"kind": "bearer"}"#, LoginScheme(.bearer(prefix: "Bearer"))),
     (
       #"{"kind": "bearer", "prefix": "", "rejections": ["expired"]}"#,
@@ -36,6 +37,19 @@ import Testing
   ])
   func `Each kind is read`(_ text: String, _ expected: LoginScheme) throws {
     #expect(try ConfigurationFixture().backend("\"login\": \(text)").login == expected)
+  }
+
+  @Test func `A form login is read with its cookie and its token against forged requests`() throws {
+    let backend = try ConfigurationFixture().backend(
+      #"""
+      "login": {"kind": "login", "request": {"path": "in/", "form": {"t": "$csrf"}}, "cookie": "sid",
+        "csrf": {"path": "in/", "field": "t", "header": "X-T", "rejections": ["old"]}}
+      """#)
+    let page = try RequestPath("in").ending(in: "/")
+    let login = LoginScheme.TokenLogin(
+      .init("POST", page, body: .form(Object([("t", "$csrf")]))), response: .init(token: nil), place: .cookie("sid"),
+      csrf: .init(.field("t"), from: .init("GET", page), header: "X-T", rejections: ["old"]))
+    #expect(backend.login == LoginScheme(.login(login)))
   }
 
   @Test func `A login by a request is read with all that belongs to it`() throws {
@@ -93,6 +107,30 @@ import Testing
     ),
     (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" cannot be combined"#),
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {"t": "$csrf"}}}"#,
+      #"login.request: $csrf stands for nothing without "csrf""#
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {}}, "csrf": {"header": "X-T"}}"#,
+      #"login.csrf: one of "cookie", "field" and "member" is required here"#
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {}}, "csrf": {"field": "t"}}"#,
+      #"login.csrf: "path" is missing"#
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {}}, "cookie": "a;b"}"#,
+      "login.cookie: this is not a valid name of a cookie"
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {}}, "cookie": "a", "query": "b"}"#,
+      #"login.cookie: "query" and "cookie" cannot be combined"#
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "form": {}}, "csrf": {"cookie": "t", "header": "X-HTTP-Method"}}"#,
+      "login.csrf.header: X-HTTP-Method cannot carry a key"
+    ),
     (#"{"kind": "login", "request": {"path": "../x", "form": {}}}"#, "login.request.path: this is not a path below"),
     (#"{"kind": "login", "request": {"path": "x"}}"#, #"login.request: "form" or "json" is missing"#),
     (

@@ -12,12 +12,13 @@ extension LoginScheme {
   }
 
   /// The kinds by the names under which they are written down.
-  public static let kinds = ["basic", "bearer", "key", "login", "oauth2"]
+  public static let kinds = ["basic", "digest", "bearer", "key", "login", "oauth2"]
 
   /// The name of the kind.
   public var kindName: String {
     switch kind {
     case .basic: "basic"
+    case .digest: "digest"
     case .bearer: "bearer"
     case .key: "key"
     case .login: "login"
@@ -33,6 +34,9 @@ extension LoginScheme {
     case "basic":
       try reader.allow(shared)
       self.init(.basic)
+    case "digest":
+      try reader.allow(shared)
+      self.init(.digest)
     case "bearer":
       try reader.allow(shared + ["prefix"])
       self.init(.bearer(prefix: try reader.text("prefix", mayBeEmpty: true) ?? "Bearer"))
@@ -43,7 +47,8 @@ extension LoginScheme {
       }
       self.init(.key(place))
     case "login":
-      try reader.allow(shared + ["request", "response", "refresh", "logout", "header", "prefix", "query"])
+      try reader.allow(
+        shared + ["request", "response", "refresh", "logout", "header", "prefix", "query", "cookie", "csrf"])
       self.init(.login(try reader.tokenLogin()))
     default:
       try reader.allow(shared + ["grant", "tokenURL", "revocationURL", "scope", "parameters", "clientAuthentication"])
@@ -141,18 +146,17 @@ private struct Reader {
 
   /// Where a key or a token stands; nil where nothing says it.
   func place() throws(LoginScheme.Mistake) -> LoginScheme.Place? {
-    let (header, query, prefix) = (try text("header"), try text("query"), try text("prefix", mayBeEmpty: true))
-    if let header {
-      guard query == nil else {
-        throw mistake("\"header\" and \"query\" cannot be combined", at: "query", hint: "leave one of them out")
-      }
-      guard header.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }) else {
-        throw mistake("this is not a valid header name", at: "header", hint: "for example X-Api-Key")
-      }
-      guard ReservedName.problem(ofKeyHeader: header) == nil, header.lowercased() != "content-type" else {
-        throw mistake("\(header) cannot carry a key", at: "header", hint: "for example X-Api-Key")
-      }
-      return .header(header, prefix: prefix ?? "")
+    let (header, query, prefix) = (try header(), try text("query"), try text("prefix", mayBeEmpty: true))
+    let given = ["header", "query", "cookie"].filter { object[$0] != nil }
+    guard given.count < 2 else {
+      throw mistake(
+        "\"\(given[0])\" and \"\(given[1])\" cannot be combined", at: given[1], hint: "leave one of them out")
+    }
+    if let header { return .header(header, prefix: prefix ?? "") }
+    if let cookie = try text("cookie") {
+      guard Self.isName(cookie) else { throw mistake("this is not a valid name of a cookie", at: "cookie", hint: nil) }
+      guard prefix == nil else { throw mistake("a cookie has no prefix", at: "prefix", hint: "leave it out") }
+      return .cookie(cookie)
     }
     guard let query else { return nil }
     guard ReservedName.problem(ofParameter: query) == nil else {
@@ -164,13 +168,54 @@ private struct Reader {
     return .query(query)
   }
 
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+  }
+
+  /// The header field that carries a key or a token; nil where none is given.
+  private func header() throws(LoginScheme.Mistake) -> String? {
+    guard let header = try text("header") else { return nil }
+    guard Self.isName(header) else {
+      throw mistake("this is not a valid header name", at: "header", hint: "for example X-Api-Key")
+    }
+    guard ReservedName.problem(ofKeyHeader: header) == nil, header.lowercased() != "content-type" else {
+      throw mistake("\(header) cannot carry a key", at: "header", hint: "for example X-Api-Key")
+    }
+    return header
+  }
+
+  /// The token against forged requests.
+  func csrf() throws(LoginScheme.Mistake) -> LoginScheme.CSRFToken {
+    try allow(["method", "path", "query", "cookie", "field", "member", "header", "rejections"])
+    let given = ["cookie", "field", "member"].filter { object[$0] != nil }
+    guard given.count == 1, let name = try text(given[0]) else {
+      throw mistake(
+        "one of \"cookie\", \"field\" and \"member\" is required here", hint: "where the service gives the token")
+    }
+    let source: LoginScheme.CSRFToken.Source =
+      switch given[0] {
+      case "cookie": .cookie(name)
+      case "field": .field(name)
+      default: .member(FieldPath(name))
+      }
+    var token = LoginScheme.CSRFToken(
+      source, from: object["path"] == nil ? nil : try call(["GET"]), header: try header())
+    if object["rejections"] != nil { token.rejections = try texts("rejections") }
+    guard token.request != nil || given[0] != "field" else {
+      throw mistake("\"path\" is missing", hint: "the page that has the field, for example \"login/\"")
+    }
+    return token
+  }
+
   /// A request by one of these methods, the first unless another is given.
   func call(_ methods: [String]) throws(LoginScheme.Mistake) -> LoginScheme.Call {
     guard let text = try text("path") else {
       throw mistake("\"path\" is missing", hint: "a path below the backend's address, for example \"session\"")
     }
-    let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard let path = try? RequestPath(segments: segments), !text.contains("?"), !text.contains("#") else {
+    let suffix = text.hasSuffix("/") ? "/" : ""
+    let segments = text.dropLast(suffix.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let path = try? RequestPath(segments: segments).ending(in: suffix), !text.contains("?"), !text.contains("#")
+    else {
       throw mistake(
         "this is not a path below the backend's address", at: "path",
         hint: "names with slashes between them, for example \"session\"")
@@ -231,8 +276,13 @@ private struct Reader {
     }
     if let place = try place() {
       login.place = place
+      if place.isCookie, try object("response")?.text("token") == nil { login.response.token = nil }
     } else if let prefix = try text("prefix", mayBeEmpty: true) {
       login.place = .header("Authorization", prefix: prefix)
+    }
+    login.csrf = try object("csrf")?.csrf()
+    if login.csrf == nil, login.request.body?.holdsCSRFToken == true {
+      throw mistake("$csrf stands for nothing without \"csrf\"", at: "request", hint: "say where the token is given")
     }
     for name in ["refresh", "logout"] {
       guard let inner = try object(name) else { continue }

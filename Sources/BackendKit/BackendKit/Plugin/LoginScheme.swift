@@ -9,6 +9,8 @@ public struct LoginScheme: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// User name and password with every request (RFC 7617).
     case basic
+    /// A digest of user name and password with every request, as the server asks for it (RFC 7616): by SHA-256 or MD5.
+    case digest
     /// A token of the user's in `Authorization` with every request (RFC 6750); an empty prefix sends the bare token.
     case bearer(prefix: String = "Bearer")
     /// A key of the user's with every request.
@@ -25,9 +27,23 @@ public struct LoginScheme: Sendable, Hashable {
     case header(String, prefix: String = "")
     /// In a parameter of the query.
     case query(String)
+    /// In a cookie, with the others that the login has set.
+    case cookie(String)
 
     /// As RFC 6750 has it.
     public static let bearer = Place.header("Authorization", prefix: "Bearer")
+
+    /// The header field; nil for a parameter.
+    public var header: String? {
+      switch self {
+      case .header(let name, _): name
+      case .cookie: "Cookie"
+      case .query: nil
+      }
+    }
+
+    /// Whether it is a cookie.
+    public var isCookie: Bool { if case .cookie = self { true } else { false } }
   }
 
   /// What the user gives, by the name under which the configuration knows it.
@@ -56,7 +72,7 @@ public struct LoginScheme: Sendable, Hashable {
   /// What the user has to give.
   public var needs: [Credential] {
     switch kind {
-    case .basic, .login: [.username, .password]
+    case .basic, .digest, .login: [.username, .password]
     case .bearer: [.token]
     case .key: [.key]
     case .oauth2(let oauth2): oauth2.grant == .password ? [.username, .password] : [.clientID, .clientSecret]
@@ -73,6 +89,7 @@ public struct LoginScheme: Sendable, Hashable {
   public var place: Place {
     switch kind {
     case .basic: .header("Authorization", prefix: "Basic")
+    case .digest: .header("Authorization", prefix: "Digest")
     case .bearer(let prefix): .header("Authorization", prefix: prefix)
     case .key(let place): place
     case .login(let login): login.place
@@ -84,6 +101,7 @@ public struct LoginScheme: Sendable, Hashable {
   public var sentAlways: String? {
     switch kind {
     case .basic: "user name and password"
+    case .digest: "a digest of user name and password"
     case .bearer: "a token"
     case .key: "a key"
     case .login, .oauth2: nil
@@ -93,7 +111,7 @@ public struct LoginScheme: Sendable, Hashable {
   /// The scheme in words.
   public var summary: String {
     switch kind {
-    case .basic, .bearer, .key: "\(sentAlways ?? "") with every request"
+    case .basic, .digest, .bearer, .key: "\(sentAlways ?? "") with every request"
     case .login: "a login with user name and password, which gives a token"
     case .oauth2(let oauth2): "OAuth 2, \(oauth2.grant == .password ? "password" : "client credentials")"
     }
@@ -112,7 +130,7 @@ public struct LoginScheme: Sendable, Hashable {
 extension LoginScheme {
   /// A login by a request of the service's own.
   public struct TokenLogin: Sendable, Hashable {
-    /// The request that logs in; its body holds `$username` and `$password`.
+    /// The request that logs in; its body holds `$username` and `$password`, and perhaps `$csrf`.
     public var request: Call
     /// Where the response has what.
     public var response: TokenResponse
@@ -122,24 +140,59 @@ extension LoginScheme {
     public var refresh: Call?
     /// The request that logs out; its body may hold `$token` and `$refreshToken`.
     public var logout: Call?
+    /// The token against forged requests that the service wants to see; nil for none.
+    public var csrf: CSRFToken?
 
     /// A login.
     public init(
       _ request: Call, response: TokenResponse = TokenResponse(), place: Place = .bearer, refresh: Call? = nil,
-      logout: Call? = nil
+      logout: Call? = nil, csrf: CSRFToken? = nil
     ) {
       self.request = request
       self.response = response
       self.place = place
       self.refresh = refresh
       self.logout = logout
+      self.csrf = csrf
+    }
+  }
+
+  /// A token against forged requests, which goes with a login and with each write after it.
+  public struct CSRFToken: Sendable, Hashable {
+    /// Where the service gives the token.
+    public enum Source: Sendable, Hashable {
+      /// A cookie that it sets.
+      case cookie(String)
+      /// An `input` or `meta` element of a page.
+      case field(String)
+      /// A member of a JSON document.
+      case member(FieldPath)
+    }
+
+    /// Where it stands in a response.
+    public var source: Source
+    /// The request whose response has it; nil for the response to the login.
+    public var request: Call?
+    /// The header field in which writes send it; nil where the body of the login alone has it, as `$csrf`.
+    public var header: String?
+    /// Texts in the body of a refusal that say that the token is no longer good.
+    public var rejections: [String]
+
+    /// A token.
+    public init(
+      _ source: Source, from request: Call? = nil, header: String? = nil, rejections: [String] = ["CSRF", "csrf"]
+    ) {
+      self.source = source
+      self.request = request
+      self.header = header
+      self.rejections = rejections
     }
   }
 
   /// Where the response to a login has what; as RFC 6749 names it unless said otherwise.
   public struct TokenResponse: Sendable, Hashable {
-    /// The token.
-    public var token: FieldPath
+    /// The token; nil where the response sets it as a cookie.
+    public var token: FieldPath?
     /// In how many seconds the token expires.
     public var expiresIn: FieldPath?
     /// When the token expires: a date of ISO 8601, or seconds since 1970.
@@ -151,10 +204,10 @@ extension LoginScheme {
 
     /// The places.
     public init(
-      token: String = "access_token", expiresIn: String? = "expires_in", expiresAt: String? = nil,
+      token: String? = "access_token", expiresIn: String? = "expires_in", expiresAt: String? = nil,
       slidingWindow: String? = nil, refreshToken: String? = "refresh_token"
     ) {
-      self.token = FieldPath(token)
+      self.token = token.map(FieldPath.init)
       self.expiresIn = expiresIn.map(FieldPath.init)
       self.expiresAt = expiresAt.map(FieldPath.init)
       self.slidingWindow = slidingWindow.map(FieldPath.init)
@@ -228,7 +281,14 @@ extension LoginScheme {
     case form(Object)
     case json(Object)
 
+    /// Whether it holds the token against forged requests.
+    public var holdsCSRFToken: Bool {
+      switch self {
+      case .form(let fields), .json(let fields): JSONWriter.compact(.object(fields)).contains(text: "\"$csrf\"")
+      }
+    }
+
     /// The texts that stand for something, each as a whole value.
-    public static let placeholders = ["$username", "$password", "$token", "$refreshToken"]
+    public static let placeholders = ["$username", "$password", "$token", "$refreshToken", "$csrf"]
   }
 }

@@ -1,0 +1,92 @@
+import BackendKit
+
+/// The cookies of a login at one origin, by RFC 6265 as far as one origin is concerned. A path of theirs does not count.
+struct SessionCookies: Sendable, Hashable {
+  /// How many are kept, and how long one may be.
+  private static let (most, longest) = (50, 4096)
+
+  private(set) var values: [String: String] = [:]
+
+  init() {}
+
+  /// Those that a file keeps.
+  init(stored: Object?) {
+    for (name, value) in stored.map({ Array($0.members) }) ?? [] { values[name] = value.text }
+  }
+
+  /// As a file keeps them.
+  var stored: Object { Object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }) }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// What `Cookie` has; nil where there are none.
+  var text: String? {
+    values.isEmpty ? nil : values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+  }
+
+  /// What nobody may be shown.
+  var secrets: [String] { values.values.filter { $0.utf8.count >= 8 } }
+
+  /// Adds a cookie that no response has set.
+  mutating func set(_ name: String, _ value: String) { values[name] = value }
+
+  /// Takes the cookies that a response sets, and forgets those that it ends. What is meant for another host, or for TLS where there is
+  /// none, is passed over.
+  mutating func take(_ answer: HTTPResponse, from origin: Origin, now: Int) {
+    for (name, field) in answer.headers where name.lowercased() == "set-cookie" {
+      guard field.utf8.count <= Self.longest, let cookie = Cookie(field, now: now), cookie.isMeant(for: origin) else {
+        continue
+      }
+      if cookie.isOver {
+        values[cookie.name] = nil
+      } else if values.count < Self.most || values[cookie.name] != nil {
+        values[cookie.name] = cookie.value
+      }
+    }
+  }
+}
+
+/// A field `Set-Cookie`.
+private struct Cookie {
+  let name: String
+  let value: String
+  private var domain: Substring?
+  private var isSecure = false
+  private(set) var isOver = false
+
+  init?(_ field: String, now: Int) {
+    let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+    let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+    guard pair.count == 2, !pair[0].isEmpty, !pair[0].contains(" "),
+      parts[0].utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") })
+    else { return nil }
+    (name, value) = (String(pair[0]), String(pair[1]))
+    isOver = value.isEmpty
+    var age: Int?
+    for part in parts.dropFirst() {
+      let key = part.prefix { $0 != "=" }
+      let text = part.dropFirst(key.count + 1)
+      switch key.lowercased() {
+      case "domain": domain = text.hasPrefix(".") ? text.dropFirst() : text
+      case "secure": isSecure = true
+      case "max-age": age = Int(text)
+      case "expires": age = age ?? HTTPDate.seconds(String(text)).map { $0 - now }
+      default: break
+      }
+    }
+    if let age, age <= 0 { isOver = true }
+  }
+
+  func isMeant(for origin: Origin) -> Bool {
+    if isSecure, !origin.isPrivate { return false }
+    guard let domain = domain?.lowercased(), !domain.isEmpty else { return true }
+    return origin.host == domain || origin.host.hasSuffix("." + domain)
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while text.first == " " || text.first == "\t" { text = text.dropFirst() }
+    while text.last == " " || text.last == "\t" { text = text.dropLast() }
+    return text
+  }
+}
