@@ -102,7 +102,7 @@ import Testing
     let client = Client(name: "traps", backend: backend)
     let error = await failing(client)
     #expect(error?.code == .misconfigured)
-    #expect(error?.message.contains("another server") == true)
+    #expect(error?.message.contains("another host") == true)
     #expect(try await server.log().allSatisfy { !$0.contains("stolen") })
   }
 

@@ -61,7 +61,7 @@ import Testing
   @Test("a list by the method LIST is a read, in a restricted run, too")
   func listed() async throws {
     _ = try home.write(
-      "resources: {names: {listRequest: {method: LIST}, records: {listPath: data.keys, layout: names}, fields: {name: text, data: object}, identifier: {field: name}}}",
+      "resources: {names: {listRequest: {method: LIST}, records: {listPath: data.keys, valueField: name}, lists: {omit: [data]}, fields: {name: text, data: object}, identifier: {field: name}}}",
       to: "config/switchboard/docker.yaml")
     try configure("unix://\(socket)")
     let list = try await run("--restricted", "-c", "list engine/names -o id", "-c", "request engine LIST names")

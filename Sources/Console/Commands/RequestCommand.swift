@@ -8,14 +8,14 @@ extension Command {
     arguments: [
       .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .any(.assignment),
     ], effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("reads with GET, HEAD and OPTIONS alone") { reading in
+    readsOnly: Command.ReadingForm("reads with GET, HEAD, OPTIONS and LIST alone") { reading in
       reading.words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
     options: GateOptions.syntax + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
-      "GET, HEAD and OPTIONS send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
+      "GET, HEAD, OPTIONS and LIST send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
       "which is never repeated.",
     ],
     examples: [
@@ -79,7 +79,7 @@ extension Command {
 
 /// The methods of requests.
 enum RequestMethod {
-  static let reading = ["GET", "HEAD", "OPTIONS"]
+  static let reading = ["GET", "HEAD", "OPTIONS", "LIST"]
   static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
   /// What they tell is in the head.
   static let ofHead = ["HEAD", "OPTIONS"]

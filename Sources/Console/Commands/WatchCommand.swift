@@ -8,7 +8,8 @@ extension Command {
     arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [
-      "Without a command the last one is repeated. q or Ctrl-C ends it. At a terminal only."
+      "Without a command the last one is repeated. q or Ctrl-C ends it. At a terminal only.",
+      "A list whose description has longPoll is shown as it changes, and at the latest after SECONDS; Ctrl-C ends that.",
     ]
   ) { invocation, context in
     guard context.run.isInteractive, context.results.output.isTerminal else {
@@ -31,12 +32,13 @@ extension Command {
 extension CommandContext {
   fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
+    let changes = ListChanges(patience: Int(seconds))
     let title = Quoting.line(words)
     let output = results.output
     let theme = Theme.chosen(
       results.display.theme, use: results.display.color, environment: run.console.environment, isTerminal: true)
     while true {
-      let lines = try await run.nested.picture(of: words)
+      let lines = try await ListChanges.$current.withValue(changes) { try await run.nested.picture(of: words) }
       let (width, height) = output.size ?? (80, 24)
       let count = WatchedLine.fitting(lines, width: width, height: height)
       var shown = lines.prefix(count).enumerated().map { index, line in
@@ -44,12 +46,15 @@ extension CommandContext {
       }
       let hidden = lines.count - count
       if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
-      let header: ShownText = "every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  q ends"
+      // The next request waits at the server, so that a key is seen only between two.
+      let isFollowing = changes.isFollowing
+      let (how, end) = isFollowing ? ("as it changes, at least ", "Ctrl-C") : ("", "q")
+      let header: ShownText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
       let head = DisplayWidth.cut(header.text, to: width)
       output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")
       output.flush()
       before = lines.map(OutputCopy.plain)
-      let pause = Int(seconds * 1000)
+      let pause = isFollowing ? min(1000, Int(seconds * 1000)) : Int(seconds * 1000)
       let isLeft = run.source?.isLeft(within: pause)
       if isLeft == true || run.interruption.isRaised { return }
       // The network stood still while a key was awaited: it learns of connections that were closed meanwhile.

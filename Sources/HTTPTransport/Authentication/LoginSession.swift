@@ -116,10 +116,16 @@ final class LoginSession: Sendable {
   private func renewedAgainstForgery(_ token: Token) async throws(BackendError) -> Token? {
     if let current, current.text == token.text, current.csrf != token.csrf { return current }
     guard let login else { return nil }
-    // A page for a login may show itself to nobody who is logged in.
-    guard let fresh = try? await FormLogin.renewed(token, wire, login) else {
-      return drop(token) ? try await renewed() : nil
+    var fresh: Token?
+    do throws(BackendError) { fresh = try await FormLogin.renewed(token, wire, login) } catch {
+      // The page of a login may show no form to whoever is logged in.
+      guard error.code == .badResponse else {
+        var error = error
+        error.effect = .rejected
+        throw error
+      }
     }
+    guard let fresh else { return drop(token) ? try await renewed() : nil }
     try? keep(fresh)
     return fresh
   }

@@ -12,6 +12,7 @@ extension Section {
       formerly: "missing"),
     Key("listRequest", .section(.listRequest), "how a list is asked for, unless by GET with parameters"),
     Key("page", .section(.page), "how a list is divided into pages"),
+    Key("longPoll", .section(.longPoll), "how `watch` waits for a list to change"),
     Key("size", .section(.size), "how many records a page has"),
     Key("end", .section(.end), "what says that a list is over"),
     Key("total", .section(.total), "where a response says how many records there are"),

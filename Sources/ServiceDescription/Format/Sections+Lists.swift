@@ -60,7 +60,12 @@ extension Section {
           "numberParameter", .text(),
           "another parameter, for a page's number, used where the place is a multiple of the size"),
         Key("field", .text(), "after: the field whose value is sent; the identifier's where it is left out"),
+        Key(
+          "member", .text(.member),
+          "after: a member of the record, around its fields, that is sent as JSON in the place of a field, as `sort` of Elasticsearch; `sort.default` is then a part of every order"
+        ),
         Key("maximumOffset", count, "the most records that can be asked to come before a page", formerly: "lastOffset"),
+        Key("reach", count, "the most records of a list that numbers and offsets reach: 10000 of Elasticsearch"),
         Key("next", .section(.location), "where a response has the cursor, the address or the number of the next page"),
         Key(
           "relativeTo",
@@ -78,6 +83,18 @@ extension Section {
             ("stable", "each record that stays comes once"),
           ]),
           "how pages behave while others write"),
+        source,
+      ]),
+    Section(
+      .longPoll, "How the response to a list is put off until the list has changed. Only `watch` asks for that.",
+      [
+        Key("parameter", .text(), "the parameter for what a response called the state of the list"),
+        Key("index", .section(.location), "where a response has it"),
+        Key("waitParameter", .text(), "the parameter for the longest time"),
+        Key("template", .text(), "the time in it, `{seconds}` where it is left out: `{seconds}s`"),
+        Key(
+          "maximum", count,
+          "the most seconds to ask for; 20 where it is left out, as a response that takes 30 is missing"),
         source,
       ]),
     Section(

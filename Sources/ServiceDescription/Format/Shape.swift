@@ -46,7 +46,8 @@ public struct Section: Sendable {
   /// The sections there are.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case description, resource, base, version, discovery, errors, fieldMessages, errorMapping, limits, hooks
-    case paths, records, values, notFound, identifier, lists, listRequest, page, size, end, total, location, arrays
+    case paths, records, values, notFound, identifier, lists, listRequest, page, longPoll, size, end, total, location,
+      arrays
     case filter, condition, language, joining, sort, projection, search, expand
     case create, update, delete, revision, job, jobAddress, persistence
     case action, field, reference, owner, cascadeDeletes, bound, source

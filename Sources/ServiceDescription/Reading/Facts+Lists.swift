@@ -87,11 +87,29 @@ struct ListFacts {
     paging.repeatsLast = page.flag("repeatsLast")
     paging.mayIgnore = page.flag("mayReturnAll")
     if let last = page.integer("maximumOffset") { paging.lastOffset = last }
+    if let reach = page.integer("reach") { paging.reach = reach }
     if paging.repeatsLast, paging.pages == nil { page.mistake("pageCount is missing, which repeatsLast needs") }
     size(&paging)
     end(&paging)
     total(&paging)
     return paging
+  }
+
+  /// How it is waited for that a list changes; nil where that is not described.
+  func longPoll() -> Service.LongPoll? {
+    let poll = facts.section("longPoll", .longPoll)
+    let (parameter, index) = (poll.text("parameter"), poll.section("index", .location).locator())
+    guard poll.isThere else { return nil }
+    guard let parameter, let index else {
+      poll.mistake(
+        "parameter and index are needed", hint: "for example {parameter: index, index: {header: X-Consul-Index}}")
+      return nil
+    }
+    var longPoll = Service.LongPoll(parameter, index: index)
+    longPoll.waitParameter = poll.text("waitParameter")
+    if let template = poll.text("template") { longPoll.wait = template }
+    if let longest = poll.integer("maximum") { longPoll.longest = longest }
+    return longPoll
   }
 
   private func style(_ page: Facts, _ paging: inout Service.Paging) {
@@ -103,6 +121,7 @@ struct ListFacts {
     }
     let first = page.integer("first")
     let next = page["next"]
+    let member = page.member("member")
     let (isInclusive, field, base) = (page.flag("inclusive"), page.text("field"), page.text("relativeTo"))
     if let number = page.text("numberParameter") { paging.number = (number, first ?? 1) }
     switch style {
@@ -122,7 +141,9 @@ struct ListFacts {
     case "cursor"?:
       paging.cursor = parameter
       if next == nil { page.mistake("next is missing", hint: "where a response has the next cursor") }
-    case "after"?: paging.after = parameter.map { ($0, field ?? "id") }
+    case "after"?:
+      paging.after = parameter.map { ($0, field ?? "id") }
+      paging.afterMember = member
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // What a probe did not find is not proved to be missing.
     case "none"?:

@@ -38,6 +38,7 @@ struct ResourceFacts {
     resource.unlisted = facts.section("lists", .lists).texts("omit") ?? []
     resource.listing = lists.listing()
     resource.paging = lists.paging()
+    resource.longPoll = lists.longPoll()
     let conditions = ConditionFacts(facts: facts)
     resource.filters = conditions.filters()
     resource.sorting = conditions.sorting()

@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{}"#, #"login: "kind" is missing; one of basic, bearer, key, login, oauth2"#),
-    (#"{"kind": "digest"}"#, #"login.kind: "digest" is not one of the choices; choices: basic"#),
+    (#"{}"#, #"login: "kind" is missing; one of basic, digest, bearer, key, login, oauth2"#),
+    (#"{"kind": "ntlm"}"#, #"login.kind: "ntlm" is not one of the choices; choices: basic"#),
     (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean "prefix"?"#),
     (#"{"kind": "key"}"#, #"login: "header" or "query" is required here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),

@@ -56,9 +56,13 @@ extension RESTBackend {
   ) async throws(BackendError) -> ReadPage {
     let resource = place.resource
     let paging = resource.paging
-    let request = try request(window, arrangement, place)
+    var request = try request(window, arrangement, place)
+    let target = request.target
+    let watched = window.isFirst ? resource.longPoll.flatMap { poll in ListChanges.current.map { ($0, poll) } } : nil
+    if let (changes, poll) = watched { changes.ask(&request, poll) }
     let answer = try await send(request, resource)
-    var page = ReadPage(answer: answer, target: request.target)
+    var page = ReadPage(answer: answer, target: target)
+    defer { if let (changes, poll) = watched { changes.learn(poll.index.text(in: page.document, answer), of: target) } }
     if resource.emptyStatuses.contains(answer.status) {
       page.document = .object(Object())
       return page
@@ -78,6 +82,7 @@ extension RESTBackend {
     let most = paging.mayIgnore ? nil : window.size
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var last: Record?
+    var lastValue: Value?
     // What was made of the values that are read next, the first last.
     var ahead: [Result<Record, BackendError>] = []
     let keepsLast = paging.after != nil || service.hooks.next != nil
@@ -108,7 +113,7 @@ extension RESTBackend {
             record.unloaded.append(name)
           }
           mark?.add(record)
-          if keepsLast { last = record }
+          if keepsLast { (last, lastValue) = (record, paging.afterMember == nil ? nil : value) }
           return record
         }
       }
@@ -126,10 +131,15 @@ extension RESTBackend {
     page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
     page.mark = page.count > 0 ? mark?.text : nil
     page.lastRecord = last
-    if let last, let after = paging.after { page.last = FieldPath(after.field).value(in: last.fields)?.plain }
+    if let path = paging.afterMember {
+      page.last = lastValue?.at(path).flatMap { $0 == .null ? nil : JSONWriter.compact($0) }
+    } else if let last, let after = paging.after {
+      page.last = FieldPath(after.field).value(in: last.fields)?.plain
+    }
     if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
+      let name = paging.afterMember?.joined(separator: ".") ?? after.field
       throw BackendError(
-        .badResponse, "the last record of the page has no \(after.field), behind which the next page begins",
+        .badResponse, "the last record of the page has no \(name), behind which the next page begins",
         effect: .rejected)
     }
     return page

@@ -110,7 +110,11 @@ extension Arrangement {
       return plan.notes.append("sorted locally: the server cannot sort")
     }
     let list = sorting.list ?? resource.addressing.lists
-    if query.sort.isEmpty || sorting.serves(query), let sent = sorting.parameters(query.sort, list) {
+    // Behind the place of the last record the others at that place would be left out.
+    let isComplete = resource.paging.afterMember != nil
+    if query.sort.isEmpty || sorting.serves(query),
+      let sent = sorting.parameters(query.sort, list, isComplete: isComplete)
+    {
       parameters += sent
     } else {
       parameters += sorting.parameters([], list) ?? []

@@ -42,6 +42,18 @@ struct Window: Sendable {
     guard start <= lastOffset else {
       throw .invalid("\(start) records cannot be skipped", hint: "the server counts to \(lastOffset)")
     }
+    try stay(within: paging.reach, paging)
+  }
+
+  /// Makes the page end where the service's do; throws where none of it, or not as many records as each page has, would be within.
+  private mutating func stay(within reach: Int, _ paging: Service.Paging) throws(BackendError) {
+    guard !paging.isLed, let size, size > reach - min(start, reach) else { return }
+    guard start < reach, paging.beginsAnywhere else {
+      throw BackendError(
+        .unsupported, "the server pages no further than to record \(reach) of a list", effect: .notSent,
+        hint: "narrow the list by a condition, or turn its order round")
+    }
+    self.size = reach - start
   }
 
   /// Whether no page comes before it.

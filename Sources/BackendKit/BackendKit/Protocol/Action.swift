@@ -37,7 +37,7 @@ public struct ActionDescription: Sendable, Hashable {
 
 extension EffectMark {
   /// The methods of requests that change nothing by themselves.
-  public static let readingMethods: Set<String> = ["GET", "HEAD", "OPTIONS"]
+  public static let readingMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "LIST"]
 
   /// The effect that a request counts as having if its description declares this one.
   ///

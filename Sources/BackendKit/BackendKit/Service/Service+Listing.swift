@@ -53,8 +53,10 @@ extension Service.Resource {
   func members(of parameters: [(String, String)]) throws(BackendError) -> Object {
     let numbers = [paging.size, paging.number?.parameter, paging.offset, paging.stretch?.start, paging.stretch?.end]
     let documents = Set(
-      [filters?.language.flatMap { $0.isJSON ? $0.parameter : nil }, sortList == .json ? sorting?.parameter : nil]
-        .compactMap(\.self))
+      [
+        filters?.language.flatMap { $0.isJSON ? $0.parameter : nil }, sortList == .json ? sorting?.parameter : nil,
+        paging.afterMember == nil ? nil : paging.after?.parameter,
+      ].compactMap(\.self))
     var result = listing.members
     for (name, text) in parameters {
       var value = Value.string(text)

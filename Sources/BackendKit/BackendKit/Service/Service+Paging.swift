@@ -19,6 +19,8 @@ extension Service {
     public var firstOffset = 0
     /// The most that can be asked to come before.
     public var lastOffset = Int.max
+    /// The most records of a list that pages reach by counting, whatever their size.
+    public var reach = Int.max
     /// The parameters for the first place and the one behind the last, counted from 0.
     public var stretch: (start: String, end: String)?
     /// Whether the second of these names the last place and not the one behind it.
@@ -29,6 +31,8 @@ extension Service {
     public var cursor: String?
     /// The parameter for a value of the last record that came, behind which the next page begins.
     public var after: (parameter: String, field: String)?
+    /// The member of a record, around its fields, that ``after`` sends as JSON in the place of the field's value.
+    public var afterMember: [String]?
     /// Where a response names the next page: its cursor, an address with it, or its number.
     public var next: Locator?
     /// Whether ``next`` leads to the address of the next page, which is asked for as it stands, on the same server only.

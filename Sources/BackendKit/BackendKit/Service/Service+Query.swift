@@ -59,8 +59,13 @@ extension Service {
     }
 
     /// The parameters that ask for an order; nil where a name would be taken apart.
-    func parameters(_ keys: [SortKey], _ list: ListForm) -> [(String, String)]? {
-      let keys = keys.isEmpty ? defaultKey.map { [$0] } ?? [] : keys
+    ///
+    /// - Parameter isComplete: whether no two records may come at the same place: the order asked for where nobody says then tells them apart.
+    func parameters(_ keys: [SortKey], _ list: ListForm, isComplete: Bool = false) -> [(String, String)]? {
+      var keys = keys
+      if let key = defaultKey, keys.isEmpty || isComplete && !keys.contains(where: { $0.path == key.path }) {
+        keys.append(key)
+      }
       guard !keys.isEmpty else { return [] }
       let names = keys.map(\.path.text)
       switch direction {

@@ -82,6 +82,8 @@ extension Service {
     public var listing = Listing()
     /// How a list is divided into pages.
     public var paging = Paging()
+    /// How it can be waited for that the list changes; nil where it cannot.
+    public var longPoll: LongPoll?
     /// Which conditions the service checks; nil for none.
     public var filters: Filters?
     /// Which orders it makes; nil for none.
