@@ -12,7 +12,7 @@ import Testing
   func banner(columns: Int) throws {
     let lines = try ConsoleTmux(in: home, columns: columns).terminal.picture.lines
     let words = lines.flatMap { $0.split(separator: " ") }
-    for word in ["Switchboard", "placeholder,", "baasic.", "Ctrl-D."] { #expect(words.contains(Substring(word))) }
+    for word in ["Switchboard", "placeholder,", "baasic.", "quit."] { #expect(words.contains(Substring(word))) }
     if columns == 80 { #expect(lines[1] == "Type help for help, Ctrl-D to quit.") }
   }
 

@@ -78,8 +78,11 @@ import Testing
     ("create --from -", "", "stdin holds no record"),
     ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: the identifier is missing"),
     ("update --from -", "7\n", "stdin:1: nothing to change"),
-    ("update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#, #"stdin:2: "x" is not a whole number"#),
-    ("get --from -", "7\n\n\nx\n", #"stdin:4: "x" is not a whole number"#),
+    (
+      "update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#,
+      #"stdin:2: invalid identifier "x": expected a whole number"#
+    ),
+    ("get --from -", "7\n\n\nx\n", #"stdin:4: invalid identifier "x": expected a whole number"#),
     ("get --from -", "[7]", "stdin:1: a line that begins with [ is not an identifier"),
     ("get 3 --from -", "7\n", "identifiers and --from cannot be combined"),
     ("delete --from -", "7\n", "needs --yes"),

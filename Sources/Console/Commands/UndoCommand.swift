@@ -192,8 +192,8 @@ extension CommandContext {
         let verb: ShownText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
         let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
         let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
-        let sentence = self.sentence(receipt, of: write, written.place.target)
-        return "\(verb) \(number): \(sentence)\(isRenamed ? " (was \(old))" : "")"
+        let name: ShownText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
+        return "\(verb) \(name): \(self.sentence(receipt, of: write, written.place.target))"
       },
       took: { written in
         let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)

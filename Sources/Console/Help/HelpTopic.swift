@@ -143,7 +143,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail under --on-error continue, the status is the first that applies of 6, 5, 4, 1. Wrong usage\nthat is found after something was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail under --on-error continue, the status is the first that applies of 6, 5, 4, 1. Wrong usage\nthat is found after something was sent is 1; so is a write that was done and whose record could not be read back.\nAn interrupted write is 130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time,\nor while no command is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }

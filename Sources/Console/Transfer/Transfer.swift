@@ -51,6 +51,7 @@ struct Transfer {
     isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
       resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source)
+    try fields.checkNamed()
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(

@@ -120,6 +120,14 @@ struct TransferFields {
     constants[name] != nil || map.entries.contains { $0.field == name }
   }
 
+  /// Throws if the command sets a field that the resource does not have.
+  func checkNamed() throws(UsageError) {
+    let mapped = source == nil ? [] : map.entries.filter { $0.source != nil }.map(\.field)
+    for name in constants.names + mapped where name != identifierField && resource.field(named: name) == nil {
+      _ = try takesUnknown(name)
+    }
+  }
+
   private func keptOrNamed(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
     do throws(UsageError) { return try kept(value, field) } catch {
       var error = error

@@ -67,7 +67,7 @@ import Testing
     let error = #expect(throws: UsageError.self) { _ = try targets.open("home") }
     #expect(error?.message == "there is no backend \"home\"")
     targets.add(BackendConfiguration(name: "shop", plugin: "kitura", url: "http://shop.test"))
-    #expect(targets.backendNames == "work, shop")
+    #expect(targets.backendNames == "backends: work, shop")
   }
 
   // MARK: Results

@@ -15,7 +15,10 @@ import Testing
         "list anouncements",
         "unknown backend, resource or condition \"anouncements\" (did you mean announcements?)"
       ),
-      ("list title ~ x", "unknown backend, resource or condition \"title\" (write FIELD=VALUE without spaces)"),
+      (
+        "list title ~ x",
+        "unknown backend, resource or condition \"title\" (backends: intranet, todolist, placeholder, baasic; a condition is FIELD=VALUE, without spaces)"
+      ),
       ("describe todolst", "unknown backend or resource \"todolst\" (did you mean todolist?)"),
       (
         "ping zzzzzz", "unknown backend or resource \"zzzzzz\" (backends: intranet, todolist, placeholder, baasic)"

@@ -97,7 +97,7 @@ import Testing
 
   @Test("an identifier of another form than the likely one is looked for") func identifiers() async throws {
     let proved = try await run("get proved/items abc")
-    #expect(proved.errors.contains("is not a whole number"), "\(proved.errors)")
+    #expect(proved.errors.contains("expected a whole number"), "\(proved.errors)")
     let likely = try await run("get likely/items abc")
     #expect(likely.status == 1 && likely.errors.contains("not found"), "\(likely.errors)")
   }
