@@ -134,7 +134,7 @@ import Testing
       ("s/^title: .*/title: [/", "this is not YAML"),
       ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: invalid: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),
-      ("s/^---.*/--- # todo\\/todos\\/9/", "this line tells no record apart"),
+      ("s/^---.*/--- # todo\\/todos\\/9/", "unknown record marker"),
       ("1s/.*/title: x/", "this stands before the first record"), ("4,$d", "this is not a record"),
     ])
   func mistake(script: String, says: String) async throws {
