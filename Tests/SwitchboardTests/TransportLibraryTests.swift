@@ -41,7 +41,7 @@ import Testing
     let run = try await run("get grails:http://127.0.0.1:9 1")
     #expect((run.status, run.output) == (3, ""))
     #expect(run.errors.contains("nothing can be sent: \(library) cannot be opened"))
-    #expect(run.errors.contains("build or install the console again"))
+    #expect(run.errors.contains("still building? wait; otherwise reinstall"))
   }
 
   @Test("another library in its place is refused") func foreign() async throws {

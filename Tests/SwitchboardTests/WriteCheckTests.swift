@@ -62,8 +62,8 @@ import Testing
       "create js --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":null}\n",
       "stdin:2: create js/todos: invalid: userId cannot be null"
     ),
-    ("delete todolist --yes --from -", "1\nx\n", "stdin:2: \"x\""),
-    ("get todolist --from -", "1\n01\n", "stdin:2: \"01\""),
+    ("delete todolist --yes --from -", "1\nx\n", "stdin:2: invalid identifier \"x\""),
+    ("get todolist --from -", "1\n01\n", "stdin:2: invalid identifier \"01\""),
   ]
 
   @Test("what the run would refuse of any row by itself is found before the first is sent", arguments: refusedRows)

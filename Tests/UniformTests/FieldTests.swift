@@ -59,7 +59,7 @@ import Testing
     let rows = run.output.split(separator: "\n")
     #expect(rows.count == 5 && rows[1].contains("\"text\":\"hello\"") && rows[2] == "1", "\(run.output)\(run.errors)")
     let errors = run.errors.split(separator: "\n")
-    #expect(errors.count { $0.contains("is not a condition") } == 2, "\(run.errors)")
+    #expect(errors.count { $0.contains("unknown backend, resource or condition") } == 2, "\(run.errors)")
     #expect(!run.errors.contains("not known to have"))
   }
 }
