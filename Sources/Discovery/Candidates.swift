@@ -220,6 +220,9 @@ struct Candidates {
       Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
   }
 
+  /// The names that a description has already.
+  var knownNames: [String] { list.filter(\.isKnown).map(\.name) + nested.filter(\.isKnown).map(\.name) }
+
   // MARK: What the operator names
 
   /// The resources that the operator names, by name or by path; all others go. A name that several have means all of them.

@@ -6,10 +6,12 @@ import ServiceDescription
 struct Proposal {
   private let surveys: [ResourceSurvey]
   private let base: String
+  /// The document of the service and its version; nil if there is none, or if it names no version.
+  private let document: (place: String, version: String)?
 
-  init(_ surveys: [ResourceSurvey], base: String) {
+  init(_ surveys: [ResourceSurvey], base: String, document: (place: String, version: String)? = nil) {
     self.surveys = surveys.filter { $0.shape != nil }
-    self.base = base
+    (self.base, self.document) = (base, document)
   }
 
   /// A description as it is written to a file.
@@ -35,7 +37,7 @@ struct Proposal {
         let lost = surveys.filter { survey in !sound.contains { $0 === survey } }.map { survey in
           "\(survey.name): left out: \(Proposal([survey], base: base).defect ?? "")"
         }
-        return try Proposal(sound, base: base).survey(
+        return try Proposal(sound, base: base, document: self.document).survey(
           notes: notes + lost, differences: differences, requests: requests, document: document)
       }
     }
@@ -74,6 +76,11 @@ struct Proposal {
       }
     }
     var description = Object([("switchboard", 1)])
+    if let document {
+      description["source"] = .object(
+        Evidence.source(
+          "document", "GET \(document.place) → 200", date: surveys.first?.prober.date, version: document.version))
+    }
     for (name, section) in shared.members { description[name] = section }
     description["resources"] = .object(Object(resources.map { ($0.name, .object($0.sections)) }))
     return description

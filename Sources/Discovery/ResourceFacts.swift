@@ -84,7 +84,7 @@ struct ResourceFacts {
       var page = Object([("style", "untested")])
       if let parameter = claims["page.parameter"] { page["parameter"] = parameter }
       let reason = claims.list.first { $0.fact == "page.style" }?.evidence ?? "not asked"
-      page["source"] = .object(Object([("from", "probe"), ("evidence", .string(reason))]))
+      page["source"] = .object(Evidence.source("probe", reason, date: survey.prober.date))
       return page
     }
     guard style != "none" else { return nil }
@@ -102,7 +102,7 @@ struct ResourceFacts {
     }
     guard let claim else { return nil }
     let seen = claim.grade == .proved ? claim.evidence : "\(claim.evidence) (likely)"
-    return .object(Object([("from", .string(claim.source.rawValue)), ("evidence", .string(seen))]))
+    return .object(Evidence.source(claim.source.rawValue, seen, date: survey.prober.date))
   }
 
   private func section(_ name: String, _ keys: [String]) -> Object {

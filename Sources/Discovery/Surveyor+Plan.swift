@@ -54,7 +54,10 @@ extension ServiceSurvey {
       claims[place].evidence = SurveyText.cut(claims[place].evidence, to: SurveyText.sentence)
     }
     func cut(_ texts: [String]) -> [String] { texts.map { SurveyText.cut($0, to: SurveyText.sentence) } }
-    (notes, differences, changes) = (cut(notes), cut(differences), cut(changes))
+    (notes, differences) = (cut(notes), cut(differences))
+    for place in changes.indices {
+      changes[place].evidence = SurveyText.cut(changes[place].evidence, to: SurveyText.sentence)
+    }
     for place in trial.indices { trial[place].outcome = SurveyText.cut(trial[place].outcome, to: SurveyText.sentence) }
   }
 }

@@ -12,6 +12,12 @@ extension Surveyor {
     return (whole.text, whole.added)
   }
 
+  func updated(
+    _ description: DescriptionSource, with changes: [DescriptionChange], on date: String
+  ) throws(BackendError) -> UpdatedDescription {
+    try DescriptionUpdate.updated(description, with: changes, on: date)
+  }
+
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument {
     let node: Node
     do throws(Mistakes) { node = try DescriptionText.read(bytes, file: "") } catch {

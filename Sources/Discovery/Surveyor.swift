@@ -7,6 +7,9 @@ struct Surveyor: ServiceSurveyor {
     _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey? {
     let prober = Prober(order)
+    if let product = try await ProductSearch(order, prober).product() {
+      return try await ProductSurvey(product, order, prober).run(agree: agree)
+    }
     let (candidates, found) = try await self.candidates(order, prober)
     guard !candidates.list.isEmpty else { throw candidates.nothingFound }
     var notes: [String] = []
@@ -33,7 +36,9 @@ struct Surveyor: ServiceSurveyor {
     let stop = prober.stopped.map {
       "the service stopped answering: \($0); what it had shown until then is kept, the rest is untested"
     }
-    let proposal = Proposal(surveys, base: candidates.base)
+    let proposal = Proposal(
+      surveys, base: candidates.base,
+      document: found.flatMap { found in found.document.version.map { (found.place, $0) } })
     var survey = try proposal.survey(
       notes: surveys.flatMap(\.notes) + notes + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences),
       requests: prober.sent, document: found?.place)
@@ -41,10 +46,12 @@ struct Surveyor: ServiceSurveyor {
     survey.leftovers = trials.compactMap(\.leftover)
     survey.losses = watch.losses
     if let known = order.known {
-      let changes = try Changes(
-        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: candidates.base)
+      let changes = try Changes(of: known, with: surveys.filter { $0.shape != nil }, base: candidates.base)
       survey.changes = changes.list
       survey.notes += changes.doubts
+      if let note = try await KnownVersion(of: known, base: candidates.base).note(found?.document.version, prober) {
+        survey.notes.append(note)
+      }
     }
     survey.bound()
     return survey
@@ -82,8 +89,10 @@ struct Surveyor: ServiceSurveyor {
       }
     }
     candidates.nameApart()
-    if let known = order.known { candidates.take(try Changes.resources(of: known.bytes, file: known.file)) }
-    candidates.keep(only: order.only)
+    if let known = order.known { candidates.take(try Changes.resources(of: known)) }
+    // A resource that is listed below other records alone has no list of its own.
+    let known = candidates.knownNames
+    candidates.keep(only: known.isEmpty ? order.only : known)
     return (candidates, found)
   }
 

@@ -66,6 +66,21 @@ package struct OwnedFile: Sendable {
     }
   }
 
+  /// Replaces what was read of a file, whole or not at all; its mode stays. Throws if the file was changed since.
+  package static func replace(_ path: String, _ old: [UInt8], with new: [UInt8]) throws(FileFailure) {
+    let draft = try Draft(replacing: path)
+    do throws(FileFailure) {
+      try draft.write(new)
+      guard case .success(let now)? = read(path), now.bytes == old else {
+        throw FileFailure("it was changed meanwhile")
+      }
+      try draft.finish(isDurable: true)
+    } catch {
+      draft.discard()
+      throw error
+    }
+  }
+
   /// Makes the folder of a file, and those above it, for their owner alone where they are missing.
   package static func makeFolder(of path: String) throws(FileFailure) {
     var folder = path.hasPrefix("/") ? "" : "."

@@ -30,6 +30,8 @@ package struct Permissions: Sendable, Hashable {
 
   /// True if it is a regular file and not a folder, pipe or device.
   package var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
+  /// True if its owner has made it read only.
+  package var isReadOnly: Bool { mode & 0o200 == 0 }
   /// True if it is a folder.
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
   /// True if only the owner of an entry may remove or replace it, as in /tmp.

@@ -70,6 +70,12 @@ public struct Description: Sendable {
     return service
   }
 
+  /// A resource as the engine uses it: its own facts over those of all resources. Nil if it is not named.
+  public func resource(_ name: String) -> Node? {
+    guard let own = tree["resources"]?[name], !own.isNull else { return nil }
+    return own.over(tree.only(Section.sharedKeys.map(\.name)), .section(.resource))
+  }
+
   /// How the console logs in to the service; nil where the description does not say it.
   public func login() throws(Mistakes) -> LoginScheme? {
     guard let node = tree["login"], !node.isNull else { return nil }

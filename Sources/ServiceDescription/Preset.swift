@@ -14,8 +14,11 @@ public struct Preset: Sendable {
   /// The names of all.
   public static let names = PresetTexts.names
 
+  /// The beginning of the names by which places in presets are shown.
+  public static let filePrefix = "the preset "
+
   /// What it says.
   public func tree() throws(Mistakes) -> Node {
-    try DescriptionText.read(Array(text.utf8), file: "the preset \(name)")
+    try DescriptionText.read(Array(text.utf8), file: Self.filePrefix + name)
   }
 }

@@ -79,7 +79,8 @@ import Testing
       ("create a=b", true), ("list", false),
       // A value of an option is no option, and options before the method do not hide it.
       ("conformance todolist --only '--read-only'", true), ("request --yes it GET a", false),
-      ("backends check add", false), ("backends check it --try-writes", true), ("backends add it", true),
+      ("backends check add", false), ("backends check it --try-writes", true), ("backends check it --update", true),
+      ("backends add it", true),
     ])
   func readingForms(line: String, writes: Bool) throws {
     let words = try LineLexer.words(in: line)

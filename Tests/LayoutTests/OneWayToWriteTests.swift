@@ -45,7 +45,10 @@ import Testing
       // CommandContext.isYes: before writes, and before what is no write of a record.
       (
         "7Console14CommandContextV5isYes",
-        ["AddCommand.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift", "HistoryCommand.swift"]
+        [
+          "AddCommand.swift", "DescriptionUpdate.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift",
+          "HistoryCommand.swift",
+        ]
       ),
     ])
   func `a function that every write goes through has one caller`(symbol: String, callers: [String]) throws {

@@ -23,6 +23,7 @@ extension Command {
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "read links to single records, and to what is below one, too"),
       OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most, 250 unless given"),
+      OptionSyntax("no-preset", help: "look at the service itself, even if it is of a product with a preset"),
       OptionSyntax("extend", help: "add the resources to the backend that is at the address already"),
       OptionSyntax("evidence", help: "show each fact with its evidence, and the description"),
       SharedOptions.tryWrites,
@@ -72,7 +73,7 @@ extension CommandContext {
     if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
     try run.endRehearsal()
     try await askForCertificate(of: &backend, invocation)
-    guard let survey = try await survey(backend, invocation) else { return .done }
+    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return .done }
     if invocation.has("print") {
       results.output.write(ShownText(lines: survey.file))
       survey.remarks.forEach(note)
@@ -126,13 +127,18 @@ extension Invocation {
 
 extension CommandContext {
   /// Looks at the service; nil where the operator does not agree to what would be asked.
-  fileprivate func survey(_ backend: NewBackend, _ invocation: Invocation) async throws -> ServiceSurvey? {
+  fileprivate func survey(
+    _ backend: NewBackend, extending isExtended: Bool, _ invocation: Invocation
+  ) async throws -> ServiceSurvey? {
     guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
     let connection = try targets.connector.connect(origin, login: origin.login)
     var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
     order.followsRecordLinks = invocation.has("follow")
+    order.takesPresets =
+      !isExtended && order.only.isEmpty && order.document == nil
+      && !["no-preset", "try-writes", "follow"].contains(where: invocation.has)
     guard var survey = try await self.survey(order, at: backend.origin, invocation, refused: "nothing was added") else {
       return nil
     }
@@ -141,7 +147,7 @@ extension CommandContext {
     let names = open.joined(separator: ", ")
     let question = open.count == 1 ? "Does it return" : "Do they return"
     if await isYes("No paging was found for \(names). \(question) every record in one response?") == true {
-      survey.declareWhole(open, try run.console.surveyor())
+      survey.declareWhole(open, on: ClockTime.today, try run.console.surveyor())
     }
     return survey
   }
@@ -173,6 +179,7 @@ extension CommandContext {
     order.origin = origin
     if let most = try invocation.count(of: "max-requests") { order.requests = most }
     order.triesWrites = invocation.has("try-writes")
+    order.date = ClockTime.today
     order.exchange = SecretExchange(
       exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
     order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }

@@ -10,13 +10,16 @@ extension Command {
       [.word("remove"), .one(.backend)],
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
-    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { reading in
+    readsOnly: ReadingForm("reads only without --try-writes, --update, add, edit and remove") { reading in
       !["add", "edit", "remove"].contains(reading.words.first?.text) && !reading.has("try-writes")
+        && !reading.has("update")
     },
-    options: add.options,
+    options: add.options + BackendsOptions.ofCheck,
     details: [
       "backends check repeats the survey of add and reports differences between the service and its description; its status",
-      "is 1 if there are any. It takes --try-writes, --max-requests and --yes. backends add is add, with all its options.",
+      "is 1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes of the description as a diff and",
+      "makes them after confirmation. Comments, order and layout stay, and what a person has written changes only if the service has",
+      "proved it. --dry-run shows the diff and changes nothing. backends add is add, with all its options.",
       "backends edit opens what the user's own configuration says of a backend in $VISUAL or $EDITOR, checks the result and puts it",
       "in place. backends remove takes a backend out of that configuration, and its description where add wrote that.",
     ],
@@ -27,12 +30,13 @@ extension Command {
     let words = invocation.words.map(\.text)
     switch words.first {
     case "add"?:
+      try invocation.take(only: Command.add.options.map(\.name), of: "backends add")
       var rest = invocation
       rest.words.removeFirst()
       return try await context.addService(rest)
     case "check"?:
-      try invocation.take(only: ["try-writes", "max-requests", "yes"], of: "backends check")
-      try await context.checkDescription(of: words[1], invocation)
+      try invocation.take(only: ["try-writes", "max-requests", "yes", "update", "dry-run"], of: "backends check")
+      return try await context.checkDescription(of: words[1], invocation)
     case "edit"?:
       try invocation.take(only: [], of: "backends edit")
       return try context.editBackend(words[1])
@@ -47,11 +51,20 @@ extension Command {
   }
 }
 
+private enum BackendsOptions {
+  /// The options of a check alone.
+  static let ofCheck = [
+    OptionSyntax("update", help: "propose the changes of the description, and make them once they are confirmed"),
+    OptionSyntax("dry-run", help: "with --update: show the changes, and make none"),
+  ]
+}
+
 extension Invocation {
   /// Throws where an option is given that only another form of the command takes.
   fileprivate func take(only names: [String], of form: String) throws(UsageError) {
     let shared = (SharedOptions.format + SharedOptions.redirection).map(\.name)
-    for option in Command.add.options where has(option.name) && !(names + shared).contains(option.name) {
+    for option in Command.add.options + BackendsOptions.ofCheck
+    where has(option.name) && !(names + shared).contains(option.name) {
       throw UsageError("\(form) takes no --\(option.name)", hint: "help backends")
     }
   }

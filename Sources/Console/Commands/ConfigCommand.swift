@@ -55,7 +55,7 @@ extension CommandContext {
     let migrated = try run.console.surveyor().migrated(bytes, file: path)
     let changes = migrated.changes
     if !changes.isEmpty {
-      do throws(FileFailure) { try replace(path, bytes, with: migrated.bytes) } catch {
+      do throws(FileFailure) { try OwnedFile.replace(path, bytes, with: migrated.bytes) } catch {
         throw UsageError("\(path) cannot be written: \(error.reason)")
       }
     }
@@ -81,20 +81,6 @@ extension CommandContext {
     case nil: throw UsageError("\(path) cannot be read: No such file or directory")
     case .failure(let failure)?: throw UsageError("\(path) cannot be read: \(failure.reason)")
     case .success(let content)?: return content.bytes
-    }
-  }
-
-  private func replace(_ path: String, _ old: [UInt8], with new: [UInt8]) throws(FileFailure) {
-    let draft = try Draft(replacing: path)
-    do throws(FileFailure) {
-      try draft.write(new)
-      guard case .success(let now)? = OwnedFile.read(path), now.bytes == old else {
-        throw FileFailure("it was changed meanwhile")
-      }
-      try draft.finish(isDurable: true)
-    } catch {
-      draft.discard()
-      throw error
     }
   }
 }

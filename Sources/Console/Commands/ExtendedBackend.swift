@@ -42,7 +42,7 @@ extension CommandContext {
       note("\(backend.name) has all of these already: nothing was changed")
       return []
     }
-    do throws(FileFailure) { try OwnedFile.write(Array(whole.file.utf8), to: Path.real(description.path)) } catch {
+    do throws(FileFailure) { try OwnedFile.replace(description.path, bytes, with: Array(whole.file.utf8)) } catch {
       throw UsageError("\(description.path) cannot be written: \(error.reason)")
     }
     note("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")

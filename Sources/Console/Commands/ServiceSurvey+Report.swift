@@ -10,8 +10,10 @@ extension ServiceSurvey {
   }
 
   /// Takes the operator's word that these lists come whole.
-  mutating func declareWhole(_ names: [String], _ surveyor: any ServiceSurveyor) {
-    let reason = Object([("from", "operator"), ("evidence", "the answer to the question of add")])
+  mutating func declareWhole(_ names: [String], on date: String, _ surveyor: any ServiceSurveyor) {
+    let reason = Object([
+      ("from", "operator"), ("evidence", "the answer to the question of add"), ("date", .string(date)),
+    ])
     let page = Value.object(Object([("style", "none"), ("source", .object(reason))]))
     var resources = description["resources"]?.object ?? Object()
     let shared = description["page"]

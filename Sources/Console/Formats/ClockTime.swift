@@ -2,6 +2,9 @@ import Glibc
 
 /// Times as they are shown: UTC for programs, the local clock for people.
 enum ClockTime {
+  /// The day, in UTC: `2026-11-25`.
+  static var today: String { String(now().prefix(10)) }
+
   /// Now, as RFC 3339 writes it, in UTC.
   static func now() -> String {
     var time = timespec()

@@ -13,6 +13,8 @@ struct OpenBackend: Sendable {
   private let exchange: any HTTPExchange
   private let blanking: Blanking
   private let budget: ListBudget
+  /// The description of the service, as the engine is given it.
+  let described: DescriptionSource
   /// The options in force, defaults filled in.
   var options: Object
   var client: Client
@@ -31,6 +33,7 @@ struct OpenBackend: Sendable {
       }
     }
     plugin = try found.describing(description)
+    described = description
     options = try configuration.checkedOptions(plugin)
     login = try configuration.checkedLogin(plugin)
     connection = try connector.connect(configuration, login: login)

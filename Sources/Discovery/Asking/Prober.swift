@@ -231,6 +231,9 @@ final class Prober: Sendable {
     return .unsent("rate limited")
   }
 
+  /// The day of the survey.
+  var date: String? { order.date }
+
   /// The way to the service.
   var exchange: any HTTPExchange { order.exchange }
 

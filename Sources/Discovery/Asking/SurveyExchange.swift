@@ -35,6 +35,12 @@ final class SurveyExchange: HTTPExchange {
       claims["sort.direction"] == "value" ? claims["sort.parameter"]?.text?.prefix { $0 != "{" }.description : nil
   }
 
+  /// The way for a resource of a preset, of which only the path is known.
+  init(_ prober: Prober, base: String, list path: String) {
+    (self.prober, self.base, list, sends) = (prober, base, Target(path), true)
+    (item, shown, beginning) = (nil, [], nil)
+  }
+
   /// What was asked for first.
   var asked: Target? { state.withLock { $0.asked } }
   /// What was answered first to a GET.

@@ -74,13 +74,25 @@ struct DocumentSearch {
     return nil
   }
 
+  /// A path without `..`, as pages have it for what is beside their own folder.
+  private static func withoutDots(_ path: String) -> String {
+    guard path.hasPrefix("/"), path.contains(text: "/../") else { return path }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
   /// The document that a page of Swagger UI or ReDoc shows, or a script of such a page.
   private mutating func first(
     namedBy page: Answer, hops: Int
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
     let names = ViewerPage(String(decoding: page.body, as: UTF8.self))
     func paths(_ addresses: [String]) -> [String] {
-      addresses.compactMap { Link.resolved($0, against: page.target.address) }.map { Link.rootPath($0) ?? $0 }
+      addresses.compactMap { Link.resolved($0, against: page.target.address) }.map {
+        Self.withoutDots(Link.rootPath($0) ?? $0)
+      }
     }
     if let found = try await first(of: Self.links(page) + paths(names.documents)) { return found }
     guard hops > 0 else { return nil }

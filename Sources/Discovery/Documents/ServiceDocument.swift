@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// What a service's OpenAPI 3 or Swagger 2 document says. It is a hostile text: nothing that it names is opened, and what it
@@ -41,6 +42,8 @@ struct ServiceDocument {
 
   let paths: [Path]
   let schemas: SchemaReader
+  /// The version of the service, as the document has it.
+  let version: String?
 
   /// Whether a value is such a document.
   static func isOne(_ value: Value) -> Bool {
@@ -53,6 +56,7 @@ struct ServiceDocument {
   init?(_ value: Value, others: [String: Value], base: String) {
     guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
     schemas = SchemaReader(root, others: others)
+    version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) }
     let prefix = Self.prefix(root, base: base)
     var found: [Path] = []
     for (template, item) in paths.members.prefix(Self.mostPaths) {

@@ -67,6 +67,8 @@ extension Section {
         Key(
           "evidence", .text(), "what was seen, for example the version of a server, or a request and its response",
           formerly: "seen"),
+        Key("date", .text(), "the day on which it was seen, as `2026-11-25`"),
+        Key("version", .text(), "the version of the service that has shown it"),
       ]),
   ]
 }

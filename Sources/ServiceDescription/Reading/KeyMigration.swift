@@ -68,18 +68,7 @@ public struct KeyMigration: Sendable {
 
   /// Where the name of a key is, without quotes; nil where the text does not have it there letter by letter.
   private static func range(of change: Change, in bytes: [UInt8]) -> Range<Int>? {
-    guard let line = change.place.line, let column = change.place.column else { return nil }
-    var start = bytes.startIndex
-    for _ in 1..<max(line, 1) {
-      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
-      start = end + 1
-    }
-    if line == 1, bytes.starts(with: JSONReader.byteOrderMark) { start += 3 }
-    var characters = 1
-    while start < bytes.endIndex, characters < column || bytes[start] & 0xC0 == 0x80 {
-      start += 1
-      if start < bytes.endIndex, bytes[start] & 0xC0 != 0x80 { characters += 1 }
-    }
+    guard var start = change.place.offset(in: bytes) else { return nil }
     if start < bytes.endIndex, [0x22, 0x27].contains(bytes[start]) { start += 1 }
     let name = Array(change.old.utf8)
     return bytes[start...].starts(with: name) ? start..<start + name.count : nil

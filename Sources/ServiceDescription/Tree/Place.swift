@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Where something stands in a description.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
   /// The file as people know it.
@@ -21,6 +23,25 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let position = file + (line.map { ":\($0)" } ?? "")
     return path.isEmpty ? position : "\(position): \(path.joined(separator: "."))"
+  }
+}
+
+extension Place {
+  /// The offset of the place in a text; nil if the text has no such line.
+  public func offset(in bytes: [UInt8]) -> Int? {
+    guard let line, let column else { return nil }
+    var start = bytes.startIndex
+    for _ in 1..<max(line, 1) {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+      start = end + 1
+    }
+    if line == 1, bytes.starts(with: JSONReader.byteOrderMark) { start += 3 }
+    var characters = 1
+    while start < bytes.endIndex, characters < column || bytes[start] & 0xC0 == 0x80 {
+      start += 1
+      if start < bytes.endIndex, bytes[start] & 0xC0 != 0x80 { characters += 1 }
+    }
+    return start
   }
 }
 

@@ -214,6 +214,12 @@ private struct SurveyStandIn: ServiceSurveyor {
 
   func file(of description: Object) -> String { found.file }
 
+  func updated(
+    _ description: DescriptionSource, with changes: [DescriptionChange], on date: String
+  ) throws(BackendError) -> UpdatedDescription {
+    UpdatedDescription(bytes: description.file?.bytes ?? [], done: [], left: [])
+  }
+
   func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription {
     MigratedDescription(bytes: bytes, changes: [])
   }

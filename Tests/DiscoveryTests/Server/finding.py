@@ -56,11 +56,13 @@ ROOTS = {
 PLACES = {
     "linked": "spec/v1", "first": "schema/openapi.json", "second": "api/v1/_openapi", "third": "swagger/doc.json", "fourth": "api-docs", "ninth": "api/docs",
     "fifth": "hidden/description", "sixth": "docs/spec-1.json", "seventh": "redoc-spec.yaml.json", "eighth": "far/away.json",
+    "ninth": "beside/spec.json",
 }
 PAGES = {
     "sixth/docs": """<html><script>const ui = SwaggerUIBundle({ url: '/sixth/docs/spec-1.json', dom_id: '#swagger-ui' })</script></html>""",
     "seventh": """<html><body><redoc spec-url="/seventh/redoc-spec.yaml.json"></redoc></body></html>""",
     "eighth/swagger/swagger-initializer.js": """window.ui = SwaggerUIBundle({"url": "/eighth/far/away.json"})""",
+    "ninth/docs": """<html><script>SwaggerUIBundle({url: "../ninth/beside/spec.json"})</script></html>""",
     "eighth/swagger": """<html><link href="./swagger-ui.css"><script src="./swagger/swagger-initializer.js"></script></html>""",
 }
 WORDS = {"paged": ("results_per_page", "currentPage"), "cursed": ("batch", "cursor")}

@@ -25,6 +25,13 @@ public protocol ServiceSurveyor: Sendable {
     _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String])
 
+  /// The file of a description with changes in it, each written at the place of its key: comments, order and format stay, and nothing
+  /// that a person has written is changed unless the change is proved. `date` is the day that the evidence of what `add` has written then
+  /// has. Throws where the description cannot be read.
+  func updated(
+    _ description: DescriptionSource, with changes: [DescriptionChange], on date: String
+  ) throws(BackendError) -> UpdatedDescription
+
   /// A description, or a configuration with descriptions in it, whose former keys are the present ones, all else as it is. Throws what
   /// cannot be read, or not replaced safely. A `file` whose name ends in `.json` is JSON, any other YAML.
   func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription
@@ -74,9 +81,13 @@ public struct SurveyOrder: Sendable {
   public var only: [String] = []
   /// Where the document of the service is, as a path from the origin's root; nil to look for it.
   public var document: String?
-  /// The description that is there already, and the name of its file: what it says otherwise than the service shows becomes
+  /// The description that is there already, as the engine is given it: what it says otherwise than the service shows becomes
   /// ``ServiceSurvey/changes``.
-  public var known: (bytes: [UInt8], file: String)?
+  public var known: DescriptionSource?
+  /// True if a service of a known product is described by its preset.
+  public var takesPresets = false
+  /// The day of the survey, as `2026-11-25`, which the description says of what was seen; nil to leave it out.
+  public var date: String?
   /// How many requests may be sent in all.
   public var requests = 250
   /// How many requests may be sent for one resource.
@@ -150,8 +161,8 @@ public struct ServiceSurvey: Sendable {
   public var claims: [SurveyClaim]
   /// What the service's document says and the service does otherwise, a sentence each.
   public var differences: [String]
-  /// What the description that is there already says otherwise than the service shows, a sentence each.
-  public var changes: [String] = []
+  /// The differences between the existing description and the service.
+  public var changes: [DescriptionChange] = []
   /// What was not looked at, and why, a sentence each.
   public var notes: [String]
   /// What was done where writes were tried, in order.

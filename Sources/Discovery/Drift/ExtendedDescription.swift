@@ -16,7 +16,8 @@ struct ExtendedDescription {
     }
     let folder = survey.base.dropFirst(base.count).split(separator: "/").map { $0 + "/" }.joined()
     let tree = try Self.tree(of: bytes, file)
-    let known = try Changes.resources(of: bytes, file: file)
+    let known = try Changes.resources(
+      of: DescriptionSource(backend: file, file: DescriptionSource.File(name: file, bytes: bytes)))
     guard tree["preset"] == nil else {
       throw .misconfigured(
         "what the preset of \(file) says would hold for the new resources, too",
@@ -65,6 +66,7 @@ struct ExtendedDescription {
   /// Keys that hold for the service, and for none of its resources.
   private static let ofService = [
     "$schema", "switchboard", "product", "login", "discovery", "hooks", "resources", "fallbackResource",
+    "source",
   ]
 
   /// The sections of a resource with nulls for all that holds for every resource of a description and not for this one.

@@ -1,0 +1,151 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// The differences between a description, as the engine uses it, and its service.
+struct Changes {
+  let list: [DescriptionChange]
+  /// Possible differences that are not certain, a sentence each.
+  let doubts: [String]
+
+  /// Compares a description with what the probes found. Throws where the description cannot be read.
+  init(of source: DescriptionSource, with surveys: [ResourceSurvey], base: String) throws(BackendError) {
+    let description = try Self.description(source)
+    var list: [DescriptionChange] = []
+    var doubts: [String] = []
+    for survey in surveys {
+      guard let node = description.resource(survey.name) else { continue }
+      let written = WrittenResource(survey.name, node, source)
+      if written["page"] == nil, let reason = Self.doubt(survey) {
+        doubts.append("\(survey.name): the description has no page, which means that the list comes whole; \(reason)")
+      }
+      let sections = ResourceFacts(survey, base: base).sections
+      for (name, section) in sections.members {
+        guard let found = section.object, name != "fields" else { continue }
+        list += Self.changes(name, found, written, survey)
+      }
+      list += Self.forbidden(sections, written, survey)
+      let fields = FieldChanges(written, survey)
+      list += fields.list
+      doubts += fields.doubts
+    }
+    (self.list, self.doubts) = (list, doubts)
+  }
+
+  /// The proved facts of a section that differ from the description.
+  private static func changes(
+    _ name: String, _ found: Object, _ written: WrittenResource, _ survey: ResourceSurvey
+  ) -> [DescriptionChange] {
+    // Conditions and orders that were not reached are not missing.
+    if survey.isCut, ["filter", "sort", "search"].contains(name) { return [] }
+    return found.members.flatMap { key, value -> [DescriptionChange] in
+      guard key != "source",
+        survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter"
+      else { return [] }
+      let evidence = survey.claims.evidence(of: name, key)
+      guard let said = written[name]?[key] else {
+        return isUsual(name, key, value, written) ? [] : [written.change([name, key], nil, value, evidence)]
+      }
+      // Fields beyond those of the sample may be missing in lists, too.
+      if name == "lists", let names = said.value.array, let here = value.array {
+        let others = here.filter { !names.contains($0) }
+        return others.isEmpty ? [] : [written.change([name, key], said, .array(names + others), evidence)]
+      }
+      return differences(said, value, [name, key], written, evidence)
+    }
+  }
+
+  /// True if a value is the engine's default for a key.
+  private static func isUsual(_ section: String, _ key: String, _ value: Value, _ written: WrittenResource) -> Bool {
+    let said = written[section]
+    switch (section, key) {
+    // An identifier may be another than one field.
+    case ("identifier", "field"):
+      return value == "id" || ["fields", "link"].contains { said?[$0] != nil } || said?["type"]?.value == "none"
+    case ("size", "whenTooLarge"): return value == "clamp"
+    case ("page", "first"): return value == (said?["style"]?.value == "number" ? 1 : 0)
+    default: return false
+    }
+  }
+
+  /// The differences of two values; of sections, in the keys that both have.
+  private static func differences(
+    _ said: Node, _ found: Value, _ path: [String], _ written: WrittenResource, _ evidence: String
+  ) -> [DescriptionChange] {
+    guard said.members != nil, let found = found.object else {
+      let isSame = said.value.isSame(as: found) || said.value == "exact" && found == "superset"
+      return isSame ? [] : [written.change(path, said, found, evidence)]
+    }
+    return found.members.flatMap { name, value in
+      said[name].map { differences($0, value, path + [name], written, evidence) } ?? []
+    }
+  }
+
+  /// Writes that are described, and that the document or OPTIONS does not name any more, or names by another method.
+  private static func forbidden(
+    _ sections: Object, _ written: WrittenResource, _ survey: ResourceSurvey
+  ) -> [DescriptionChange] {
+    ["create", "update", "delete"].compactMap { verb in
+      guard let said = written[verb], written.author(of: said, in: verb) != .preset else { return nil }
+      func claim(_ fact: String) -> SurveyClaim? {
+        survey.claims.list.first { $0.fact == fact && [.probe, .document].contains($0.source) }
+      }
+      if let claim = claim(verb), claim.value == .null, claim.grade != .untested {
+        return written.change([verb], said, .null, claim.evidence, isProved: false)
+      }
+      guard verb == "update", let method = claim("update.method")?.value.text, !survey.claims.isProved("update.method"),
+        let known = said["method"]?.value.text, known != method, let section = sections[verb]?.object
+      else { return nil }
+      return written.change(
+        [verb], said, .object(section), claim("update.method")?.evidence ?? "", isProved: false)
+    }
+  }
+
+  /// The resources that a description names, by the paths that it has of them; those are left out whose paths depend on anything but
+  /// their names.
+  static func resources(of source: DescriptionSource) throws(BackendError) -> [KnownResource] {
+    let tree = try description(source).tree.value.object ?? Object()
+    return (tree["resources"]?.object?.members.map { $0 } ?? []).compactMap { name, facts in
+      guard facts.object != nil else { return nil }
+      func text(_ section: String, _ key: String) -> String? {
+        (facts.object?[section]?.object?[key] ?? tree[section]?.object?[key])?.text
+      }
+      let path = (text("paths", "collection") ?? name).replacing(text: "{resource}", with: name)
+      guard !path.isEmpty, !path.contains("{") else { return nil }
+      let last = path.split(separator: "/").last.map(String.init) ?? name
+      let owners = facts.object?["owners"]?.object?.members.map { owner, facts in
+        (name: owner, last: facts.object?["path"]?.text ?? last)
+      }
+      let start = path.hasPrefix("/") ? String(path.dropFirst()) : path
+      return KnownResource(name: name, path: start + (text("base", "suffix") ?? ""), owners: owners ?? [])
+    }
+  }
+
+  static func description(_ source: DescriptionSource) throws(BackendError) -> Description {
+    do throws(Mistakes) { return try Description(source) } catch { throw .misconfigured(error.description) }
+  }
+
+  /// The reason to expect more of a list than came; nil if its end was proved or nothing points to more.
+  private static func doubt(_ survey: ResourceSurvey) -> String? {
+    guard survey.claims["page.style"] != "none", let first = survey.first, let path = survey.shape?.path,
+      let rows = survey.rows(of: first), !rows.isEmpty
+    else { return nil }
+    let hint = "declare how it is paged, or page: {style: none}"
+    if let total = Totals.candidates(first, path).first(where: { $0.count > rows.count && $0.saysTotal }) {
+      return "the response has \(counted(rows.count, "record")) and a total of \(total.count): \(hint)"
+    }
+    if NextPage.find(in: first, rows: path) != nil { return "the response names a next page: \(hint)" }
+    guard EndProof.isUsualPage(rows.count), survey.total != rows.count else { return nil }
+    return "the response has exactly \(counted(rows.count, "record")), a usual page size: \(hint)"
+  }
+}
+
+extension Claims {
+  /// The evidence of a key; that of its section if the key has none of its own.
+  fileprivate func evidence(of section: String, _ key: String) -> String {
+    let facts = ["\(section).\(key)", section]
+    let claim =
+      list.first { facts.contains($0.fact) } ?? list.first { $0.fact.hasPrefix(section + ".") && $0.grade == .proved }
+    return claim?.evidence ?? ""
+  }
+}

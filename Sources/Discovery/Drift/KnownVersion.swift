@@ -1,0 +1,39 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// The version of the service that a description was made of, held against the one that the service has now.
+struct KnownVersion {
+  private let facts: Object
+  private let base: String
+  private let file: String
+
+  init(of source: DescriptionSource, base: String) throws(BackendError) {
+    facts = try Changes.description(source).tree.value.object ?? Object()
+    self.base = base
+    file = source.file?.name ?? source.backend
+  }
+
+  /// A sentence where the description is of another version; nil where it is of the same, or where either is not known. `documented` is the
+  /// version in the document of the service.
+  func note(_ documented: String?, _ prober: Prober) async throws(BackendError) -> String? {
+    let source = facts["source"]?.object
+    guard let known = source?["version"]?.text, let now = try await shown(prober) ?? documented, now != known else {
+      return nil
+    }
+    let date = source?["date"]?.text.map { " of \($0)" } ?? ""
+    return "\(file) is of version \(known)\(date), and the service is of version \(now) now"
+  }
+
+  /// The version that the service shows at the path in the description.
+  private func shown(_ prober: Prober) async throws(BackendError) -> String? {
+    guard let discovery = facts["discovery"]?.object, let about = discovery["about"]?.text,
+      let member = discovery["version"]?.text
+    else { return nil }
+    let path = about == "/" ? base : "\(base)/\(about)"
+    prober.give(path)
+    prober.begin(limit: 1)
+    guard let answer = try await prober.get(Target(path)), answer.isSuccess else { return nil }
+    return member.split(separator: ".").reduce(answer.document) { $0?.object?[String($1)] }?.text
+  }
+}

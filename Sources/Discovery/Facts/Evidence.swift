@@ -1,0 +1,13 @@
+import BackendKit
+
+/// The section `source` of a description: where what stands there is known from.
+enum Evidence {
+  /// The origin, the evidence, the day and the version of the service.
+  static func source(_ from: String, _ seen: String?, date: String?, version: String? = nil) -> Object {
+    var source = Object([("from", .string(from))])
+    for (key, text) in [("evidence", seen), ("date", date), ("version", version)] {
+      if let text { source[key] = .string(text) }
+    }
+    return source
+  }
+}

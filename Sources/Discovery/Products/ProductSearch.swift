@@ -1,0 +1,62 @@
+import BackendClient
+import BackendKit
+
+/// A service that was recognized as one of a product.
+struct RecognizedProduct {
+  let preset: String
+  /// The path of its API.
+  let base: String
+  /// The signs, each with its request.
+  let evidence: String
+  /// Its version, if it shows one.
+  let version: String?
+}
+
+/// Finds out whether a service is one of a known product: by what it shows at the address, and at places where that product alone shows
+/// something.
+struct ProductSearch {
+  /// The most requests for it, the address included.
+  static let mostRequests = 24
+
+  private let prober: Prober
+  private let order: SurveyOrder
+
+  init(_ order: SurveyOrder, _ prober: Prober) { (self.order, self.prober) = (order, prober) }
+
+  /// The product; nil where the service is not known to be one. A response that says nothing of a product, an error too, is left to the
+  /// survey.
+  func product() async throws(BackendError) -> RecognizedProduct? {
+    prober.begin(limit: Self.mostRequests)
+    guard order.takesPresets, let root = try await prober.getInAnyType(Target(order.target)),
+      root.status < 500, ![401, 429].contains(root.status)
+    else { return nil }
+    let path = Candidates.plain(order.target)
+    for product in Product.all {
+      guard let base = product.base(of: path, root) else { continue }
+      if let found = try await recognized(product, at: base, root) { return found }
+    }
+    return nil
+  }
+
+  private func recognized(
+    _ product: Product, at base: String, _ root: Answer
+  ) async throws(BackendError) -> RecognizedProduct? {
+    var evidence: [String] = []
+    var version: String?
+    for sign in product.signs {
+      let path = sign.path(base)
+      prober.give(path)
+      let isRoot = Candidates.plain(path) == Candidates.plain(order.target)
+      guard let answer = isRoot ? root : try await prober.get(Target(path)), sign.isShown(answer, base) else {
+        return nil
+      }
+      evidence.append(answer.evidence(sign.name))
+      if let place = sign.version {
+        version = version ?? place.reduce(answer.document) { $0?.object?[$1] }?.text
+      }
+    }
+    return RecognizedProduct(
+      preset: product.preset, base: base, evidence: evidence.joined(separator: "; "),
+      version: version.map { SurveyText.cut($0) })
+  }
+}
