@@ -47,8 +47,9 @@ struct FieldEdits {
 
 extension CommandContext {
   /// What words ask to be changed in a record with these fields. What is given for a secret field is a secret from then on.
-  func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
-    let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
+  func edits(_ invocation: Invocation, _ fields: [FieldDescription]) throws -> FieldEdits {
+    let edits = try Assignments.edits(
+      from: invocation.words(.assignment), unset: invocation.values(of: "unset"), fields: fields, readFile: read)
     let secret = Set(fields.filter(\.isSecret).map(\.name))
     reporter.blanking.see(
       edits.changes.compactMap { change in

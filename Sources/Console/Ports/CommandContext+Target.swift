@@ -1,0 +1,46 @@
+/// What the words of a command work on: once that is known, so is what the other words stand for.
+extension CommandContext {
+  /// The target of a command, and its words now that it is known whether one names it. Throws where a word is missing or too many.
+  func target(of invocation: Invocation) async throws -> (Target, Invocation) {
+    let reading = invocation.reading
+    let isOnly = reading.words.count - reading.arguments.count == 1
+    let (target, isNamed) = try await targets.takeTarget(reading.open, isOnly: isOnly)
+    return (target, try await known(reading, isNamed))
+  }
+
+  /// The backend of a command, and its words as above.
+  func backend(of invocation: Invocation) async throws -> (OpenBackend, Invocation) {
+    let (backend, isNamed) = try await targets.takeBackend(invocation.reading.open)
+    return (backend, try await known(invocation.reading, isNamed))
+  }
+
+  /// The target of a command that takes identifiers, and its words as above. A record as messages print it (`todos/8`) gives both target
+  /// and identifier, and `@3` the target of the list on the screen.
+  func targetOfRecord(_ invocation: Invocation) async throws -> (Target, Invocation) {
+    guard let word = invocation.reading.open else { return try await target(of: invocation) }
+    if let number = ShownList.number(word) {
+      let list = try shownList(word, number)
+      let target = try await targets.target(backend: list.backend, path: list.path)
+      targets.work(on: target)
+      return (target, try await known(invocation.reading, false))
+    }
+    guard let (target, id) = try await targets.record(named: word.text) else { return try await target(of: invocation) }
+    targets.work(on: target)
+    let identifier = word.dropFirst(word.text.utf8.count - id.utf8.count)
+    return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
+  }
+
+  /// The words of a command, now that it is known whether the first that was not bound names what it works on.
+  func known(_ reading: CommandReading, _ isNamed: Bool) async throws -> Invocation {
+    let bound = reading.bound { _, _ in isNamed }
+    if !isNamed, let word = reading.open, bound.arguments[reading.arguments.count].kind == nil,
+      row?.takes(.identifier) == false
+    {
+      throw UsageError(
+        "\"\(word.text)\" is not a backend or a resource",
+        hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+          ?? "backends: \(targets.backendNames)")
+    }
+    return try Invocation(bound)
+  }
+}
