@@ -33,7 +33,7 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
     func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
-      try context.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
+      try context.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields, sendingTo: target.client)
     }
     func plan(_ writes: [PlannedWrite], _ records: String) -> WritePlan {
       WritePlan([WritePlan.Part(context.place(target, resource), writes)], WriteQuestion("Update \(records)"))

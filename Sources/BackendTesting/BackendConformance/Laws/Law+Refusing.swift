@@ -79,7 +79,7 @@ extension Law {
     try context.needs(.update)
     guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier.field
-    let field = context.resource.fields.first { !$0.isReadOnly && $0.name != identifier }?.name ?? "title"
+    let field = context.resource.fields.first { $0.takesValues && $0.name != identifier }?.name ?? "title"
     try await context.expectRefusal("the field \(field) was cleared, which is not declared") {
       backend throws(BackendError) in
       try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)

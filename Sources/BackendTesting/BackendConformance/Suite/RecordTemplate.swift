@@ -24,15 +24,15 @@ struct RecordTemplate: Sendable {
     markField = field.name
     maximumLength = field.maximumLength ?? 200
     var constants = Object()
-    let chosen = resource.fields.first { $0.name == resource.identifier.field && $0.isRequired && !$0.isReadOnly }
+    let chosen = resource.fields.first { $0.name == resource.identifier.field && $0.isRequired && $0.takesValues }
     identifier = chosen.map { ($0.name, resource.identifier.form) }
-    for other in resource.fields where other.isRequired && !other.isReadOnly && other.name != field.name {
+    for other in resource.fields where other.isRequired && other.takesValues && other.name != field.name {
       if other.name == chosen?.name { continue }
       guard !other.isUnique else { continue }
       constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
     }
     self.constants = constants
-    unique = resource.fields.filter { $0.isUnique && $0.isRequired && !$0.isReadOnly && $0.name != field.name }
+    unique = resource.fields.filter { $0.isUnique && $0.isRequired && $0.takesValues && $0.name != field.name }
   }
 
   /// Fields of a new record.
@@ -57,7 +57,7 @@ struct RecordTemplate: Sendable {
   private static func textFields(_ resource: ResourceDescription, _ sample: Record?) -> [FieldDescription] {
     let identifier = resource.identifier.field
     let described = resource.fields.filter {
-      ($0.kind == .text || $0.kind == .html) && !$0.isReadOnly && $0.name != identifier
+      ($0.kind == .text || $0.kind == .html) && $0.takesValues && $0.name != identifier
     }
     guard described.isEmpty, resource.fields.isEmpty else { return described }
     // Nothing is known of the fields: those of a record that is there are a guess, any text may do where there is none.

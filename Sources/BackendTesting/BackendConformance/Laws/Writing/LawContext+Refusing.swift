@@ -87,7 +87,7 @@ extension LawContext {
     try await sandbox.needsWriting()
     let template = try await sandbox.template()
     var wrong: [Object] = []
-    for field in resource.fields where !field.isReadOnly && field.name != resource.identifier.field {
+    for field in resource.fields where field.takesValues && field.name != resource.identifier.field {
       if field.name == template.markField { continue }
       switch field.kind {
       case .boolean, .integer, .number: wrong.append(.only(field.name, "neither"))
