@@ -26,7 +26,7 @@ public final class Console {
         errors.beforeShowing { progress.clear() }
       }
     } catch {
-      throw ConsoleError(message: CommandFailure(any: error).message)
+      throw ConsoleError(message: CommandFailure(any: error).sentence)
     }
   }
 
@@ -62,12 +62,12 @@ public final class Console {
       let source = try FileLineSource(path: path, interruption: session.interruption)
       // What is judged is what is open.
       if let problem = source.permissions?.problem {
-        session.reporter.note("\(path) is not run: \(problem)")
+        session.reporter.warn("\(path) is not run: \(problem)")
       } else {
         _ = await Loop(session: session, source: source).run()
       }
     } catch {
-      session.reporter.note("\(path) is not run: \(error.message)")
+      session.reporter.warn("\(path) is not run: \(error.message)")
     }
     session.output.flush()
     session.errors.flush()

@@ -27,7 +27,7 @@ struct Switchboard {
     let output = Output(descriptor: 1)
     output.finish(text)
     guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
-    Output(descriptor: 2).finish("\(complaint)\n")
+    Output(descriptor: 2).finish("error: \(complaint)\n")
     return .failure
   }
 

@@ -30,7 +30,7 @@ final class TerminalSource: LineSource {
     self.output = output
     self.blanking = blanking
     self.interruption = interruption
-    if let warning = editor.historyWarning { errors.write("\(warning)\n") }
+    if let warning = editor.historyWarning { errors.write("warning: \(warning)\n") }
   }
 
   /// At a terminal messages need no place.
@@ -110,7 +110,7 @@ final class TerminalSource: LineSource {
     let column = text.unicodeScalars.distance(from: text.startIndex, to: index) + 1
     return .unreadable(
       "the line is not valid UTF-8 at column \(column)"
-        + #" (nothing was sent; the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
+        + #" (the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
   }
 
   /// The command that a line stands for which names an earlier one; nil for any other line.

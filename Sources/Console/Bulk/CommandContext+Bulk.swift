@@ -70,7 +70,7 @@ extension CommandContext {
         var failure = failure(error)
         if let place = item.place { failure.message = "\(place): \(failure.message)" }
         guard bulk.add(failure, at: index) else { return }
-        if options.rejects != nil { reasons[index] = failure.message }
+        if options.rejects != nil { reasons[index] = failure.sentence }
         results.output.flush()
         report(part: failure)
         reporter.log(row: "\(item)", failure)

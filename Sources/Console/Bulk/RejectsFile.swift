@@ -22,7 +22,7 @@ struct RejectsFile {
     secrets = Set(resource.fields.filter(\.holdsSecret).map(\.name))
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
-      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot write \(path): \(error.reason)")
     }
   }
 

@@ -98,6 +98,6 @@ extension CommandContext {
         ]))
     }
     try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
-    if records.isEmpty { note("no backend: \(Targets.beginning)") }
+    if records.isEmpty { tell("no backend: \(Targets.beginning)") }
   }
 }

@@ -26,7 +26,7 @@ extension Command {
       }
       let given = try context.identifier(word, of: target)
       if !given.isUnknown, let complaint = resource.identifier.complaint(about: given.text) {
-        throw UsageError(complaint, hint: "nothing was sent")
+        throw UsageError(complaint)
       }
       id = RecordID(given.text)
     }
@@ -93,7 +93,7 @@ extension ResourceDescription {
       let hint = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
       throw UsageError(
         "\(target.description) has no action \"\(word.text)\"",
-        hint: (nearest.map { "did you mean \($0)?" } ?? hint) + "; nothing was sent", column: word.column)
+        hint: nearest.map { "did you mean \($0)?" } ?? hint, column: word.column)
     }
     return action
   }

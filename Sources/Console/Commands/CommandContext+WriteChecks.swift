@@ -68,7 +68,7 @@ extension CommandContext {
       if run.settings.isStrict {
         throw UsageError(
           "\(target.description) has no known field \"\(name)\"",
-          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
+          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it")
       }
       guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
       warn(

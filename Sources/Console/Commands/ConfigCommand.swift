@@ -71,7 +71,7 @@ extension CommandContext {
         ),
       ]), invocation,
       text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as ShownText }.joined())
-    note(
+    tell(
       changes.isEmpty
         ? "\(path) has no old keys; it was not changed" : "renamed \(counted(changes.count, "key")) in \(path)")
   }

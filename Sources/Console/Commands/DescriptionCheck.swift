@@ -58,7 +58,7 @@ extension CommandContext {
         .failure, "\(name) is not as \(file) says: \(counted(left, "difference")); \(count)")
       return ending
     }
-    note("\(name) is as \(file) \(isProposed ? "would say" : "says"): \(count)")
+    tell("\(name) is as \(file) \(isProposed ? "would say" : "says"): \(count)")
     return ending
   }
 
@@ -67,7 +67,7 @@ extension CommandContext {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
     let files = try OwnConfiguration(targets.configuration, environment: run.console.environment).remove(name)
-    note("removed \(name): \(files.joined(separator: ", "))")
+    tell("removed \(name): \(files.joined(separator: ", "))")
     return .changing(.remove(name))
   }
 }
@@ -95,7 +95,7 @@ extension CommandContext {
     let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
     guard let reason else { return }
     throw UsageError(
-      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes; nothing was sent")
+      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes")
   }
 
   /// The same of a service that is not a backend yet, where one of the backends is at the same origin.

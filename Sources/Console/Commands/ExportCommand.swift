@@ -55,7 +55,7 @@ extension Command {
     } else {
       count = try await context.exportWhole(request, options, resource, output, invocation)
     }
-    context.note("exported \(counted(count, "record")) of \(target.description)")
+    context.tell("exported \(counted(count, "record")) of \(target.description)")
     return .done
   }
 }

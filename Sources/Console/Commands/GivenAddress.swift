@@ -25,7 +25,7 @@ extension InputIdentifier {
     }
     guard let last = GivenAddress.lastPart(word.text) else {
       throw UsageError(
-        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier; nothing was sent",
+        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier",
         column: word.column)
     }
     self.init(id: RecordID(last), place: nil, address: (word.text, field))

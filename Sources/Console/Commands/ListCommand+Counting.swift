@@ -41,7 +41,7 @@ extension CommandContext {
     let others = rest.reduce(found.uncounted) { $0 + $1.count }
     if others > 0 {
       let most = found.uncounted > 0 ? "more than " : ""
-      note("\(most)\(counted(rest.count, "other value")): \(counted(others, "record"))")
+      tell("\(most)\(counted(rest.count, "other value")): \(counted(others, "record"))")
     }
     try reportScan(summary)
   }

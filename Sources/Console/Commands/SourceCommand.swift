@@ -39,6 +39,7 @@ extension CommandFailure {
   fileprivate func ofFile() -> CommandFailure {
     var failure = self
     failure.message = placed
+    failure.hint = nil
     failure.detail = nil
     failure.statement = nil
     return failure
@@ -54,7 +55,7 @@ extension CommandFailure {
 
   /// What happened, with its place.
   private var placed: String {
-    let message = detail ?? message
+    let message = detail ?? sentence
     guard let source = statement?.source else { return message }
     return source + (statement.map { $0.line > 0 ? ":\($0.line)" : "" } ?? "") + ": " + message
   }

@@ -54,11 +54,13 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   public var path: String { place.path }
 
   /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
-  public var description: String {
+  public var description: String { withoutHint + (hint.map { "; " + Visible.text($0) } ?? "") }
+
+  /// The place and the problem.
+  var withoutHint: String {
     var text = place.file
     if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }
     for part in [place.path, message] where !part.isEmpty { text += (text.isEmpty ? "" : ": ") + part }
-    if let hint { text += "; " + hint }
     return Visible.text(text)
   }
 }

@@ -34,7 +34,7 @@ public struct Restriction: Sendable {
   func check(variable name: String) throws(UsageError) {
     guard isOn, !Self.variables.withLock({ $0.contains(name) }) else { return }
     throw UsageError(
-      "the run is restricted: it may not read $env.\(name)", hint: "nothing was sent; --allow-env \(name) permits it")
+      "the run is restricted: it may not read $env.\(name)", hint: "--allow-env \(name) permits it")
   }
 
   /// Refuses whatever changes something.
@@ -49,6 +49,6 @@ public struct Restriction: Sendable {
 
   /// The refusal of what is not allowed, as a clause.
   func refusal(_ clause: String) -> UsageError {
-    UsageError("the run is restricted: \(clause)", hint: "nothing was sent; --restricted is given")
+    UsageError("the run is restricted: \(clause)", hint: "--restricted is given")
   }
 }

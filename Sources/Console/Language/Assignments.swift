@@ -67,7 +67,7 @@ enum Assignments {
     _ value: Value, _ name: String, _ field: FieldDescription?
   ) -> Result<Value, BackendError> {
     do throws(UsageError) { return .success(try inserted(value, name, field)) } catch {
-      return .failure(.invalid(error.message, hint: "nothing was sent"))
+      return .failure(.invalid(error.message))
     }
   }
 
@@ -167,7 +167,7 @@ enum Assignments {
       let shown = name
       throw UsageError(
         "the \(file == nil ? "value of" : "file for") \(shown) is not valid JSON: \(error.words(in: bytes))",
-        hint: file == nil ? "\(shown)=TEXT sets text without JSON quotes" : "nothing was sent")
+        hint: file == nil ? "\(shown)=TEXT sets text without JSON quotes" : nil)
     }
   }
 

@@ -19,7 +19,7 @@ struct FieldEdits {
       if let formula = part.formula, given.isEmpty {
         throw .invalid(
           "\(part) is computed of \(formula.paths[0]), and there is no record to read it of",
-          hint: "update computes of the record, --map of the row; nothing was sent")
+          hint: "update computes of the record, --map of the row")
       }
       var whole = fields[part.field]
       try part.computed(of: fields).apply(to: &whole)

@@ -55,6 +55,6 @@ extension Formula {
 extension BackendError {
   /// An expression that cannot be computed for a record.
   fileprivate init(failed error: UsageError) {
-    self = .invalid(error.message, hint: (error.hint.map { $0 + "; " } ?? "") + "nothing was sent")
+    self = .invalid(error.message, hint: error.hint)
   }
 }

@@ -103,7 +103,7 @@ struct Scope: Sendable {
       }
       try Restriction.current.check(variable: variable)
       if environment[variable] == nil, Environment.isUnreadable(variable) {
-        throw UsageError("the environment variable \(variable) is not valid UTF-8", hint: "nothing was sent")
+        throw UsageError("the environment variable \(variable) is not valid UTF-8")
       }
       return environment[variable].map { .known(.value(.string($0))) }
     }

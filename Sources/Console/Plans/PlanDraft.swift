@@ -56,7 +56,7 @@ final class PlanDraft {
     self.path = path
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
-      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot write \(path): \(error.reason)")
     }
   }
 

@@ -44,7 +44,7 @@ extension CommandContext {
       results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
     }
     let header = file.header
-    note(
+    tell(
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
         + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(ClockTime.text(of: header.time)) by: "
         + header.command)

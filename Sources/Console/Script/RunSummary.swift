@@ -48,7 +48,7 @@ extension Session {
     guard let summary else { return }
     output.flush()
     switch summary {
-    case .text: reporter.note(script.tally.words)
+    case .text: reporter.tell(script.tally.words)
     case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(script.tally.object)]))\n")
     }
   }

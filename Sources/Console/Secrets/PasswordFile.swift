@@ -9,11 +9,11 @@ enum PasswordFile {
       bytes = try FileContents.read(path, limit: 1 << 16)
     } else {
       do { bytes = try Secret.content(of: path, ConfigurationPlace(file: "")) } catch {
-        throw UsageError("--password-file: \(error.message)", hint: error.hint ?? "nothing was sent")
+        throw UsageError("--password-file: \(error.message)", hint: error.hint)
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw UsageError("the password in \(path) is not valid UTF-8", hint: "nothing was sent")
+      throw UsageError("the password in \(path) is not valid UTF-8")
     }
     return String(text.prefix { !$0.isNewline })
   }

@@ -152,7 +152,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.errors = invocation.value(of: "errors").flatMap(ErrorForm.init(rawValue:))
       return .run(options)
     } catch {
-      return .wrong("switchboard: " + CommandFailure(any: error).message)
+      return .wrong(CommandFailure(any: error).sentence)
     }
   }
 

@@ -88,7 +88,7 @@ struct Loop {
   private func dropRest() {
     let count = source.dropRest()
     guard count > 0 else { return }
-    session.reporter.note("\(counted(count, "more command was", "more commands were")) not run")
+    session.reporter.tell("\(counted(count, "more command was", "more commands were")) not run")
     session.errors.flush()
   }
 }

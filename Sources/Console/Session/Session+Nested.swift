@@ -55,7 +55,7 @@ extension Session: Nested {
     } catch {
       let failure = ports.failure(error)
       if failure.status == .usage || failure.status == .interrupted { throw failure }
-      text = capture.takeText() + ShownText(failure.message).text + "\n"
+      text = capture.takeText() + ShownText(failure.sentence).text + "\n"
     }
     progress?.end()
     let note = notes.takeText()

@@ -31,8 +31,7 @@ extension CommandContext {
       let list = try shownList(word, number)
       guard list.backend == target.client.name, list.path == target.path else {
         throw UsageError(
-          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)",
-          hint: "nothing was sent", column: word.column)
+          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)", column: word.column)
       }
       guard number <= list.records.count, let id = list.records[number - 1].id else {
         throw UsageError(

@@ -165,6 +165,6 @@ struct SeparatedReader {
   }
 
   private func mistake(_ reason: String, at line: Int? = nil) -> UsageError {
-    UsageError("\(name):\(line ?? self.line): \(reason)", hint: "nothing was sent")
+    UsageError("\(name):\(line ?? self.line): \(reason)")
   }
 }

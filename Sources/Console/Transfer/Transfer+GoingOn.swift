@@ -38,7 +38,7 @@ extension Transfer {
     guard ports.canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
-        hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
+        hint: "--continue skips the rows that both have, --restart forgets the earlier run")
     }
     let answer = await ports.answer(
       to:

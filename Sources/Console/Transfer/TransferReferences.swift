@@ -226,7 +226,7 @@ extension Transfer {
           throw UsageError(
             "\(place): \(reference.path): \(reason)",
             hint: "--map-ref \(reference.path)= sends the value as it is, "
-              + "--map '\(reference.path.field)=' leaves it out; nothing was sent")
+              + "--map '\(reference.path.field)=' leaves it out")
         }
       }
     }

@@ -81,7 +81,7 @@ struct UndoPlanner {
     if let write = step.write {
       do { try await ports.check(write, of: target) } catch {
         step.write = nil
-        step.obstacle = ports.failure(error).message
+        step.obstacle = ports.failure(error).sentence
       }
     }
     guard repeated.contains(entry.recordKey) else { return step }

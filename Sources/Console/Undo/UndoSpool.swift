@@ -23,7 +23,7 @@ final class UndoSpool: Sendable {
 
   init(state: String?) throws(CommandFailure) {
     guard let file = SpillFile(state: state) else {
-      throw CommandFailure(.configuration, "the plan of the undo cannot be stored", hint: "nothing was sent")
+      throw CommandFailure(.configuration, "the plan of the undo cannot be stored; nothing was sent")
     }
     self.file = file
   }

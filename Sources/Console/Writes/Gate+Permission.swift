@@ -8,6 +8,6 @@ extension CommandContext {
     let configuration = target.backend.configuration
     guard configuration.isReadOnly else { return }
     throw UsageError(
-      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
+      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says")
   }
 }

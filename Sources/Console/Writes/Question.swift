@@ -31,8 +31,10 @@ extension CommandContext {
   func isYes(_ question: ShownText, or offer: WriteQuestion.Offer) async -> Bool? {
     guard canAsk else { return nil }
     while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {
-      guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else { return Question.isYes(answer) }
-      do { try await offer.take() } catch { warn(failure(error).message) }
+      guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else {
+        return Question.isYes(answer)
+      }
+      do { try await offer.take() } catch { warn(failure(error).sentence) }
     }
     return false
   }

@@ -13,7 +13,7 @@ extension Target {
     guard resource.capabilities.operations.contains(.get) else {
       if isAsked {
         throw UsageError(
-          "--recheck reads single records, and those of \(description) cannot be read", hint: "nothing was sent")
+          "--recheck reads single records, and those of \(description) cannot be read")
       }
       return false
     }
