@@ -53,7 +53,7 @@ struct CommandFailure: Error, Sendable {
     let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     let isStopped = error.code == .cancelled
     var message = isStopped ? "stopped" : error.message
-    if !isStopped, let status = error.httpStatus.map(String.init), !message.contains(text: status) {
+    if !isStopped, let status = error.httpStatus, status >= 300, !message.contains(text: String(status)) {
       message += " (\(status))"
     }
     // The address adds nothing if no request was sent, or if the message contains it.

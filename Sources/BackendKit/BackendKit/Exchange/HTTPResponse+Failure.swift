@@ -169,7 +169,7 @@ extension BackendError {
 
   /// A message of the console's own, followed by the status and the server's words.
   static func message(_ own: String, _ status: Int? = nil, saying words: String?) -> String {
-    let own = own + (status.map { " (\($0))" } ?? "")
+    let own = own + (status.flatMap { $0 < 300 ? nil : " (\($0))" } ?? "")
     return quoted(words).map { "\(own): \($0)" } ?? own
   }
 
