@@ -1,4 +1,6 @@
 import Console
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 import LineEditor
 

@@ -1,4 +1,6 @@
 import Console
+import ConsoleOutput
+import ConsoleSystem
 import LineEditor
 
 /// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.

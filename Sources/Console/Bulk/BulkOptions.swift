@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension SharedOptions {
   /// The options for processing several records, with input for another run.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// Changes the records for which a condition holds: each by its identifier.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 import Synchronization
 
 /// Waits for a service that asks for patience, for all rows of a command at once, and tries again what was certainly not done.

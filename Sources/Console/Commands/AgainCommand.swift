@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Shows the last result in another form.

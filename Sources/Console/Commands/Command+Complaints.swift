@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// Words too many and too few, by the command's row.
 extension Command {
   /// What is wrong with the words of a command, as far as they are bound: one that its row does not take, or one that is missing. Nil

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension CommandContext {
   /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A

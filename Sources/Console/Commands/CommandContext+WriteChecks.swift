@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension CommandContext {
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension CommandContext {
   /// Prints what came of a write: a sentence for people, the record for programs.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension Command {
   /// Describes a backend or a resource.

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension SharedOptions {
   /// What commands take that show something else than records.

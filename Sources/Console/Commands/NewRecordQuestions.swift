@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Sends a request of the operator's own.

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// A JSON Schema of the fields that somebody at a terminal names, one by one; nil for none. A first answer that begins with a brace

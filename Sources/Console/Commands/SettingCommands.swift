@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Changes a setting or an option of a backend.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension Session {
   /// Lists what can follow the words of a command that is not complete.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension Command {
   /// Prints what a shell needs to complete the console's own command line.

@@ -1,4 +1,5 @@
 public import BackendKit
+import ConsoleSystem
 
 extension BackendConfiguration {
   /// The options held against what the plugin understands: kinds and choices checked, secrets read, defaults filled in,

@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import ConsoleSystem
 import Files
 
 extension BackendConfiguration {

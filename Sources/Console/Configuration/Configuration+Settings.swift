@@ -1,4 +1,5 @@
 import BackendKit
+public import ConsoleSystem
 
 extension Configuration {
   /// The format of standard error.

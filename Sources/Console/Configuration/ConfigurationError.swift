@@ -1,3 +1,5 @@
+import ConsoleOutput
+
 /// A place in a configuration.
 public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   /// The file as people know it.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension ConfigurationReader {
   /// Reads the login to a backend.

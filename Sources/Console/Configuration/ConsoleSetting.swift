@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// A setting of the console as the configuration knows it.
 struct ConsoleSetting: Sendable {

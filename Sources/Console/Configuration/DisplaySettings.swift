@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// The display settings that `set` changes. None of them changes the output of a script, unless requested.
 struct DisplaySettings: Sendable {

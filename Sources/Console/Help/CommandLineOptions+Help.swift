@@ -1,3 +1,5 @@
+import ConsoleOutput
+
 extension CommandLineOptions {
   /// The options by what they are for, as help shows them.
   static let groups: [(title: String, options: [OptionSyntax])] = [

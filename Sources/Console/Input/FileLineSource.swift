@@ -1,3 +1,5 @@
+public import ConsoleOutput
+public import ConsoleSystem
 import Files
 import Glibc
 

@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Files
 import Glibc
 import Synchronization

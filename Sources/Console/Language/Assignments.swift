@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
 /// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// A command as it was given, and what is to become of its result.
 struct CommandLine: Sendable {
   /// The command's words.

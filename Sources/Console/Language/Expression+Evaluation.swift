@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension Expression {
   /// Its value as it is stored; nil if there is none.

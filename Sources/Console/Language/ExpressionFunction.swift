@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// A function of expressions.
 enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// A piece of an expression.
 struct ExpressionToken: Hashable {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// How the fields of a record that is written come from one that was read: `title=name, completed=isComplete, user='ana'`.
 ///

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension Formula {
   /// What an expression comes to for a record.

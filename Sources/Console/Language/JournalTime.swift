@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Glibc
 
 /// A time as it is typed for the journal.

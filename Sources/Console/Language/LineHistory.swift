@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// The lines that were entered at a terminal, in this session and before.
 public protocol LineHistory: AnyObject {
   /// The lines with their numbers, oldest first. A number stays with its line during a session.

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// The one reader of lines: takes a text apart into words, with the place of each.
 ///
 /// Single quotes are literal; double quotes know `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside

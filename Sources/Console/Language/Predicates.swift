@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// Reads conditions of one word: `title=text`, `id!=3`, `id>=10`, `user.name~ana`.
 enum Predicates {

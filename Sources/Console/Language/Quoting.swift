@@ -1,3 +1,5 @@
+import ConsoleOutput
+
 /// How texts are written so that ``LineLexer`` reads each as one word.
 enum Quoting {
   /// Words as a line.

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// What the references of a script stand for.
 struct Scope: Sendable {

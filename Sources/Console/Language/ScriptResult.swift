@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// What a command came to, as scripts use it: `$last`, and what `capture` keeps.
 enum ScriptResult: Sendable {

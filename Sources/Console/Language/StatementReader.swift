@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// Turns the bytes of a script into statements, each as soon as its line end has come.
 ///
 /// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd

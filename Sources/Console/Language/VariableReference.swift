@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// A place in a word where a value is inserted: `$name`, `${name}`, `$last[0].title`, `${1:-text}`.
 struct VariableReference: Hashable, Sendable {
   /// One step into a value.

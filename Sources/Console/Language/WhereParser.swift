@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// Reads the expression after `--where`.
 ///

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// What a word after a command's name, or the value of an option, stands for. Usage texts, completion, checks and blanking follow
 /// from it.
 indirect enum WordKind: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 import Files
 import Glibc
 import Synchronization

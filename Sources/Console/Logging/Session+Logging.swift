@@ -1,5 +1,7 @@
 import BackendClient
 public import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs a command's body and adds a line to the log, where there is one.

@@ -1,5 +1,6 @@
 import BackendKit
 public import BackendTransport
+public import ConsoleOutput
 import Synchronization
 
 /// Shows every attempt of every request on standard error: heads and bodies of requests and responses, secrets blanked.

@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import ConsoleOutput
 
 /// The text of an event in a trace, without secrets: lines for people, an object for programs.
 enum TraceText {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Synchronization
 
 /// Finds the records of a plan in another backend, by their keys.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Shows a plan. It is no command of its own: `plan show`.

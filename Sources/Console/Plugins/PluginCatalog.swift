@@ -1,4 +1,5 @@
 public import BackendKit
+import ConsoleSystem
 import Files
 import Glibc
 import Synchronization

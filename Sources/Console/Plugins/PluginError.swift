@@ -1,3 +1,5 @@
+import ConsoleOutput
+
 /// A plugin that cannot be used. The exit status is 3; the other plugins are not touched by it.
 public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The plugin's name.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// The failure of a command: one sentence, and its exit status.
 struct CommandFailure: Error, Sendable {

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Reports messages of a command that are not results, on standard error and without secrets.
 struct Reporter {

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// A change of the session by a command. Only the interpreter applies it, after the command.
 enum SessionChange {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension SharedOptions {
   /// The option that shows the records that fields refer to.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// The verdict on a condition.
 struct Verdict: Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension FailureCode {
   /// The code that a word of a script names; throws where there is none.

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 extension Finding {
   /// The finding without the secrets of its statement, in sentence and row.
   func blanked(_ blanking: Blanking) -> Finding {

@@ -1,3 +1,6 @@
+import ConsoleOutput
+import ConsoleSystem
+
 /// Something wrong in a script, found before it is run.
 struct Finding: Sendable {
   var statement: Statement

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension Interpreter {
   /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Synchronization
 
 /// Tells whether a rehearsed command came to the point where it would ask a server.

@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Files
 
 /// Reads whole scripts and takes them apart.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// The expectations of a run as test harnesses read them.
 public struct ScriptReport: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// The state of a script, or of a session at a prompt.
 struct ScriptState {
   /// The values of the references in commands.

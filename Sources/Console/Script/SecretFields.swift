@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension FieldDescription {
   /// The names of the secret fields in it, itself included.

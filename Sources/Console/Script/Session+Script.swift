@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// Reads the words of one statement.
 struct StatementWords {

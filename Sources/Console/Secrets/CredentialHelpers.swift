@@ -1,4 +1,5 @@
 public import BackendKit
+public import ConsoleSystem
 import Synchronization
 
 /// Asks the programs that give secrets, and keeps in memory what they gave until it expires.

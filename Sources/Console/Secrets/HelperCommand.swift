@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Glibc
 
 /// A program of the user's that gives secrets, with its arguments. No shell reads them.

@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// The file that `--password-file` names.
 enum PasswordFile {
   /// The first line of it. A regular file has to be the user's own and closed to others, as every file with a secret; what

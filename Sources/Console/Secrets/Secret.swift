@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Files
 
 /// A value that may be a secret: given by the name of where it stands, and read only when it is needed.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// A backend that is going to be added to the user's own configuration: where it is, and how the console logs in.
 struct NewBackend {

@@ -1,5 +1,6 @@
 public import BackendClient
 public import BackendKit
+public import ConsoleSystem
 
 /// The fixed surroundings of the console.
 public struct ConsoleContext: Sendable {

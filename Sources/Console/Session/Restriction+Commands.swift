@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension Restriction {
   /// Refuses a backend that is not in the configuration, or in a file of it that is not trusted.

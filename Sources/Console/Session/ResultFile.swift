@@ -1,3 +1,5 @@
+import ConsoleOutput
+import ConsoleSystem
 import Files
 import Glibc
 

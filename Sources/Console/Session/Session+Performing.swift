@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs a command that came from a source to its end: its output settled, its progress gone. Nil where an interruption

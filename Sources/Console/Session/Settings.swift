@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// The settings that `set` changes and `show` prints.
 struct Settings: Sendable {

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// The list that a person has on the screen, whose records `@N` names.
 struct ShownList: Sendable {

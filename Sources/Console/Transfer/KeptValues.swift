@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// The values that a service stored in a form other than sent: remembered as digests in the user's state folder, so

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// Several resources that one command transfers, and the records of those that come first.
 struct TransferRun {

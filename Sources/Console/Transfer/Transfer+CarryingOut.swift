@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// The maximum number of records of the target that may be deleted.
 struct DeletionLimit {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 extension SharedOptions {
   /// The options that map records to another resource, and name their keys on both sides.

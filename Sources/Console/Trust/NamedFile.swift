@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import ConsoleSystem
 
 /// A file that is read because a configuration names it.
 struct NamedFile: Sendable, Hashable {

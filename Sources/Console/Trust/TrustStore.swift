@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// The configurations of folders that the operator trusts: for each its file and the files that it names, as they were

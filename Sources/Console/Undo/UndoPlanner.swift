@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// Plans what takes entries of the journal back, the newest first: each step is planned for what the steps before it will leave.
 struct UndoPlanner {

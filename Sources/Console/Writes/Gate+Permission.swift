@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension CommandContext {
   /// Throws where the backend's configuration lets nothing be written to it.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension SharedOptions {
   static let recheck = OptionSyntax(

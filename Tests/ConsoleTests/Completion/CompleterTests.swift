@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 /// What Tab offers, from the command table and from what is known.
 @Suite("Completion") struct CompleterTests {

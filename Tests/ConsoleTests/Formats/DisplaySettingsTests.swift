@@ -2,6 +2,8 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 @Suite("Settings of the display")
 struct DisplaySettingsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Reading a command") struct CommandReadingTests {
   private func read(_ line: String) throws -> CommandReading {

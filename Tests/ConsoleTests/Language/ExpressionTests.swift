@@ -3,6 +3,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Expressions")
 struct ExpressionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Invocation")
 struct InvocationTests {

@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Predicates")
 struct PredicatesTests {

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 /// Runs commands with ports of a test's own: two backends with the same todos in memory, outputs that are kept, and no session.
 final class CommandBench {

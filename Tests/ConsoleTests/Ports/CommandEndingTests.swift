@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 /// What commands change and print, each run with its ports and without a session.
 @Suite struct CommandEndingTests {

@@ -3,6 +3,8 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 /// The ports of commands, each by itself.
 @Suite struct PortTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import ConsoleSystem
 
 /// Programs that give secrets, run as they are.
 @Suite struct CredentialHelperTests {
