@@ -1,3 +1,4 @@
+import CommandLanguage
 import Console
 import ConsoleOutput
 import ConsoleSystem

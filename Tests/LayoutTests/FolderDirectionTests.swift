@@ -9,8 +9,8 @@ import Testing
   static let layers: [String: [[String]]] = [
     "ConsoleSystem": [["Failures"], ["Files", "Installation", "SQLite"], ["Processes"]],
     "ConsoleOutput": [["Formats"], ["Output"]],
+    "CommandLanguage": [[""]],
     "Console": [
-      ["Language"],
       ["Plugins"],
       ["Configuration", "Secrets", "Trust"],
       ["Services"],

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// The rows of an input that cannot be used: all of them are reported, not only the first.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 
 /// What is told of a backend as a whole.

@@ -1,3 +1,5 @@
+import CommandLanguage
+import ConsoleOutput
 import ConsoleSystem
 
 /// Words too many and too few, by the command's row.
@@ -65,14 +67,6 @@ extension CommandReading {
   func lacks(_ kind: WordKind) -> UsageError {
     let argument = form.first { $0.kind == kind } ?? .one(kind)
     return UsageError("\(command?.name ?? "") needs \(argument.phrase)", hint: command?.hint([form]))
-  }
-}
-
-extension [String] {
-  /// Words of which one is meant: `bash, zsh or fish`.
-  var asChoice: String {
-    let head = dropLast().joined(separator: ", ")
-    return (head.isEmpty ? "" : "\(head) or ") + (last ?? "")
   }
 }
 

@@ -1,3 +1,4 @@
+import CommandLanguage
 import ConsoleOutput
 
 /// One row of the command table: help, checks, completion and the reference all come from it.

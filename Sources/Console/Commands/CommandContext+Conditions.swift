@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 extension CommandContext {

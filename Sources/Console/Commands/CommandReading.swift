@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// The words of a command, read once by its row: which options are given, what each other word stands for, and what is wrong

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// Judges a configuration's file: every key known, every value of its kind, every message with its place.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import ConsoleSystem
 
 /// A page of help that belongs to no single command.

@@ -1,3 +1,4 @@
+public import CommandLanguage
 public import ConsoleOutput
 
 /// A source of command lines: a terminal, standard input, a file, or words of the outer command line.

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 
 extension CommandContext {
   /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.

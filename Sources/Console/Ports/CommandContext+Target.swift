@@ -1,3 +1,4 @@
+import CommandLanguage
 import ConsoleSystem
 
 /// Finds the target of a command. Once it is resolved, the meaning of the other words is known.

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// The failure of a command: one sentence, and its exit status.

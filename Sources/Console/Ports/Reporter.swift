@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// The settings, and what is so in this run.

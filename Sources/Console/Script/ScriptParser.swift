@@ -1,3 +1,4 @@
+import CommandLanguage
 import ConsoleSystem
 
 /// Makes statements of the lines of a script: the blocks that they open and end are put together.

@@ -1,3 +1,4 @@
+import CommandLanguage
 import ConsoleSystem
 
 /// The state of a script, or of a session at a prompt.

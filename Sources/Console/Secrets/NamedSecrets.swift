@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// Finds what stands under a secret name in a word of a command: an assignment, a condition, a parameter, JSON, a header field.
 enum NamedSecrets {
   private static let operators: Set<String> = [

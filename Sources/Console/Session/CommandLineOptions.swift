@@ -1,3 +1,4 @@
+import CommandLanguage
 public import ConsoleOutput
 public import ConsoleSystem
 

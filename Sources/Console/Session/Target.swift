@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 
 /// The target of a command: a resource of a backend.

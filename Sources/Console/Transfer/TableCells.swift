@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 
 /// Converts the cells of a table, csv or tsv, to values.

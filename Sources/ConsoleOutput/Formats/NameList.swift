@@ -9,3 +9,11 @@ package enum NameList {
     return names.count > limit ? shown + " and \(names.count - limit) more" : shown
   }
 }
+
+extension [String] {
+  /// Words of which one is meant: `bash, zsh or fish`.
+  package var asChoice: String {
+    let head = dropLast().joined(separator: ", ")
+    return (head.isEmpty ? "" : "\(head) or ") + (last ?? "")
+  }
+}

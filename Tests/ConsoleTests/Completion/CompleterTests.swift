@@ -1,6 +1,7 @@
 import BackendKit
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
 

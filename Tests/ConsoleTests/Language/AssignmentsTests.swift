@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 @testable import ConsoleSystem
 
 @Suite("Assignments")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
 @testable import ConsoleSystem

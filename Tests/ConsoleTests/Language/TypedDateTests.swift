@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 @testable import ConsoleSystem
 
 @Suite("Dates as they are typed") struct TypedDateTests {

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
 @testable import ConsoleSystem

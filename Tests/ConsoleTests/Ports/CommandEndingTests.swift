@@ -3,6 +3,7 @@ import BackendKit
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 @testable import ConsoleSystem
 

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
 @testable import ConsoleSystem
