@@ -9,7 +9,9 @@ let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets", "Res
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 /// The console's parts, each of which uses those before it.
-let console: [Target.Dependency] = ["ConsoleSystem", "ConsoleOutput", "CommandLanguage", "Console"]
+let console: [Target.Dependency] = [
+  "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+]
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
 
 // Of a library that the console opens by itself two functions are asked for. Its own need not be searched for in other libraries; and
@@ -65,8 +67,11 @@ let package = Package(
     .target(name: "ConsoleOutput", dependencies: [backendKit, "CGumbo", "ConsoleSystem"]),
     .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
     .target(
-      name: "Console",
+      name: "ConsoleSetup",
       dependencies: [backendKit, "CommandLanguage", "CSandbox", "ConsoleOutput", "ConsoleSystem", "Files"]),
+    .target(
+      name: "Console",
+      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       linkerSettings: openedOnDemand),
@@ -222,7 +227,11 @@ where ![.plugin, .system].contains(target.type)
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
 // console or with a plugin does without them.
 let lean = Set(
-  ["Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "Console", "switchboard"] + adapters)
+  [
+    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+    "switchboard",
+  ]
+    + adapters)
 for target in package.targets where lean.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
 }

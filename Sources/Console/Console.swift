@@ -1,5 +1,6 @@
 import BackendKit
 public import ConsoleOutput
+public import ConsoleSetup
 public import ConsoleSystem
 import Files
 

@@ -1,5 +1,6 @@
 import Console
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import Glibc
 import LineEditor

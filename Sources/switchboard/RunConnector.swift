@@ -1,6 +1,7 @@
 import BackendKit
 import Console
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import Glibc
 

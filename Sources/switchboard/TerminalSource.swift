@@ -1,6 +1,7 @@
 import CommandLanguage
 import Console
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import LineEditor
 

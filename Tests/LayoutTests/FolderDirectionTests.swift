@@ -10,14 +10,12 @@ import Testing
     "ConsoleSystem": [["Failures"], ["Files", "Installation", "SQLite"], ["Processes"]],
     "ConsoleOutput": [["Formats"], ["Output"]],
     "CommandLanguage": [[""]],
+    "ConsoleSetup": [["Plugins"], ["Configuration", "Secrets", "Trust"], ["Services"]],
     "Console": [
-      ["Plugins"],
-      ["Configuration", "Secrets", "Trust"],
-      ["Services"],
       [
         "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports",
         "Recording", "Relations", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
-      ],
+      ]
     ],
   ]
 

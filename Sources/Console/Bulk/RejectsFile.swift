@@ -1,5 +1,6 @@
 import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import Files
 

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 
 /// What is told of a backend as a whole.
 struct BackendText {

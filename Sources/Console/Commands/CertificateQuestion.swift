@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import BackendTransport
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 extension CommandContext {

@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import Glibc
 

@@ -1,3 +1,4 @@
+public import ConsoleSetup
 import ConsoleSystem
 import Files
 import Glibc

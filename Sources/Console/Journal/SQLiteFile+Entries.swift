@@ -1,3 +1,4 @@
+import ConsoleSetup
 import ConsoleSystem
 import Files
 

@@ -1,5 +1,6 @@
 import BackendKit
 import ConsoleOutput
+public import ConsoleSetup
 import Files
 import Glibc
 import Synchronization

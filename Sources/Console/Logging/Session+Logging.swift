@@ -1,6 +1,7 @@
 import BackendClient
 public import BackendKit
 import ConsoleOutput
+public import ConsoleSetup
 import ConsoleSystem
 
 extension Session {

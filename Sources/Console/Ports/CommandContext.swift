@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns

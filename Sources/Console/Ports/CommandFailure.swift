@@ -1,5 +1,6 @@
 import BackendKit
 import CommandLanguage
+import ConsoleSetup
 import ConsoleSystem
 
 /// The failure of a command: one sentence, and its exit status.

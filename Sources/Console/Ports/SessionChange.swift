@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// A change of the session by a command. Only the interpreter applies it, after the command.

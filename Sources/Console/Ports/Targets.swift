@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// The available targets, and the access to them: one for the session. Only ``SessionChange`` changes it.

@@ -1,4 +1,5 @@
 import BackendKit
+public import ConsoleSetup
 import ConsoleSystem
 
 extension Configuration {

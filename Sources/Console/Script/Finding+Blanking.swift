@@ -1,4 +1,5 @@
 import CommandLanguage
+import ConsoleSetup
 import ConsoleSystem
 
 extension Finding {

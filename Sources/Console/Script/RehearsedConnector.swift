@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 import ConsoleSystem
 import Synchronization
 

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// The expectations of a run as test harnesses read them.

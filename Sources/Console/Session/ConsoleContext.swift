@@ -1,5 +1,6 @@
 public import BackendClient
 public import BackendKit
+public import ConsoleSetup
 public import ConsoleSystem
 
 /// The fixed surroundings of the console.

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import BackendTransport
+import ConsoleSetup
 import ConsoleSystem
 
 /// A backend that a session uses: its configuration, its plugin, its connection and its client.

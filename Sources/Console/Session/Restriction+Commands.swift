@@ -1,5 +1,6 @@
 import BackendKit
 import CommandLanguage
+import ConsoleSetup
 import ConsoleSystem
 
 extension Restriction {

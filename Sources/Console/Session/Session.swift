@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// The session of a run of the console.

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleSetup
 import ConsoleSystem
 
 /// The target of a command: a resource of a backend.

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleSetup
 import ConsoleSystem
 
 extension SharedOptions {

@@ -4,6 +4,7 @@ import Testing
 @testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
+@testable import ConsoleSetup
 
 /// What Tab offers, from the command table and from what is known.
 @Suite("Completion") struct CompleterTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Console
 @testable import ConsoleOutput
+@testable import ConsoleSetup
 @testable import ConsoleSystem
 
 @Suite("Settings of the display")

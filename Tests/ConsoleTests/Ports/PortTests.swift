@@ -5,6 +5,7 @@ import Testing
 @testable import CommandLanguage
 @testable import Console
 @testable import ConsoleOutput
+@testable import ConsoleSetup
 @testable import ConsoleSystem
 
 /// The ports of commands, each by itself.
