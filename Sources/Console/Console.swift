@@ -1,4 +1,7 @@
 import BackendKit
+public import ConsoleOutput
+public import ConsoleSetup
+public import ConsoleSystem
 import Files
 
 /// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.

@@ -1,4 +1,5 @@
 import Console
+import ConsoleSystem
 
 /// The words that the program was started with, as bytes: the standard library would repair what is not UTF-8.
 struct ProgramArguments {

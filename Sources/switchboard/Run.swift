@@ -1,4 +1,7 @@
 import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Glibc
 import LineEditor
 

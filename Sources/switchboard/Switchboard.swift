@@ -1,5 +1,7 @@
 import BackendKit
 import Console
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.

@@ -1,4 +1,8 @@
+import CommandLanguage
 import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import LineEditor
 
 /// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.

@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 /// What a server says of single fields, as people and programs read it.
 @Suite("Messages per field") struct FieldMessageTests {

@@ -1,7 +1,7 @@
 import ConsoleSupport
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 @Suite("References to the history") struct HistoryReferenceTests {
   private final class Lines: LineHistory {

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The rows of an input that cannot be used: all of them are reported, not only the first.
 final class BadRows {

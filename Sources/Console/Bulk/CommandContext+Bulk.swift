@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// Sends the requests of several rows, some of them concurrently, and takes the outcomes in the order of the rows. If

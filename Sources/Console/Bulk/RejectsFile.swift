@@ -1,4 +1,7 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 /// The rows that a command did not do, as input for another run. For its owner alone: it holds what was to be written.

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Glibc
 

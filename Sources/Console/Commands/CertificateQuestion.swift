@@ -1,6 +1,9 @@
 import BackendClient
 import BackendKit
 import BackendTransport
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate that it shows and

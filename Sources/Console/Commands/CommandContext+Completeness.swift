@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// The one place that decides whether a list is all of its answer.
 extension ListSummary {

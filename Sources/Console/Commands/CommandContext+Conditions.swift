@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension CommandContext {
   /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension CommandContext {
   /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension CommandContext {
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.

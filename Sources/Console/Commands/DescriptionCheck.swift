@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Looks at a described backend again, and says what its service shows otherwise than the description. With --update the description

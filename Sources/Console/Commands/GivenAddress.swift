@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// An address that a record shows, given in the place of its identifier. Nothing is ever sent to it.
 enum GivenAddress {

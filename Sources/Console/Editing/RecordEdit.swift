@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// Records in an editor: what it is given, and what was made of that.
 enum RecordEdit {

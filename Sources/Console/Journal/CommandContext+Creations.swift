@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Synchronization
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner

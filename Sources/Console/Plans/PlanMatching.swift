@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 import Synchronization
 
 /// Finds the records of a plan in another backend, by their keys.

@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
 /// (``CommandEnding``) and those that its ports have taken.

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 /// The failure of a command: one sentence, a next step, and its exit status.
 struct CommandFailure: Error, Sendable {

@@ -1,4 +1,7 @@
 import BackendKit
+public import ConsoleOutput
+import ConsoleSetup
+public import ConsoleSystem
 
 /// A message on standard error, as an object for programs: a line of JSON each.
 public struct ErrorReport: Sendable {

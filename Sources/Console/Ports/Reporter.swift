@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// Reports messages of a command that are not results, on standard error and without secrets.
 struct Reporter {

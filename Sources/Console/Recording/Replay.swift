@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Glibc
 import Synchronization
 

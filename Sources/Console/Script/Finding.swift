@@ -1,3 +1,7 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
 /// Something wrong in a script, found before it is run.
 struct Finding: Sendable {
   var statement: Statement

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension Interpreter {
   /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.

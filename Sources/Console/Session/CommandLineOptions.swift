@@ -1,3 +1,7 @@
+import CommandLanguage
+public import ConsoleOutput
+public import ConsoleSystem
+
 /// The outer command line: how the console is started.
 ///
 /// Read by the parser of the command language. A general library for command lines would be the natural choice, but

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// Runs the commands of a source as they come: lines of a terminal or of a stream, or the words of a shell.
 struct Loop {

@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Glibc
 
 extension ResultFile {

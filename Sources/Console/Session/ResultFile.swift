@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Files
 import Glibc
 

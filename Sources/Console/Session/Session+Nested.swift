@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 // Commands that run within others. Each waits for the session to apply the changes of the one before.
 extension Session: Nested {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// A key as a service might store it that trims, changes the letter case, normalizes what it is sent, or makes a text of a number.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Several resources that one command transfers, and the records of those that come first.
 struct TransferRun {

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Parses csv (RFC 4180) or tsv as it arrives, a piece at a time, in memory for one row.
 ///

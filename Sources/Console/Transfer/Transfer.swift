@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Records on their way to a resource: read, matched with what is there, and planned, all of it before the first write.
 struct Transfer {

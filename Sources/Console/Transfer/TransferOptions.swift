@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension SharedOptions {
   /// The options that map records to another resource, and name their keys on both sides.

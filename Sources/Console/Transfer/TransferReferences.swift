@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// The records of one resource of the source and those of the target that have the same keys.
 struct ReferencedRecords: Sendable {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Synchronization
 
 /// The requests and reports of an undo's steps: on disk, in a file without a name, so that they need no memory.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Throws where the backend's configuration lets nothing be written to it.

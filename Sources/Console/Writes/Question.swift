@@ -1,3 +1,5 @@
+public import ConsoleOutput
+
 /// A question to the person at the terminal. Only this file makes one: every answer is read in the same way.
 public struct Question: Sendable {
   /// The text before the answer.

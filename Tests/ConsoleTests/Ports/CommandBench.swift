@@ -5,7 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// Runs commands with ports of a test's own: two backends with the same todos in memory, outputs that are kept, and no session.
 final class CommandBench {
