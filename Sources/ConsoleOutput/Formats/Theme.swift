@@ -24,7 +24,7 @@ package struct Theme: Sendable, Hashable {
   private let parameters: [String]
 
   /// No escape sequences.
-  static let plain = Theme(parameters: [])
+  package static let plain = Theme(parameters: [])
 
   private init(parameters: [String]) { self.parameters = parameters }
 
