@@ -30,6 +30,9 @@ extension Client {
 }
 
 extension Write {
+  /// True if it sends the content of a file, which no record shows: one that is as it was does not tell that nothing was done.
+  public var sendsFile: Bool { values.contains { UploadedFile.facts(in: $0) != nil } }
+
   /// The values that it sets.
   public var values: [Value] {
     switch self {

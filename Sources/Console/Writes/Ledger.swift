@@ -91,7 +91,7 @@ struct Ledger: Sendable {
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
     guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map({ $0 >= 500 }) == true,
-      let id = planned.write.id, let resource = try? await client.resource(planned.write.resource)
+      !planned.write.sendsFile, let id = planned.write.id, let resource = try? await client.resource(planned.write.resource)
     else { return error }
     let failure = error
     do { try await Task.sleep(for: Self.settleTime) } catch { return failure }

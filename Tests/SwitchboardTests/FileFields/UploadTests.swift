@@ -84,6 +84,17 @@ import Testing
     #expect(try await service.sent().last?.prefix(2) == ["DELETE", "/photos/2"])
   }
 
+  @Test func `a file whose response was lost is said neither to be sent nor not to be`() async throws {
+    try Data("another".utf8).write(to: service.url("lost.txt"))
+    let run = try await service.run(
+      "set journal full\ncreate photos title=x image=@cat.png\nupdate photos 1 image=@lost.txt")
+    #expect(run.status == 6, "\(run.errors)")
+    #expect(run.errors.contains("no record shows the content of a file"), "\(run.errors)")
+    // The record shows the address that it showed before.
+    let check = try await service.run("journal check")
+    #expect(check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
+  }
+
   @Test(
     "what is no file is not sent as one",
     arguments: [

@@ -1,7 +1,7 @@
 """A service of records with files.
 
 photos take theirs as a part of a form, and show its address. documents take theirs alone, and show type and size. odd ones are downloads
-that do not behave: the name of each says how. GET /log answers with what was sent so far.
+that do not behave: the name of each says how. A form with lost.txt is kept and gets no response. GET /log answers with what was sent so far.
 """
 import hashlib
 import json
@@ -63,9 +63,13 @@ class Request(BaseHTTPRequestHandler):
             LOG[-1] += [{name: [n, k, hashlib.sha256(c).hexdigest()] for name, (n, k, c) in files.items()}, fields]
             row = rows.setdefault(number, {"id": number})
             row.update(fields)
+            is_lost = any(found[0] == "lost.txt" for found in files.values())
             for name, found in files.items():
                 CONTENT[(str(number),)] = found
                 row[name] = f"/media/{number}"
+            if is_lost:
+                self.close_connection = True
+                return None
             return self.reply(201 if self.command == "POST" else 200, row)
         if self.command == "DELETE":
             return self.reply(204, rows.pop(number, None) and None)
