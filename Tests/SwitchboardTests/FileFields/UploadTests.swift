@@ -92,7 +92,8 @@ import Testing
     #expect(run.errors.contains("no record shows the content of a file"), "\(run.errors)")
     // The record shows the address that it showed before.
     let check = try await service.run("journal check")
-    #expect(check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
+    #expect(
+      check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
   }
 
   @Test(
