@@ -270,7 +270,7 @@ struct Ledger: Sendable {
       open,
       JournalCompletion(
         ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message),
-        job: error.job.map(blanking.text)),
+        id: outcome == .done ? error.id.map(blanking.text) : nil, job: error.job.map(blanking.text)),
       journal)
   }
 

@@ -96,6 +96,14 @@ import Testing
       check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
   }
 
+  @Test func `a record whose file was refused is named, and can be taken back`() async throws {
+    let run = try await service.run("create documents title=full content=@note.txt")
+    #expect(run.errors.contains("created record 1, but content was refused"), "\(run.errors)")
+    let undo = try await service.run("undo --yes")
+    #expect(undo.status == 0, "\(undo.errors)")
+    #expect(try await service.sent().last?.prefix(2) == ["DELETE", "/documents/1"])
+  }
+
   @Test(
     "what is no file is not sent as one",
     arguments: [

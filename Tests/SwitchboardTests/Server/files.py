@@ -55,6 +55,8 @@ class Request(BaseHTTPRequestHandler):
             return self.reply(200, list(rows.values()))
         number = int(path[1]) if len(path) > 1 else max(rows, default=0) + 1
         if path[-1] == "content":
+            if rows[number].get("title") == "full":
+                return self.reply(507, {"message": "no space left"})
             CONTENT[path[0], path[1]] = ("", kind, body)
             rows[number]["content"] = {"type": kind, "size": len(body)}
             return self.reply(204, None)

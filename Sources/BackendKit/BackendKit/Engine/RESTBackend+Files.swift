@@ -55,7 +55,7 @@ extension RESTBackend {
         request.isLong = true
         try await perform(request, place, id).checkIsNoPage(effect: .unknown)
       } catch {
-        throw done.map { error.after("\($0), but \(file.field) was not sent") } ?? error
+        throw done.map { error.of(file.field, after: $0, id) } ?? error
       }
       done = (done.map { "\($0), " } ?? "") + "sent \(file.field)"
     }
@@ -125,10 +125,17 @@ extension RESTBackend {
 }
 
 extension BackendError {
-  /// The error of a later request of a write whose earlier ones were done.
-  fileprivate func after(_ done: String) -> BackendError {
+  /// The error of a later request of a write whose earlier ones were done to a record.
+  fileprivate func of(_ field: String, after done: String, _ id: RecordID) -> BackendError {
+    let fate =
+      switch effect {
+      case .notSent: "was not sent"
+      case .rejected: "was refused"
+      case .applied, .unknown: "may not have arrived"
+      }
     var error = self
-    error.message = "\(done): \(message)"
+    error.id = id.text
+    error.message = "\(done), but \(field) \(fate): \(message)"
     if effect != .unknown { error.effect = .applied }
     return error
   }
