@@ -91,7 +91,8 @@ struct Ledger: Sendable {
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
     guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map({ $0 >= 500 }) == true,
-      !planned.write.sendsFile, let id = planned.write.id, let resource = try? await client.resource(planned.write.resource)
+      let id = planned.write.id, !planned.write.sendsFile,
+      let resource = try? await client.resource(planned.write.resource)
     else { return error }
     let failure = error
     do { try await Task.sleep(for: Self.settleTime) } catch { return failure }

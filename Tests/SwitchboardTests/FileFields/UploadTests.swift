@@ -41,6 +41,9 @@ import Testing
     #expect(dry.status == 0)
     #expect(dry.errors.contains("image: \(facts)"), "\(dry.errors)")
     #expect(dry.output.contains(FilesService.digest) && !dry.output.contains(service.home.folder.path), "\(dry.output)")
+    let alone = try await service.run(
+      "create documents title=x content=@cat.png --dry-run\nupdate documents 1 content=@cat.png --dry-run")
+    #expect(alone.errors.contains("1 to create; 2 requests") && alone.errors.contains("1 to update; 1 request "))
     let plan = try await service.run("plan --to p.plan create photos title=x image=@cat.png")
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(try await service.sent().isEmpty)

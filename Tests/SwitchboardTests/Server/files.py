@@ -56,7 +56,7 @@ class Request(BaseHTTPRequestHandler):
         number = int(path[1]) if len(path) > 1 else max(rows, default=0) + 1
         if path[-1] == "content":
             if rows[number].get("title") == "full":
-                return self.reply(507, {"message": "no space left"})
+                return self.reply(413, {"message": "too large"})
             CONTENT[path[0], path[1]] = ("", kind, body)
             rows[number]["content"] = {"type": kind, "size": len(body)}
             return self.reply(204, None)
