@@ -133,8 +133,8 @@ final class TerminalSource: LineSource {
     let statements = TypedText(text).statements
     if statements.count > 1 {
       switch await editor.readLine(PastedCommands(statements, text: text).question) {
-      case .line("y"), .line("yes"): break
-      case .line("e"), .line("edit"): return false
+      case .line(let answer) where Question.isYes(answer): break
+      case .line(let answer) where ["e", "edit"].contains(answer.lowercased()): return false
       default:
         output.write("nothing was run\n")
         output.flush()
