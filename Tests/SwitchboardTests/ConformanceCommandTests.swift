@@ -62,11 +62,12 @@ import Testing
     "what cannot be done is said before anything is sent",
     arguments: [
       (
-        "conformance intranet --only 'end marc'", "-c:1: error: there is no law \"end marc\". Did you mean: end mark?\n"
+        "conformance intranet --only 'end marc'",
+        "-c:1: error: unknown law \"end marc\"\nhint: did you mean end mark?\n"
       ),
       (
         "conformance nothere",
-        "-c:1: error: unknown backend or resource \"nothere\" (backends: intranet, todolist, placeholder, baasic)\n"
+        "-c:1: error: unknown backend or resource \"nothere\"\nhint: backends: intranet, todolist, placeholder, baasic\n"
       ),
       (
         "conformance intranet --read-only --sandbox",
