@@ -97,7 +97,7 @@ import Testing
   func unreachable(command: String, status: Int) async throws {
     let run = try await run(command)
     #expect((run.status, run.output) == (status, ""))
-    #expect(run.errors.matches(of: /(?m)^(-c:1: )?error: /).count == 1)
+    #expect(run.errors.matches(of: #/(?m)^(-c:1: )?error: /#).count == 1)
     #expect(!run.errors.contains("breaks"))
   }
 
@@ -159,7 +159,9 @@ import Testing
     #expect(ending.status == 4)
     let sentences = ending.errors.split(separator: "\n")
     #expect(
-      sentences.filter { $0.hasPrefix("-c:1: error: ") }.map { $0.hasPrefix("-c:1: error: conformance intranet/announcements: ") }
+      sentences.filter { $0.hasPrefix("-c:1: error: ") }.map {
+        $0.hasPrefix("-c:1: error: conformance intranet/announcements: ")
+      }
         == [true], "\(ending.errors)")
     #expect(!ending.output.contains("failed:") && !ending.output.contains("not ok"), "\(ending.output)")
     #expect(
@@ -178,7 +180,8 @@ import Testing
     let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("a has the label production, to which a conformance run never writes\nhint: --read-only judges"))
+      run.errors.contains(
+        "a has the label production, to which a conformance run never writes\nhint: --read-only judges"))
     let read = try await ConsoleRun.run(
       ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
     #expect(read.status == 0, "\(read.errors)")

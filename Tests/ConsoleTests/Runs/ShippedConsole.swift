@@ -23,7 +23,7 @@ struct ShippedConsole {
   func complaint(_ command: String) async throws -> String {
     let run = try await run("-c", command)
     #expect(run.output.isEmpty)
-    let errors = run.errors.replacing(/(?m)^(-c:1(:\d+)?: )?error: /, with: "")
+    let errors = run.errors.replacing(#/(?m)^(-c:1(:\d+)?: )?error: /#, with: "")
     return "\(run.status) \(errors.replacing(/\nhint: (.*)\n/) { " (\($0.1))\n" })"
   }
 
