@@ -74,7 +74,8 @@ import Testing
   @Test(
     "with words that make it read only, a command is not one that writes",
     arguments: [
-      ("request GET a", false), ("request it head a", false), ("request POST a", true), ("request it patch a", true),
+      ("request DELETE get", true), ("request GET DELETE a", true), ("request GET a", false),
+      ("request it head a", false), ("request POST a", true), ("request it patch a", true),
       ("conformance --read-only", false), ("conformance --list", false), ("conformance --sandbox", true),
       ("create a=b", true), ("list", false),
       // A value of an option is no option, and options before the method do not hide it.

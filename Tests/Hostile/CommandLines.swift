@@ -54,7 +54,10 @@ struct CommandLines: Sendable, CustomStringConvertible {
     // A short timeout for commands that wait.
     let waits = option != "timeout" && command.options.contains { $0.name == "timeout" }
     let patience = waits ? ["--timeout 1s"] : []
-    return ([name] + patience + command.arguments.map { word($0.kind) }).joined(separator: " ")
+    let words = command.arguments.filter { $0.options.isEmpty || !$0.options.contains(option) }.map { argument in
+      (argument.options.first.map { "--\($0) " } ?? "") + word(argument.kind)
+    }
+    return ([name] + patience + words).joined(separator: " ")
   }
 
   private func sample(_ kind: WordKind, _ target: String) -> String {

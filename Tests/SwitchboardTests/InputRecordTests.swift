@@ -84,7 +84,7 @@ import Testing
     ),
     ("get --from -", "7\n\n\nx\n", #"stdin:4: invalid identifier "x": expected a whole number"#),
     ("get --from -", "[7]", "stdin:1: a line that begins with [ is not an identifier"),
-    ("get 3 --from -", "7\n", "identifiers and --from cannot be combined"),
+    ("get 3 --from -", "7\n", "\"3\" cannot be combined with --from"),
     ("delete --from -", "7\n", "needs --yes"),
     ("delete --all --yes --from -", "7\n", "--all and --from cannot be combined"),
     ("delete --from nothing --yes", "", "cannot read nothing: No such file"),

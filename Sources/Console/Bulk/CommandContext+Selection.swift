@@ -2,25 +2,14 @@ import BackendClient
 import BackendKit
 
 extension CommandContext {
-  /// Throws where records are named beside a condition.
-  func refuseIdentifiers(beside words: [Word], _ invocation: Invocation) throws(UsageError) {
-    if invocation.has("from") {
-      throw UsageError("--where and --search cannot be combined with --from", hint: "nothing was sent")
-    }
-    guard let word = words.first(where: { !Predicates.looksLikePredicate($0) }) else { return }
-    throw UsageError(
-      "\"\(word.text)\" cannot be combined with --where and --search",
-      hint: "either identifiers or a condition; nothing was sent", column: word.column)
-  }
-
   /// Changes the records for which a condition holds: each by its identifier.
   func update(
-    _ edits: FieldEdits, _ invocation: Invocation, _ resource: ResourceDescription, _ output: RecordOutput
+    _ edits: FieldEdits, of target: Target, _ invocation: Invocation, _ resource: ResourceDescription,
+    _ output: RecordOutput
   ) async throws {
     guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
     let nothing = "nothing was changed"
-    let options = try await ListOptions(invocation.condition, self)
-    let target = options.target
+    let options = try ListOptions(target, [], invocation, self)
     let revision = invocation.revision
     func write(_ id: RecordID) -> Write {
       .update(target.path, id, edits.changes, parts: edits.parts, revision: revision)
@@ -105,14 +94,5 @@ extension SelectedRecords {
     var planned = PlannedWrite(write, from: WriteOrigin(id), record: record)
     if isRechecked { planned.condition = .holds(query) }
     return planned
-  }
-}
-
-extension Invocation {
-  /// The words and options that choose records: without the changes.
-  fileprivate var condition: Invocation {
-    var condition = self
-    condition.words.removeAll(where: Predicates.looksLikePredicate)
-    return condition
   }
 }

@@ -6,6 +6,8 @@ extension SharedOptions {
   /// The options that select the records to change, by a condition.
   static let selection =
     query.filter { $0.name != "native" } + [recheck]
+  /// The option that stands for identifiers.
+  static let byCondition = Argument.option("where", .expression, or: "search")
 }
 
 /// The records that a condition chooses, as they were read.
@@ -21,9 +23,12 @@ struct SelectedRecords: Sendable {
   /// Returns whether the command selects records by a condition.
   static func isGiven(_ invocation: Invocation) -> Bool { invocation.has("where") || invocation.has("search") }
 
-  /// Throws where options of a condition are given without one.
+  /// Throws where options of a condition are given without one, or others that name records beside it.
   static func checkOptions(_ invocation: Invocation) throws(UsageError) {
-    guard !isGiven(invocation) else { return }
+    if isGiven(invocation) {
+      guard let other = ["all", "from"].first(where: invocation.has) else { return }
+      throw UsageError("--where and --search cannot be combined with --\(other)", hint: "nothing was sent")
+    }
     for name in ["recheck", "ignore-case", "max-scan", "trust-end"] where invocation.has(name) {
       throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
     }

@@ -114,7 +114,7 @@ extension CommandContext {
 
 extension Invocation {
   fileprivate func newBackend() throws(UsageError) -> NewBackend {
-    var backend = try NewBackend(address: words[0].text, name: words.dropFirst().first?.text)
+    var backend = try NewBackend(address: try one(.free("ADDRESS")).text, name: word(.free("NAME"))?.text)
     if let variable = value(of: "bearer-env") { backend.bearer(variable) }
     if let text = value(of: "basic-env") {
       guard !has("bearer-env") else { throw UsageError("--bearer-env and --basic-env cannot be combined") }

@@ -18,7 +18,7 @@ extension Command {
       Example(line: "again --wrap", says: "the same table with nothing cut"),
     ]
   ) { invocation, context in
-    let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
+    let named = try invocation.word(.format).map { word throws(UsageError) in try Settings.format(word.text) }
     if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
     try context.run.endRehearsal()
     guard let last = context.run.lastResult else {

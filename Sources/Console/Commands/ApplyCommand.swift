@@ -22,7 +22,7 @@ extension Command {
     ],
     examples: []
   ) { invocation, context in
-    let word = invocation.words[0]
+    let word = try invocation.one(.file(.read))
     // A command before it may write the plan.
     if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     let file = try PlanFile(word.text)

@@ -11,7 +11,7 @@ extension Command {
     ] + SharedOptions.format,
     examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
   ) { invocation, context in
-    let name = invocation.words.first?.text
+    let name = invocation.word(.free("PLUGIN"))?.text
     if invocation.has("schema") { return try context.schemaShown(of: name) }
     var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
     if let name { try context.targets.catalog.check(name) }
@@ -44,7 +44,7 @@ extension Command {
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
     ]
   ) { invocation, context in
-    let word = invocation.words[0].text
+    let word = try invocation.one(.target).text
     let targets = context.targets
     let given = try await targets.chosenReading(word)
     if let path = given?.path, let name = given?.backend {
@@ -73,9 +73,7 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.format
   ) { invocation, context in
-    var words = invocation.words
-    let target = try await context.targets.takeTarget(&words)
-    try await context.refuse(words, of: invocation)
+    let target = try await context.target(of: invocation).0
     let begin = context.run.console.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })

@@ -49,16 +49,26 @@ struct BackendText {
   }
 }
 
-extension Targets {
+extension CommandContext {
   /// The backend that the words of a command name without a resource, where none of its several resources is the one that is meant; nil
   /// otherwise.
-  func takeWholeBackend(_ words: inout [Word]) async throws -> OpenBackend? {
+  func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
+    let word = invocation.reading.open
+    guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {
+      return nil
+    }
+    _ = try await known(invocation.reading, word != nil)
+    return backend
+  }
+}
+
+extension Targets {
+  fileprivate func wholeBackend(_ word: String?) async throws -> OpenBackend? {
     let name: String
-    if let word = words.first {
-      guard word.isBare else { return nil }
-      let reading = try await adHocReading(word.text)
-      guard reading?.path == nil, try await !isHidden(word.text, asIdentifier: true) else { return nil }
-      name = reading?.backend ?? word.text
+    if let word {
+      let reading = try await adHocReading(word)
+      guard reading?.path == nil, try await !isHidden(word, asIdentifier: true) else { return nil }
+      name = reading?.backend ?? word
     } else {
       guard let current, rehearsal?.knowsCurrent != false else { return nil }
       name = current.backend
@@ -68,7 +78,6 @@ extension Targets {
     guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
       return nil
     }
-    words = Array(words.dropFirst())
     work(on: backend)
     return backend
   }

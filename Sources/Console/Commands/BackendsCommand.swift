@@ -11,7 +11,7 @@ extension Command {
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
     readsOnly: ReadingForm("reads only without --try-writes, --update, add, edit and remove") { reading in
-      !["add", "edit", "remove"].contains(reading.words.first?.text) && !reading.has("try-writes")
+      !["add", "edit", "remove"].contains(reading.form.first?.word ?? "") && !reading.has("try-writes")
         && !reading.has("update")
     },
     options: add.options + BackendsOptions.ofCheck,
@@ -27,22 +27,17 @@ extension Command {
       Example(line: "backends", says: "the backends that are configured")
     ]
   ) { invocation, context in
-    let words = invocation.words.map(\.text)
-    switch words.first {
-    case "add"?:
-      try invocation.take(only: Command.add.options.map(\.name), of: "backends add")
-      var rest = invocation
-      rest.words.removeFirst()
-      return try await context.addService(rest)
-    case "check"?:
+    switch invocation.form {
+    case "add": return try await context.addService(invocation)
+    case "check":
       try invocation.take(only: ["try-writes", "max-requests", "yes", "update", "dry-run"], of: "backends check")
-      return try await context.checkDescription(of: words[1], invocation)
-    case "edit"?:
+      return try await context.checkDescription(of: try invocation.one(.backend).text, invocation)
+    case "edit":
       try invocation.take(only: [], of: "backends edit")
-      return try context.editBackend(words[1])
-    case "remove"?:
+      return try context.editBackend(try invocation.one(.backend).text)
+    case "remove":
       try invocation.take(only: ["yes"], of: "backends remove")
-      return try context.removeBackend(words[1])
+      return try context.removeBackend(try invocation.one(.backend).text)
     default:
       try invocation.take(only: [], of: "backends")
       try context.listBackends(invocation)

@@ -12,14 +12,14 @@ extension Command {
       "An action is a write unless it is sent by GET, or a trusted description declares it read-only.",
     ]
   ) { invocation, context in
-    var words = invocation.words
-    let target = try await context.targets.takeTarget(&words)
+    let (target, named) = try await context.target(of: invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
-    let action = try resource.action(taking: &words, of: target)
+    let action = try resource.action(named.word(.action), of: target)
+    let words = action.subject == .record ? named : try named.withoutIdentifiers()
     var id: RecordID?
     if action.subject == .record {
-      guard let word = words.first, word.isQuoted || !Predicates.looksLikePredicate(word) else {
+      guard let word = words.word(.identifier) else {
         throw UsageError(
           "\(action.name) is an action of a record and needs its identifier",
           hint: "call \(action.name) ID FIELD=VALUE ...")
@@ -29,7 +29,6 @@ extension Command {
         throw UsageError(complaint, hint: "nothing was sent")
       }
       id = RecordID(given.text)
-      words.removeFirst()
     }
     let edits = try context.edits(words, action.fields)
     let write = Write.act(target.path, id, action.name, try edits.filled())
@@ -80,10 +79,10 @@ extension Value {
 }
 
 extension ResourceDescription {
-  /// The action that the first word names, which is taken off.
-  fileprivate func action(taking words: inout [Word], of target: Target) throws(UsageError) -> ActionDescription {
+  /// The action that a word names.
+  fileprivate func action(_ word: Word?, of target: Target) throws(UsageError) -> ActionDescription {
     let known = actions.map(\.name)
-    guard let word = words.first else {
+    guard let word else {
       throw UsageError(
         "call needs an action",
         hint: known.isEmpty
@@ -96,7 +95,6 @@ extension ResourceDescription {
         "\(target.description) has no action \"\(word.text)\"",
         hint: (nearest.map { "did you mean \($0)?" } ?? hint) + "; nothing was sent", column: word.column)
     }
-    words.removeFirst()
     return action
   }
 }

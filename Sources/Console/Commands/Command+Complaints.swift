@@ -1,50 +1,68 @@
 /// Words too many and too few, by the command's row.
 extension Command {
   /// What is wrong with the words of a command, as far as they are bound: one that its row does not take, or one that is missing. Nil
-  /// where nothing is wrong, and for commands of which options or the resource itself may stand for words: `--from` for identifiers.
+  /// where nothing is wrong, or only the target tells: its records may have no identifiers, and its fields may be asked for.
   func complaint(about reading: CommandReading) -> UsageError? {
-    guard !isStatement, !takes(.identifier), !takes(.assignment) else { return nil }
-    let isAlternative = reading.form != arguments
-    let form = isAlternative ? Array(reading.form.dropFirst()) : arguments
-    let name = isAlternative ? "\(self.name) \(reading.form[0].kind.name)" : self.name
-    let hint = hint(isAlternative ? [reading.form] : [arguments] + alternatives)
+    guard !isStatement else { return nil }
+    let beginning = reading.form == arguments ? nil : reading.form.first?.word
+    let form = reading.form.dropFirst(beginning == nil ? 0 : 1)
+    let words = form.filter(\.options.isEmpty)
+    let name = beginning.map { "\(self.name) \($0)" } ?? self.name
+    let hint = hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
     if let word = reading.arguments.first(where: { $0.kind == nil })?.word {
-      let others = isAlternative ? [] : alternatives.compactMap(\.first?.kind.name)
-      if form.isEmpty {
+      if reading.form != arguments, let option = form.flatMap(\.options).first(where: reading.has) {
+        return UsageError(
+          "\"\(word.text)\" cannot be combined with --\(option)", hint: self.hint([reading.form]), column: word.column)
+      }
+      if words.isEmpty {
+        let others = beginning == nil ? alternatives.compactMap(\.first?.word) : []
         let taken = others.isEmpty ? "no argument" : others.asChoice
         return UsageError("\(name) takes \(taken), not \"\(word.text)\"", hint: hint)
       }
       // It may be the secret, or known to the run alone.
       let end = effects.contains(.takesSecret) || word.isUnknown ? "" : ", not \"\(word.text)\" too"
-      return UsageError("\(name) takes \(Self.clause(form))\(end)", hint: hint)
+      return UsageError("\(name) takes \(Self.clause(words))\(end)", hint: hint)
     }
     for case (let word, let kind?) in reading.arguments where !word.isUnknown {
       guard case .count = kind else { continue }
       do throws(UsageError) { _ = try kind.counted(word.text, of: name) } catch { return error.at(word.column) }
     }
-    let isMissing = reading.isBound && reading.remaining.contains { !$0.isOptional && $0.kind != .line }
-    guard isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) else { return nil }
-    let needed = form.filter { !$0.isOptional && $0.kind != .line }.map(\.kind.phrase)
-    return UsageError("\(name) needs \(needed.joined(separator: " and "))", hint: hint)
+    let isMissing = reading.isBound && (reading.passedOver + reading.remaining).contains(where: \.isMissed)
+    if isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) {
+      let needed = words.filter { !$0.isOptional && $0.kind != .line }.map(\.phrase)
+      return UsageError("\(name) needs \(needed.joined(separator: " and "))", hint: hint)
+    }
+    guard reading.isBound,
+      let option = form.first(where: { !$0.options.isEmpty && !$0.options.contains(where: reading.has) })
+    else { return nil }
+    return UsageError("\(name) needs \(option.usage)", hint: hint)
   }
 
-  /// Whether the script language takes it before anything looks for a command.
+  /// True if the script language takes it before anything looks for a command.
   private var isStatement: Bool { StatementKeyword(rawValue: name).map { $0 != .set } ?? false }
 
-  /// What a row takes, as sentences name it: `one file`, `an address and perhaps a name`.
+  /// Names the arguments of a row in a sentence: `one file`, `an address and perhaps a name`.
   private static func clause(_ form: [Argument]) -> String {
-    if form.count == 1, form[0].kind.words.isEmpty { return "one \(form[0].kind.noun)" }
+    if form.count == 1, form[0].kind.words.isEmpty { return "one \(form[0].noun)" }
     let needed = form.contains { !$0.isOptional }
     return form.drop { needed && $0.isOptional }
-      .map { ($0.isOptional ? "perhaps " : "") + $0.kind.phrase }
+      .map { ($0.isOptional ? "perhaps " : "") + $0.phrase }
       .joined(separator: " and ")
   }
 
-  /// How forms are written; nil where they are nothing but words as they stand.
-  private func hint(_ forms: [[Argument]]) -> String? {
+  /// The usage text of forms; nil where they are nothing but words as they stand.
+  fileprivate func hint(_ forms: [[Argument]]) -> String? {
     guard forms.joined().contains(where: { $0.kind.words.isEmpty }) else { return nil }
     let written = forms.filter { !$0.isEmpty }.map { $0.map(\.usage).joined(separator: " ") }
     return "\(name) \(written.joined(separator: " | "))"
+  }
+}
+
+extension CommandReading {
+  /// The complaint that a word is missing.
+  func lacks(_ kind: WordKind) -> UsageError {
+    let argument = form.first { $0.kind == kind } ?? .one(kind)
+    return UsageError("\(command?.name ?? "") needs \(argument.phrase)", hint: command?.hint([form]))
   }
 }
 
@@ -56,22 +74,35 @@ extension [String] {
   }
 }
 
+extension Argument {
+  /// True if it is required whatever the target is.
+  fileprivate var isMissed: Bool { !isOptional && ![.identifier, .assignment, .action, .line].contains(kind) }
+
+  /// The noun with its article: `a file`, `the word new`.
+  fileprivate var phrase: String {
+    if name == nil, case .oneOf(let words, nil) = kind {
+      return words.count == 1 ? "the word \(words[0])" : words.asChoice
+    }
+    return (noun.first.map { "aeio".contains($0) } == true ? "an " : "a ") + noun
+  }
+
+  /// The noun for it in messages.
+  fileprivate var noun: String { name?.lowercased() ?? kind.noun }
+}
+
 extension WordKind {
-  /// Whether a word is not the one, or none of those, that has to stand in its place.
+  /// True if a fixed word is expected here and this is another one.
   fileprivate func refuses(_ word: Word) -> Bool {
     if case .oneOf(let words, nil) = self { !word.isUnknown && !words.contains(word.text) } else { false }
   }
 
-  /// How sentences name something of the kind: `a file`, `the word new`.
-  fileprivate var phrase: String {
-    if case .oneOf(let words, nil) = self { return words.count == 1 ? "the word \(words[0])" : words.asChoice }
-    return (noun.first.map { "aeio".contains($0) } == true ? "an " : "a ") + noun
-  }
-
-  /// What sentences call it.
+  /// The noun for one of the kind in messages.
   fileprivate var noun: String {
     switch self {
     case .number, .count: "number"
+    case .identifier: "identifier"
+    case .predicate: "condition"
+    case .assignment: "field"
     case .free("USER"): "user name"
     case .free("PLUGIN"): "name"
     case .free("SECONDS"): "number of seconds"

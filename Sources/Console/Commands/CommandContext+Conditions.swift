@@ -2,18 +2,31 @@ import BackendClient
 import BackendKit
 
 extension CommandContext {
-  /// The identifiers that words of a command give, all of the right form; throws where one has another.
+  /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A
+  /// resource that is one record is named without one, unless it has others and nothing tells that it is meant.
   ///
   /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
   /// about records that were never meant. A word in quotes or after `--` is an identifier.
   func identifiers(
-    _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription
+    _ invocation: Invocation, of target: Target, _ resource: ResourceDescription
   ) async throws -> [InputIdentifier] {
-    try refuseConditions(words, of: invocation, target)
-    let words = try words.map { word throws(UsageError) in try identifier(word, of: target) }
-    let given = try words.map { word throws(UsageError) in try InputIdentifier(word, resource) }
-    for (word, given) in zip(words, given) where !word.isUnknown {
-      if let complaint = resource.identifier.complaint(about: given.id.text) {
+    let rule = resource.identifier
+    let change = invocation.word(.assignment)
+    let isMeant = change != nil || invocation.has("unset") || row?.effects.contains(.writesRecords) == false
+    guard invocation.word(.identifier) != nil else {
+      if rule.form == .none || rule.isOptional && isMeant { return [InputIdentifier(id: .sole, place: nil)] }
+      guard let change else { throw invocation.reading.lacks(.identifier) }
+      let typed = invocation.words.map { $0 == change ? "ID \($0.text)" : $0.text }.joined(separator: " ")
+      throw UsageError(
+        "which record? \(row?.name ?? "") \(typed)",
+        hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: change.column)
+    }
+    let words = invocation.words(.identifier)
+    try refuseConditions(words, target)
+    let meant = try words.map { word throws(UsageError) in try identifier(word, of: target) }
+    let given = try meant.map { word throws(UsageError) in try InputIdentifier(word, resource) }
+    for (word, given) in zip(meant, given) where !word.isUnknown {
+      if let complaint = rule.complaint(about: given.id.text) {
         throw UsageError(
           complaint,
           hint: await targets.nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
@@ -46,20 +59,10 @@ extension CommandContext {
     }
   }
 
-  private func refuseConditions(
-    _ words: [Word], of invocation: Invocation, _ target: Target
-  ) throws(UsageError) {
+  private func refuseConditions(_ words: [Word], _ target: Target) throws(UsageError) {
     guard let word = words.first(where: { $0.isBare && Predicates.looksLikePredicate($0) }) else { return }
     let command = row?.name ?? ""
-    let changes = row?.takes(.assignment) == true
-    if changes, Predicates.looksLikeAssignment(word) {
-      let typed = invocation.words.map(\.text)
-      let index = typed.firstIndex(of: word.text) ?? 0
-      throw UsageError(
-        "which record? \(command) \((typed.prefix(index) + ["ID"] + typed.dropFirst(index)).joined(separator: " "))",
-        hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: word.column)
-    }
-    let more = changes ? " FIELD=VALUE" : ""
+    let more = row?.takes(.assignment) == true ? " FIELD=VALUE" : ""
     throw UsageError(
       "\"\(word.text)\" is a condition, and \(command) takes identifiers",
       hint:

@@ -10,6 +10,8 @@ extension SharedOptions {
       help: "format of --from: identifiers, one per line, JSON objects, or a table"),
     marked,
   ]
+  /// The option, where it stands for identifiers or fields.
+  static let fromFile = Argument.option("from", .file(.input))
 }
 
 extension CommandContext {

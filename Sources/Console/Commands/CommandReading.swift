@@ -26,29 +26,37 @@ struct CommandReading: Sendable {
   private(set) var line: ArraySlice<Word>?
   /// The last option, where its value is still to follow.
   private(set) var awaited: OptionSyntax?
-  /// Whether `--` was given, after which nothing is an option.
+  /// True if `--` was given, after which nothing is an option.
   private(set) var isLiteral = false
   /// The first thing that is wrong with the options.
   private(set) var mistake: UsageError?
 
   /// The words with what they stand for, as far as they are bound.
   private(set) var arguments: [Given] = []
-  /// What may follow the command's name: the arguments of its row, or the alternative whose first word is given.
+  /// What may follow the command's name: the arguments of its row, or the alternative that its first word or its options choose.
   private(set) var form: [Argument]
   /// The arguments that may follow.
   private(set) var remaining: ArraySlice<Argument>
+  /// The arguments that were passed over, although they cannot be left out.
+  private(set) var passedOver: [Argument] = []
+  /// The command that reads the words.
+  private(set) var command: Command?
   private let row: [Argument]
-  /// What may follow instead, each beginning with a word of its own.
-  private let forms: [[Argument]]
+  private let alternatives: [[Argument]]
+  private var isIdentified = true
+  private var isWhole = true
+  /// The place of the last word that may be a change or a condition.
+  private var lastChange: Int?
 
   /// Reads the words after a command's name.
   init(_ words: ArraySlice<Word>, of command: Command) {
     self.init(
       words, command.arguments, command.allOptions, or: command.alternatives, help: "help \(command.name)")
+    self.command = command
   }
 
-  /// Reads words by arguments and options, or by the alternative whose word comes first. From the place of a command within the
-  /// command on, all is left to that command. `help` is what shows the options to somebody who knows none of them.
+  /// Reads words by arguments and options, or by the alternative that the first word or the options choose. From the place of a command
+  /// within the command on, all is left to that command. `help` is what shows the options to somebody who knows none of them.
   init(
     _ words: ArraySlice<Word>, _ arguments: [Argument], _ syntax: [OptionSyntax], or alternatives: [[Argument]] = [],
     help: String? = nil
@@ -56,7 +64,7 @@ struct CommandReading: Sendable {
     row = arguments
     form = arguments
     remaining = arguments[...]
-    forms = alternatives.filter { $0.first?.isOptional == false && $0.first?.kind.words.count == 1 }
+    self.alternatives = alternatives
     let place = arguments.firstIndex { $0.kind == .line }
     var rest = words
     while let word = rest.first {
@@ -72,6 +80,7 @@ struct CommandReading: Sendable {
       }
     }
     if self.words.count == place, awaited == nil { line = rest }
+    bind { _, _ in nil }
   }
 
   private mutating func take(
@@ -127,59 +136,125 @@ struct CommandReading: Sendable {
   // MARK: What the words stand for
 
   /// The same with what each word stands for. `isNamed` tells whether a word is the target or the backend that may be left
-  /// out; where it does not know yet, that word and those after it stay unbound.
-  func bound(isNamed: (WordKind, Word) -> Bool?) -> CommandReading {
+  /// out; where it does not know yet, that word and those after it stay unbound. `isIdentified` tells whether records of the target have
+  /// identifiers, `isWhole` whether no more words follow.
+  func bound(
+    isIdentified: Bool = true, isWhole: Bool = true, isNamed: (WordKind, Word) -> Bool?
+  ) -> CommandReading {
     var reading = self
-    reading.arguments = []
-    reading.form = row
-    reading.remaining = row[...]
-    for word in words {
-      guard reading.bind(word, isNamed) else { break }
-    }
+    (reading.isIdentified, reading.isWhole) = (isIdentified, isWhole)
+    reading.bind(isNamed)
     return reading
   }
 
-  /// Whether every word is bound.
+  private mutating func bind(_ isNamed: (WordKind, Word) -> Bool?) {
+    (arguments, passedOver) = ([], [])
+    form = chosenForm
+    remaining = form.filter(\.options.isEmpty)[...]
+    lastChange = words.lastIndex(where: Predicates.looksLikePredicate)
+    for place in words.indices {
+      guard bind(words[place...], isNamed) else { break }
+    }
+  }
+
+  /// True if every word is bound.
   var isBound: Bool { arguments.count == words.count }
 
-  /// The words that an alternative begins with; none once there is an argument.
-  var beginnings: [WordKind] { arguments.isEmpty ? forms.compactMap(\.first?.kind) : [] }
+  /// The first word that is not bound: nobody has said yet whether it is the target or the backend that may be left out.
+  var open: Word? { isBound ? nil : words[arguments.count] }
 
-  private mutating func bind(_ word: Word, _ isNamed: (WordKind, Word) -> Bool?) -> Bool {
-    if arguments.isEmpty, word.isBare, let form = forms.first(where: { $0.first?.kind.words == [word.text] }) {
-      self.form = form
-      remaining = form[...]
+  /// The same with another word in the place of the first that is not bound.
+  func replacingOpen(by word: Word) -> CommandReading {
+    var reading = self
+    if !isBound { reading.words[arguments.count] = word }
+    return reading
+  }
+
+  /// The words that an alternative begins with; none once there is an argument.
+  var beginnings: [WordKind] {
+    arguments.isEmpty ? alternatives.compactMap { $0.first?.word == nil ? nil : $0.first?.kind } : []
+  }
+
+  /// The form that begins with the first word, else the one whose options are given: of several the one with the most. While more may
+  /// follow, the options of another form may, too.
+  private var chosenForm: [Argument] {
+    let first = words.first.flatMap { $0.isBare ? $0.text : nil }
+    let begun = alternatives.filter { $0.first?.word.map { $0 == first } ?? false }
+    let forms = begun.isEmpty ? [row] + alternatives.filter { $0.first?.word == nil } : begun
+    var (chosen, most) = (forms[0], isWhole ? -1 : 0)
+    for form in forms {
+      let options = form.filter { !$0.options.isEmpty }
+      guard options.count > most, options.allSatisfy({ $0.options.contains(where: has) }) else { continue }
+      (chosen, most) = (form, options.count)
     }
-    while let argument = remaining.first, argument.isOptional {
-      guard let isLeftOut = leavesOut(argument.kind, word, isNamed) else { return false }
+    return chosen
+  }
+
+  /// Binds the first of the words that are left.
+  private mutating func bind(_ rest: ArraySlice<Word>, _ isNamed: (WordKind, Word) -> Bool?) -> Bool {
+    guard let word = rest.first else { return false }
+    while let argument = remaining.first {
+      guard let isLeftOut = leavesOut(argument, rest, isNamed) else { return false }
       guard isLeftOut else { break }
       remaining.removeFirst()
+      if !argument.isOptional { passedOver.append(argument) }
     }
-    // Words alike end where the first assignment begins.
-    if let argument = remaining.first, argument.isRepeated, remaining.dropFirst().first?.kind == .assignment,
-      !word.startsQuoted || arguments.last?.kind == .identifier, Predicates.looksLikeAssignment(word)
-    {
-      remaining.removeFirst()
-    }
-    arguments.append((word, remaining.first?.kind))
-    guard let argument = remaining.first, !argument.isRepeated else { return true }
+    let argument = remaining.first
+    arguments.append((word, isBesideOptions(word, argument) ? nil : argument?.kind))
+    guard let argument else { return true }
     remaining.removeFirst()
-    // A setting's value depends on its name.
-    if argument.kind == .settingName, case .settingValue? = remaining.first?.kind {
+    if argument.isRepeated {
+      remaining = [.any(argument.kind)] + remaining
+    } else if argument.kind == .settingName, case .settingValue? = remaining.first?.kind {
+      // A setting's value depends on its name.
       remaining[remaining.startIndex] = .one(.settingValue(of: word.text))
     }
     return true
   }
 
-  private func leavesOut(_ kind: WordKind, _ word: Word, _ isNamed: (WordKind, Word) -> Bool?) -> Bool? {
-    switch kind {
-    case .target where !word.isBare: true
-    case .target, .backend: isNamed(kind, word).map { !$0 }
-    default: false
+  /// True if the first unbound word belongs to a later argument; nil if that is not decided yet.
+  private func leavesOut(
+    _ argument: Argument, _ rest: ArraySlice<Word>, _ isNamed: (WordKind, Word) -> Bool?
+  ) -> Bool? {
+    guard let word = rest.first else { return nil }
+    switch (argument.kind, argument.isOptional) {
+    case (.target, false), (.file, false):
+      return remaining.contains { $0.kind == .assignment } && Predicates.looksLikePredicate(word)
+    case (.target, true) where !word.isBare || isFile(rest): return true
+    case (.target, true), (.backend, true): return isNamed(argument.kind, word).map { !$0 }
+    case (.identifier, _): return endsIdentifiers(argument, rest)
+    default: return false
     }
   }
 
-  /// Whether an option or flag was given.
+  /// True if the only word is the required file after a target, even if it reads like a target.
+  private func isFile(_ rest: ArraySlice<Word>) -> Bool {
+    guard case .file? = remaining.dropFirst().first?.kind else { return false }
+    return rest.dropFirst().first.map(Predicates.looksLikePredicate) ?? isWhole
+  }
+
+  /// True if the first unbound word is not an identifier but a change or a condition that may follow one.
+  private func endsIdentifiers(_ argument: Argument, _ rest: ArraySlice<Word>) -> Bool {
+    guard let word = rest.first, let next = remaining.dropFirst().first,
+      next.kind == .assignment || next.kind == .predicate
+    else { return false }
+    if !isIdentified { return true }
+    if arguments.last?.kind == .identifier {
+      if Predicates.looksLikePredicate(word) { return !word.isLiteral || !next.isOptional }
+      // Without a change, what follows the first identifier was meant as one.
+      return isWhole && !next.isOptional && lastChange.map { $0 < rest.startIndex } ?? true
+    }
+    guard !word.startsQuoted, !word.isLiteral else { return false }
+    return argument.isRepeated ? Predicates.looksLikeAssignment(word) : Predicates.looksLikePredicate(word)
+  }
+
+  /// True if a word is an identifier although options stand for identifiers.
+  private func isBesideOptions(_ word: Word, _ argument: Argument?) -> Bool {
+    argument?.kind == .assignment && row.contains { $0.kind == .identifier }
+      && !form.contains { $0.kind == .identifier } && !Predicates.looksLikePredicate(word)
+  }
+
+  /// True if an option or flag was given.
   func has(_ name: String) -> Bool { options.contains { $0.syntax.name == name } }
 
   /// The words that name files, with what is done to each.

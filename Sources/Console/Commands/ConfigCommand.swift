@@ -21,8 +21,8 @@ extension Command {
     ]
   ) { invocation, context in
     try context.run.endRehearsal()
-    if invocation.words[0].text == "migrate" {
-      try context.migrate(invocation.words[1].text, invocation)
+    if invocation.form == "migrate" {
+      try context.migrate(try invocation.one(.file(.written)).text, invocation)
     } else {
       try context.trustFolder(invocation)
     }

@@ -47,9 +47,7 @@ extension Command {
       try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
       return .done
     }
-    var words = invocation.words
-    let target = try await context.targets.takeTarget(&words)
-    try await context.refuse(words, of: invocation)
+    let target = try await context.target(of: invocation).0
     var order = try invocation.order(target, context.run.console)
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {

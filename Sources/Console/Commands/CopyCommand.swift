@@ -27,7 +27,9 @@ extension Command {
 
   /// Makes one resource equal to another.
   static let sync = transfer(
-    "sync", "Make one resource match another (create, update, delete)", to: .optional(.target),
+    "sync", "Make one resource match another (create, update, delete)",
+    arguments: SharedOptions.sourceAndTarget + [SharedOptions.byKey, .any(.assignment)],
+    alternatives: [SharedOptions.fileAndTarget + [SharedOptions.byKey, .any(.assignment)]],
     options: SharedOptions.fileSource + [
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
@@ -45,9 +47,6 @@ extension Command {
         line: "sync todolist placeholder --key title userId:=1 --dry-run", says: "the requests that it would take")
     ]
   ) { invocation, context in
-    guard invocation.has("key") else {
-      throw UsageError("sync needs --key FIELD", hint: "its values name a record on both sides; nothing was sent")
-    }
     if invocation.has("max-delete"), !invocation.has("delete") {
       throw UsageError("--max-delete requires --delete", hint: "nothing was sent")
     }
@@ -62,12 +61,13 @@ extension Command {
 
   /// A command that carries records from one resource to another.
   private static func transfer(
-    _ name: String, _ summary: String, to target: Argument = .one(.target), options: [OptionSyntax], details: [String],
-    examples: [Example],
+    _ name: String, _ summary: String,
+    arguments: [Argument] = SharedOptions.sourceAndTarget + [.any(.assignment)], alternatives: [[Argument]] = [],
+    options: [OptionSyntax], details: [String], examples: [Example],
     run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
   ) -> Command {
     Command(
-      name, .move, summary, arguments: [.one(.target), target, .any(.assignment)],
+      name, .move, summary, arguments: arguments, alternatives: alternatives,
       effects: [.readsRecords, .writesRecords, .handsOverWrites],
       options: SharedOptions.selectionOfSource + SharedOptions.mapping + SharedOptions.related + options
         + SharedOptions.resumption + SharedOptions.transfer,
@@ -85,6 +85,12 @@ extension SharedOptions {
   ]
   /// Which records of the source are meant.
   static let selectionOfSource = query.filter { $0.name != "native" }
+  /// By which fields records are matched.
+  static let byKey = Argument.option("key", .fields)
+  /// The words that name a source and a target.
+  static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
+  /// The same with a file as the source.
+  static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]
   /// How the writes of a transfer are carried out.
   static let transfer: [OptionSyntax] =
     jobs + [recheck, newFields] + GateOptions.syntax + output
@@ -94,54 +100,46 @@ extension CommandContext {
   /// The folder of what the console remembers; nil where the environment names none.
   var stateFolder: String? { UserFolders(environment: run.console.environment).state }
 
-  /// The source and the target that the first two words of a command name.
-  func twoTargets(_ words: inout [Word], _ command: String) async throws -> (source: Target, target: Target) {
-    var found: [Target] = []
-    for what in ["source", "target"] {
-      guard let word = words.first, !word.isQuoted, !Predicates.looksLikePredicate(word) else {
-        throw UsageError(
-          "\(command) needs a \(what)", hint: "\(command) SOURCE TARGET; each is BACKEND or BACKEND/RESOURCE")
-      }
-      guard var target = try await targets.target(named: word.text) else {
-        throw UsageError(
-          "unknown backend or resource \"\(word.text)\"",
-          hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-            ?? targets.backendNames,
-          column: word.column)
-      }
-      target.path = try await target.client.spelled(target.path)
-      words.removeFirst()
-      found.append(target)
+  /// Finds the target that a word names, if the word cannot be left out.
+  func target(of word: Word) async throws -> Target {
+    guard let target = try await targets.target(named: word.text) else {
+      throw UsageError(
+        "unknown backend or resource \"\(word.text)\"",
+        hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
+        column: word.column)
     }
-    targets.work(on: found[1])
-    guard found[0].description != found[1].description else {
-      throw UsageError("\(found[0].description) is both source and target", hint: "nothing was sent")
+    return try await target.spelled
+  }
+
+  /// The source and the target that the words of a command name, and what chooses the records of the source.
+  func sourceAndTarget(_ invocation: Invocation) async throws -> (source: Target, target: Target, query: ListOptions) {
+    let words = invocation.words(.target)
+    let (source, target) = (try await target(of: words[0]), try await target(of: words[1]))
+    targets.work(on: target)
+    guard source.description != target.description else {
+      throw UsageError("\(source.description) is both source and target", hint: "nothing was sent")
     }
-    return (found[0], found[1])
+    return (source, target, try await sourceQuery(invocation, source))
   }
 
   /// The query that chooses the records of a source.
   func sourceQuery(_ invocation: Invocation, _ source: Target) async throws -> ListOptions {
-    let options = try await ListOptions(invocation.withWords(Array(invocation.words.prefix(1))), self)
-    let resource = try await source.client.resource(source.path)
-    try options.checkFields(resource, self)
+    let options = try ListOptions(source, [], invocation, self)
+    try options.checkFields(try await source.client.resource(source.path), self)
     return options
   }
 
   /// Copies or syncs.
   func transfer(_ verb: String, _ invocation: Invocation) async throws {
     if let names = invocation.value(of: "resources") { return try await transferSeveral(verb, names, invocation) }
-    var words = invocation.words
-    let (source, target) = try await twoTargets(&words, verb)
-    let query = try await sourceQuery(invocation, source)
-    targets.work(on: target)
+    let (source, target, query) = try await sourceAndTarget(invocation)
     let options = try TransferOptions(invocation, targets.configuration)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, self, default: .table)
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
     try checkWritable(target)
     try run.endRehearsal()
-    var transfer = try await loaded(verb, source, target, query, words, options, jobs: bulk.jobs)
+    var transfer = try await loaded(verb, source, target, query, invocation, options, jobs: bulk.jobs)
     try await transfer.carryOut(
       invocation, bulk, output, identity: identity(verb, source, query), from: source.backend.configuration,
       deletes: limit)
@@ -161,13 +159,13 @@ extension CommandContext {
 
   /// A transfer whose source was read, after what its references need.
   func loaded(
-    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ words: [Word],
+    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ invocation: Invocation,
     _ options: TransferOptions, jobs: Int
   ) async throws -> Transfer {
     let resource = try await target.client.resource(target.path)
     var transfer = try Transfer(
       verb, from: source.description, to: target, resource, options,
-      constants: try edits(words, resource.fields).filled(), source: try await source.client.resource(source.path),
+      constants: try edits(invocation, resource.fields).filled(), source: try await source.client.resource(source.path),
       jobs: jobs, store: try TransferStore(state: stateFolder), self)
     var search = ReferenceSearch(transfer, from: source, self)
     transfer.references = try await search.references()

@@ -25,15 +25,14 @@ extension Command {
     options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
   ) { invocation, context in
-    var rest = invocation
-    rest.words.removeFirst()
-    var options = try await ListOptions(rest, context)
-    try options.addShape(rest)
+    var options = try await ListOptions(invocation, context)
+    try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await context.relations(rest, of: options.target, resource, maximumScan: options.maximumScan)
+    let relations = try await context.relations(
+      invocation, of: options.target, resource, maximumScan: options.maximumScan)
     if let relations { options.query.fields = relations.needed(options.query.fields) }
     try options.checkFields(resource, context)
-    let range = try ListRange(rest, context)
+    let range = try ListRange(invocation, context)
     options.query.pageSize = range.isWhole ? nil : range.perPage
     var request = options.request(limit: range.limit)
     if range.page > 1 {

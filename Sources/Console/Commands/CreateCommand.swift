@@ -5,6 +5,7 @@ extension Command {
   /// Makes records.
   static let create = Command(
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
+    alternatives: [[.optional(.target), SharedOptions.fromFile, .any(.assignment)]],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: SharedOptions.from + SharedOptions.jobs
       + [
@@ -24,8 +25,7 @@ extension Command {
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
     ]
   ) { invocation, context in
-    var words = invocation.words
-    let target = try await context.targets.takeTarget(&words)
+    let (target, words) = try await context.target(of: invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
     let edits = try context.edits(words, resource.fields)
@@ -47,9 +47,9 @@ extension Command {
     let options = try BulkOptions(invocation, target, "create")
     guard let given else {
       var fields = try edits.filled()
-      if words.isEmpty {
+      if words.word(.assignment) == nil {
         guard let asked = try await context.askFields(of: resource, target) else {
-          throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
+          throw words.reading.lacks(.assignment)
         }
         fields = asked
       }

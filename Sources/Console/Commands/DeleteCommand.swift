@@ -8,7 +8,8 @@ extension Command {
     "delete", .change, "Delete records by identifier, or all of them",
     arguments: [.optional(.target), .some(.identifier)],
     alternatives: [
-      [.optional(.target), .word("--where"), .one(.expression)], [.optional(.target), .word("--all")],
+      [.optional(.target), SharedOptions.byCondition, .any(.predicate)], [.optional(.target), .option("all")],
+      [.optional(.target), SharedOptions.fromFile],
     ],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
@@ -31,19 +32,14 @@ extension Command {
   ) { invocation, context in
     try SelectedRecords.checkOptions(invocation)
     if SelectedRecords.isGiven(invocation) {
-      if invocation.has("all") || invocation.has("from") {
-        throw UsageError("--where and --search cannot be combined with --all or --from", hint: "nothing was sent")
-      }
       try await context.delete(invocation)
       return .done
     }
     if invocation.has("all") {
-      var words = invocation.words
-      let target = try await context.targets.takeTarget(&words)
+      let target = try await context.target(of: invocation).0
       for option in ["from", "rejects"] where invocation.has(option) {
         throw UsageError("--all and --\(option) cannot be combined", hint: "nothing was sent")
       }
-      if let word = words.first { throw UsageError("--all takes no ids, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
       try context.checkWritable(target)
       try target.client.canDeleteAll(resource)

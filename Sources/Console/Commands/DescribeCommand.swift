@@ -20,23 +20,20 @@ extension Command {
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
     ]
   ) { invocation, context in
-    var words = invocation.words
     if invocation.value(of: "output") == RelationGraph.format {
-      let backend = try await context.graphed(&words, invocation)
+      let backend = try await context.graphed(invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
       context.results.output.write(graph.dot)
       return .done
     }
-    if let backend = try await context.targets.takeWholeBackend(&words) {
-      try await context.refuse(words, of: invocation)
+    if let backend = try await context.wholeBackend(of: invocation) {
       let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
       context.page()
       let facts = Object(present: text.headFacts + text.resourceFacts)
       try context.present(facts, id: backend.client.name, invocation, text: text.text)
       return .done
     }
-    let target = try await context.targets.takeTarget(&words)
-    try await context.refuse(words, of: invocation)
+    let target = try await context.target(of: invocation).0
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -53,17 +50,13 @@ extension Command {
 
 extension CommandContext {
   /// The backend whose resources are drawn: all of them, also where the words name one.
-  fileprivate func graphed(_ words: inout [Word], _ invocation: Invocation) async throws -> Client {
-    if let word = words.first, word.isBare,
+  fileprivate func graphed(_ invocation: Invocation) async throws -> Client {
+    if let word = invocation.reading.open,
       targets.configuration(of: word.text) != nil || targets.adHocBackend(word.text) != nil
     {
-      let backend = try await targets.takeBackend(&words)
-      try await refuse(words, of: invocation)
-      return backend.client
+      return try await backend(of: invocation).0.client
     }
-    let target = try await targets.takeTarget(&words)
-    try await refuse(words, of: invocation)
-    return target.client
+    return try await target(of: invocation).0.client
   }
 }
 

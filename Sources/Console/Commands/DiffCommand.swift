@@ -5,8 +5,11 @@ extension Command {
   /// Compares two resources, or two records.
   static let diff = Command(
     "diff", .move, "Compare two resources, a file and a resource, or two records",
-    arguments: [.one(.target), .optional(.target), .any(.assignment)],
-    alternatives: [[.optional(.target), .one(.identifier), .one(.identifier)]],
+    arguments: SharedOptions.sourceAndTarget + [SharedOptions.byKey, .any(.assignment)],
+    alternatives: [
+      SharedOptions.fileAndTarget + [SharedOptions.byKey, .any(.assignment)],
+      [.optional(.target), .one(.identifier), .one(.identifier)],
+    ],
     effects: .readsRecords,
     options: SharedOptions.selectionOfSource + SharedOptions.fileSource + SharedOptions.mapping + [
       SharedOptions.references,
@@ -78,21 +81,19 @@ private struct Differences {
 extension CommandContext {
   /// The differences of two resources.
   fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
-    var words = invocation.words
     if let file = try sourceFile(invocation) {
       try refuseReferences(invocation)
-      let target = try await targetOfFile(&words, "diff")
+      let target = try await targetOfFile(invocation)
       let jobs = try BulkOptions(invocation, target).jobs
       try run.endRehearsal()
-      let rows = try await fileTransfer("diff", of: file, to: target, words, invocation, jobs: jobs)
+      let rows = try await fileTransfer("diff", of: file, to: target, invocation, jobs: jobs)
       return try await differences(of: rows, from: file.name)
     }
-    let (source, target) = try await twoTargets(&words, "diff")
-    let query = try await sourceQuery(invocation, source)
+    let (source, target, query) = try await sourceAndTarget(invocation)
     let options = try TransferOptions(invocation, targets.configuration)
     let jobs = try BulkOptions(invocation, target).jobs
     try run.endRehearsal()
-    let transfer = try await loaded("diff", source, target, query, words, options, jobs: jobs)
+    let transfer = try await loaded("diff", source, target, query, invocation, options, jobs: jobs)
     return try await differences(of: transfer, from: source.description)
   }
 
@@ -141,18 +142,14 @@ extension CommandContext {
     for option in needKey where invocation.has(option) {
       throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
     }
-    if let second = invocation.words.dropFirst().first, invocation.words.count == 2, !second.isQuoted,
-      invocation.literalStart == nil, targets.configuration(of: String(second.text.prefix { $0 != "/" })) != nil
-    {
-      throw UsageError("diff of two resources needs --key FIELD", hint: "its values name a record on both sides")
-    }
-    let (target, ids) = try await targetAndIdentifiers(invocation)
-    guard ids.count == 2 else {
+    let (target, given) = try await targetOfRecord(invocation)
+    let resource = try await target.client.resource(target.path)
+    guard given.words(.identifier).count == 2 else {
       throw UsageError(
         "diff takes two resources and --key FIELD, or two identifiers",
         hint: "diff SOURCE TARGET --key FIELD, or diff [TARGET] ID ID")
     }
-    let resource = try await target.client.resource(target.path)
+    let ids = try await identifiers(given, of: target, resource)
     let first = try await target.client.get(ids[0].id, from: target.path)
     let second = try await target.client.get(ids[1].id, from: target.path)
     let (left, right) = ("\(ids[0].id)", "\(ids[1].id)")

@@ -9,8 +9,8 @@ extension CommandContext {
     by backend: NewBackend, in own: OwnConfiguration, _ invocation: Invocation
   ) async throws -> BackendConfiguration? {
     let isWanted = invocation.has("extend")
-    guard isWanted || invocation.words.count < 2, isWanted || !invocation.has("print") else { return nil }
-    let name = invocation.words.dropFirst().first?.text
+    let name = invocation.word(.free("NAME"))?.text
+    guard isWanted || name == nil && !invocation.has("print") else { return nil }
     let known = targets.configuration.backends.first { known in
       known.isTrusted && (name ?? known.name) == known.name && known.description != nil
         && (try? WebAddress(known.url))?.origin == backend.origin

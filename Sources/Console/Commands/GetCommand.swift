@@ -5,7 +5,7 @@ extension Command {
   /// Shows records whole.
   static let get = Command(
     "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
-    effects: .readsRecords,
+    alternatives: [[.optional(.target), SharedOptions.fromFile]], effects: .readsRecords,
     options: [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
       SharedOptions.embed,
@@ -108,28 +108,16 @@ extension CommandContext {
 extension CommandContext {
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
-    var words = invocation.words
-    let target = try await takeTargetOfRecord(&words)
+    let (target, words) = try await targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
-    if let given = try given(invocation, resource, as: .identifiers) {
-      guard words.isEmpty else {
-        throw UsageError("identifiers and --from cannot be combined", hint: "nothing was sent")
+    guard let given = try given(invocation, resource, as: .identifiers) else {
+      return (target, try await identifiers(words, of: target, resource))
+    }
+    return (
+      target,
+      try given.map { record throws(UsageError) in
+        InputIdentifier(id: try record.identifier(resource), place: record.description)
       }
-      return (
-        target,
-        try given.map { record throws(UsageError) in
-          InputIdentifier(id: try record.identifier(resource), place: record.description)
-        }
-      )
-    }
-    let writes = row?.effects.contains(.writesRecords) == true
-    if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && !writes {
-      return (target, [InputIdentifier(id: .sole, place: nil)])
-    }
-    guard !words.isEmpty else {
-      let command = row?.name ?? ""
-      throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
-    }
-    return (target, try await identifiers(words, of: invocation, target, resource))
+    )
   }
 }

@@ -18,11 +18,11 @@ extension Command {
     guard context.run.isInteractive, let history = context.run.source?.history else {
       throw UsageError("history is available at a terminal only")
     }
-    if let word = invocation.words.first, word.text == "clear", word.isBare {
+    if invocation.form == "clear" {
       try await clear(history, invocation, context)
       return .done
     }
-    let wanted = invocation.words.first?.text.lowercased()
+    let wanted = invocation.word(.free("TEXT"))?.text.lowercased()
     let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains(text: $0) } ?? true }
     let records = lines.map { line in
       Record(

@@ -33,22 +33,11 @@ extension Command {
       Example(line: "import todolist todos.csv completed=false --dry-run", says: "the requests, without sending them"),
     ]
   ) { invocation, context in
-    var words = invocation.words
-    let target: Target
-    if words.count > 1, !Predicates.looksLikePredicate(words[1]) {
-      target = try await context.targets.takeTarget(&words)
-    } else {
-      // The only word is the file, also where it reads like a target.
-      var none: [Word] = []
-      target = try await context.targets.takeTarget(&none)
-    }
-    guard let file = words.first, !Predicates.looksLikePredicate(file) else {
-      throw UsageError("import needs a file", hint: "import [TARGET] FILE [FIELD=VALUE ...]; - is standard input")
-    }
-    words.removeFirst()
+    let (target, given) = try await context.target(of: invocation)
+    let file = try given.one(.file(.input))
     let resource = try await target.client.resource(target.path)
     let options = try TransferOptions(invocation, context.targets.configuration)
-    if file.text != "-", access(file.text, F_OK) != 0, words.isEmpty, invocation.words.count == 1,
+    if file.text != "-", access(file.text, F_OK) != 0, given.words.count == 1,
       context.targets.configuration(of: file.text) != nil
     {
       throw UsageError("import needs a file", hint: "import \(file.text) FILE")
@@ -56,7 +45,7 @@ extension Command {
     let input = try RowInput(file.text, invocation)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, context, default: .table)
-    let constants = try context.edits(words, resource.fields).filled()
+    let constants = try context.edits(given, resource.fields).filled()
     try context.checkWritable(target)
     let store = try TransferStore(state: context.stateFolder)
     var transfer = try Transfer(

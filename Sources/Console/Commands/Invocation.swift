@@ -1,16 +1,59 @@
-/// The words after the name of a command that is run: a reading without a mistake.
+import BackendKit
+
+/// The words after the name of a command that is run, each with what it stands for: a reading without a mistake.
 struct Invocation: Sendable {
-  /// The words that are no options, in order; those of a command within the command are the last.
-  var words: [Word]
-  /// What the words were read as.
+  /// The words as read by the row of the command.
   let reading: CommandReading
 
   /// The words as they were read. Throws the first mistake.
   init(_ reading: CommandReading) throws(UsageError) {
-    if let mistake = reading.mistake { throw mistake }
+    if let mistake = reading.mistake ?? reading.command?.complaint(about: reading) { throw mistake }
     self.reading = reading
-    words = reading.words + (reading.line ?? [])
   }
+
+  // MARK: Words
+
+  /// The words that are no options, in order; those of a command within the command are the last.
+  var words: [Word] { reading.words + (reading.line ?? []) }
+
+  /// The word that chose an alternative of the command; nil where none did.
+  var form: String? { reading.form == reading.command?.arguments ? nil : reading.form.first?.word }
+
+  /// The words of a kind, in order.
+  func words(_ kind: WordKind) -> [Word] { reading.arguments.compactMap { $0.kind == kind ? $0.word : nil } }
+
+  /// The first word of a kind.
+  func word(_ kind: WordKind) -> Word? { reading.arguments.first { $0.kind == kind }?.word }
+
+  /// The word of a kind that cannot be left out.
+  func one(_ kind: WordKind) throws(UsageError) -> Word {
+    guard let word = word(kind) else { throw reading.lacks(kind) }
+    return word
+  }
+
+  /// The whole numbers among the words.
+  func counts() throws(UsageError) -> [Int] {
+    var counts: [Int] = []
+    for (word, kind) in reading.arguments {
+      if let count = try kind?.counted(word.text, of: "the number") { counts.append(count) }
+    }
+    return counts
+  }
+
+  /// The conditions that words of a kind give, and that of `--where`.
+  func filters(_ kind: WordKind = .predicate) throws(UsageError) -> [Filter] {
+    let filters = try words(kind).map { word throws(UsageError) in try Predicates.filter(from: word) }
+    return filters
+      + (try word(of: "where").map { word throws(UsageError) in [try WhereParser.filter(from: word)] } ?? [])
+  }
+
+  /// The same for a target whose records have no identifiers.
+  func withoutIdentifiers() throws(UsageError) -> Invocation {
+    let isNamed = word(.target) != nil
+    return try Invocation(reading.bound(isIdentified: false) { _, _ in isNamed })
+  }
+
+  // MARK: Options
 
   /// All values given for an option, in order.
   func values(of name: String) -> [String] { allWords(of: name).map(\.text) }
@@ -34,23 +77,6 @@ struct Invocation: Sendable {
     return try option.syntax.value?.counted(text, of: "--\(name)")
   }
 
-  /// The number that the word at a place is, as its row says; nil where there is none.
-  func count(at place: Int) throws(UsageError) -> Int? {
-    let arguments = reading.bound { _, _ in nil }.arguments
-    guard arguments.indices.contains(place) else { return nil }
-    return try arguments[place].kind?.counted(arguments[place].word.text, of: "the number")
-  }
-
-  /// Whether an option or flag was given.
+  /// True if an option or flag was given.
   func has(_ flag: String) -> Bool { reading.has(flag) }
-
-  /// The place in `words` of the first one after `--`; nil where there is none.
-  var literalStart: Int? { words.firstIndex(where: \.isLiteral) }
-
-  /// The same with other words, as if no `--` stood before them.
-  func withWords(_ words: [Word]) -> Invocation {
-    var invocation = self
-    invocation.words = words.map { $0.literal(false) }
-    return invocation
-  }
 }

@@ -6,9 +6,10 @@ extension Command {
   /// Shows the journal, and finds out what became of writes.
   static let journal = Command(
     "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
-    arguments: [.any(.oneOf(JournalEntry.conditions, as: "PREDICATE"))],
+    arguments: [.any(JournalEntry.condition)],
     alternatives: [
-      [.word("show"), .one(.number)], [.word("check"), .any(.number)], [.word("dismiss"), .any(.number)],
+      [.word("show"), .one(JournalEntry.place)], [.word("check"), .any(JournalEntry.place)],
+      [.word("dismiss"), .some(JournalEntry.place)], [.word("dismiss"), .option("all")],
     ],
     effects: [.readsRecords, .usesJournal],
     options: [
@@ -33,31 +34,24 @@ extension Command {
     ]
   ) { invocation, context in
     try context.run.endRehearsal()
-    if let first = invocation.words.first, first.isBare {
-      switch first.text {
-      case "show":
-        try context.showEntry(invocation)
-        return .done
-      case "check":
-        try await context.checkEntries(invocation)
-        return .done
-      case "dismiss":
-        try context.dismissEntries(invocation)
-        return .done
-      default: break
-      }
+    switch invocation.form {
+    case "show": try context.showEntry(invocation)
+    case "check": try await context.checkEntries(invocation)
+    case "dismiss": try context.dismissEntries(invocation)
+    default: try context.listEntries(invocation)
     }
-    try context.listEntries(invocation)
     return .done
   }
 }
 
 extension JournalEntry {
-  /// Conditions that completion offers.
-  static let conditions =
+  /// A condition, with those that completion offers.
+  static let condition = WordKind.oneOf(
     (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
-    + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
-    + ["backend=", "resource=", "id=", "run="]
+      + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
+      + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
+  /// The number of an entry.
+  static let place = WordKind.count(from: 1, to: .max)
 }
 
 extension CommandContext {
@@ -72,19 +66,18 @@ extension CommandContext {
     }
   }
 
-  /// The entry with the number in a word.
-  func entry(_ word: Word) throws -> JournalEntry {
-    guard let number = Int64(word.text) else {
-      throw UsageError("\"\(word.text)\" is not the number of an entry", column: word.column)
+  /// The entries whose numbers a command names.
+  func entries(_ invocation: Invocation) throws -> [JournalEntry] {
+    try invocation.counts().map { number in
+      guard let found = try reading({ database throws(FileFailure) in try database.entry(Int64(number)) }) ?? nil else {
+        throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
+      }
+      return found
     }
-    guard let found = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
-      throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
-    }
-    return found
   }
 
   fileprivate func showEntry(_ invocation: Invocation) throws {
-    let entry = try entry(invocation.words[1])
+    guard let entry = try entries(invocation).first else { return }
     let output = try RecordOutput(invocation, self, default: .expanded)
     let presentation = output.presentation(self, fields: [], columns: nil, isSingle: true)
     keep([entry.record], presentation)
@@ -128,8 +121,7 @@ extension CommandContext {
   }
 
   private func entryFilters(_ invocation: Invocation) throws -> [Filter] {
-    var filters = try invocation.words.map { word throws(UsageError) in try Predicates.filter(from: word) }
-    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
+    let filters = try invocation.filters(JournalEntry.condition)
     for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
       throw UsageError(
         "an entry of the journal has no \"\(path.field)\"",

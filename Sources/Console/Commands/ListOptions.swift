@@ -10,12 +10,9 @@ struct ListOptions {
   let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) async throws {
-    var words = invocation.words
-    target = try await ports.targets.takeTarget(&words)
-    query = ListQuery(target.path)
-    if words.count == invocation.words.count, let word = words.first, word.isBare,
-      !Predicates.looksLikePredicate(word)
-    {
+    let (target, given) = try await ports.target(of: invocation)
+    let words = given.words(.predicate)
+    if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
       if ports.run.rehearsal == nil, !isApart {
         // Whether it is a field, which needs a value, the server may have to be asked; where it does not respond, that matters less.
@@ -32,6 +29,13 @@ struct ListOptions {
         hint: hint ?? "\(ports.targets.backendNames); a condition is FIELD=VALUE, without spaces")
     }
     try await ports.checkConditions(words, target, after: invocation.value(of: "where"))
+    try self.init(target, words, given, ports)
+  }
+
+  /// The query that conditions and options make of a target.
+  init(_ target: Target, _ words: [Word], _ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
+    self.target = target
+    query = ListQuery(target.path)
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
     query.search = invocation.value(of: "search")

@@ -16,13 +16,11 @@ extension Command {
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, context in
-    var words = invocation.words
-    let backend = try await context.targets.takeBackend(&words)
+    let (backend, words) = try await context.backend(of: invocation)
     guard backend.configuration.isTrusted else {
       throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
     }
-    try context.checkWords(words, of: invocation)
-    let user = words[0].text
+    let user = try words.one(.free("USER")).text
     try await backend.naming("login") { _ throws(BackendError) in
       if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
     }
@@ -59,9 +57,7 @@ extension Command {
     "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
   ) { invocation, context in
-    var words = invocation.words
-    let backend = try await context.targets.takeBackend(&words)
-    try context.checkWords(words, of: invocation)
+    let backend = try await context.backend(of: invocation).0
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
     try context.present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
@@ -75,9 +71,7 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.output
   ) { invocation, context in
-    var words = invocation.words
-    let backend = try await context.targets.takeBackend(&words)
-    try context.checkWords(words, of: invocation)
+    let backend = try await context.backend(of: invocation).0
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
       try await connection.identity()
     }

@@ -32,7 +32,8 @@ extension Command {
       throw CommandFailure(
         .failure, "nothing is installed that opens links", hint: "set BROWSER, or install xdg-open")
     }
-    if let (name, html) = try record.html(invocation.words.first?.text, last) {
+    let wanted = invocation.word(.either([.number, .field]))?.text
+    if let (name, html) = try record.html(wanted, last) {
       let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
       let page = try PrivatePage(
         html, title: title, in: UserFolders(environment: context.run.console.environment).state)
@@ -48,7 +49,7 @@ extension Command {
       if !loaded.isEmpty { context.note("not loaded: \(Visible.text(loaded.joined(separator: ", ")))") }
       return ending
     }
-    let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
+    let address = try LinkAddress(try record.address(wanted, last))
     guard opener.open(address, context.run.interruption) else {
       throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
     }

@@ -43,7 +43,7 @@ extension Command {
     effects: .readsRecords,
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, context in
-    let number = try invocation.count(at: 0) ?? 1
+    let number = try invocation.counts().first ?? 1
     let list = try context.turnedList()
     return try await context.turn(list, toRow: (number - 1) * list.perPage)
   }

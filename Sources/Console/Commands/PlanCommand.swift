@@ -19,14 +19,14 @@ extension Command {
         says: "to be read before apply /tmp/done.plan changes anything")
     ]
   ) { invocation, context in
-    if let word = invocation.words.first, word.isPlain("show"), !invocation.has("to") {
-      return try await planShow.run(
-        try Invocation(CommandReading(invocation.words.dropFirst(), of: planShow)), context)
+    let line = invocation.reading.line ?? []
+    if line.first?.isPlain("show") == true, !invocation.has("to") {
+      return try await planShow.run(try Invocation(CommandReading(line.dropFirst(), of: planShow)), context)
     }
     guard let file = invocation.word(of: "to") else {
       throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND, or plan show FILE")
     }
-    guard let verb = invocation.words.first else {
+    guard let verb = line.first else {
       throw UsageError("plan needs a command", hint: "plan --to FILE COMMAND")
     }
     guard try CommandTable.command(named: verb).effects.contains(.handsOverWrites) else {
@@ -35,7 +35,7 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these can: \(names.joined(separator: ", "))", column: verb.column)
     }
     let draft = try context.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
-    do { try await context.run.nested.planning(draft, invocation.words) } catch {
+    do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error
     }

@@ -23,7 +23,7 @@ extension Command {
         says: "with the packages that Scripts/publish-kit wrote"),
     ]
   ) { invocation, context in
-    let name = invocation.words[1].text
+    let name = try invocation.one(.free("PLUGIN")).text
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
         "\"\(name)\" is not a valid plugin name",

@@ -6,10 +6,17 @@ extension Command {
   static let request = Command(
     "request", .change, "Send an arbitrary request to a backend",
     arguments: [
-      .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .any(.assignment),
+      .optional(.backend), .one(RequestMethod.kind), .one(.free("ADDRESS")), .any(.assignment),
     ], effects: [.readsRecords, .writesRecords],
     readsOnly: Command.ReadingForm("reads with GET, HEAD, OPTIONS and LIST alone") { reading in
-      reading.words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
+      // The reading does not depend on the first word being a backend.
+      let methods = [true, false].flatMap { isNamed in
+        reading.bound { _, _ in isNamed }.arguments.filter { $0.kind == RequestMethod.kind }.map {
+          $0.word.text.uppercased()
+        }
+      }
+      return methods.contains(where: RequestMethod.reading.contains)
+        && !methods.contains { RequestMethod.all.contains($0) && !RequestMethod.reading.contains($0) }
     },
     options: GateOptions.syntax + SharedOptions.format,
     details: [
@@ -24,21 +31,17 @@ extension Command {
         line: "request todolist PATCH 3 completed:=true", says: "a write that the description does not cover"),
     ]
   ) { invocation, context in
-    var words = invocation.words
-    let backend = try await context.targets.takeBackend(&words)
-    guard words.count >= 2 else {
-      throw UsageError(
-        "request needs a method and an address", hint: "request [BACKEND] METHOD ADDRESS [FIELD=VALUE ...]")
-    }
-    let method = words[0].text.uppercased()
+    let (backend, words) = try await context.backend(of: invocation)
+    let (given, address) = (try words.one(RequestMethod.kind), try words.one(.free("ADDRESS")))
+    let method = given.text.uppercased()
     guard RequestMethod.all.contains(method) else {
       throw UsageError(
-        "\"\(words[0].text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
-        column: words[0].column)
+        "\"\(given.text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
+        column: given.column)
     }
-    let edits = try context.edits(Array(words.dropFirst(2)), [])
+    let edits = try context.edits(words, [])
     let isReading = RequestMethod.reading.contains(method)
-    var request = try OwnAddress(words[1]).request(method, effect: isReading ? .read : .write)
+    var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name
     // The fields that the description calls secret are in the register before anything is sent.
     _ = try await backend.client.describe(.known)
@@ -50,7 +53,7 @@ extension Command {
         request.body = Array(JSONWriter.compact(.object(try edits.filled())).utf8)
         request.headers.append(("Content-Type", "application/json"))
       }
-      let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
+      let target = Target(backend: backend, path: ResourcePath(name: address.text))
       var question = WriteQuestion("Send \(request.summary) to \(name)")
       question.refused = "nothing was sent"
       guard try await context.admits(request, to: target, question, invocation) else { return .done }
@@ -60,7 +63,7 @@ extension Command {
       if isReading {
         (answer, body) = try await backend.client.send(request)
       } else {
-        let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
+        let target = Target(backend: backend, path: ResourcePath(name: address.text))
         (answer, body) = try await context.ledger(target).send(request, try edits.filled())
       }
     } catch {
@@ -81,6 +84,7 @@ extension Command {
 enum RequestMethod {
   static let reading = ["GET", "HEAD", "OPTIONS", "LIST"]
   static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
+  static let kind = WordKind.oneOf(all, as: "METHOD")
   /// What they tell is in the head.
   static let ofHead = ["HEAD", "OPTIONS"]
 }

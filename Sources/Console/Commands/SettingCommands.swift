@@ -13,8 +13,8 @@ extension Command {
       Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),
     ]
   ) { invocation, context in
-    let name = invocation.words[0].text
-    let value = invocation.words[1].text
+    let name = try invocation.one(.settingName).text
+    let value = try invocation.one(.settingValue(of: name)).text
     guard let dot = name.firstIndex(of: ".") else {
       var settings = context.run.settings
       try settings.set(name, to: value)
@@ -46,15 +46,12 @@ extension Command {
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
     ]
   ) { invocation, context in
-    if let word = invocation.words.first, word.text == "@" {
-      try context.showVariables(invocation)
-      return .done
-    }
-    if let word = invocation.words.first, word.text.hasPrefix("@") {
-      try context.show(variable: word, invocation)
-      return .done
-    }
-    if let name = invocation.words.first?.text {
+    if let word = invocation.word(.settingName) {
+      let name = word.text
+      if name.hasPrefix("@") {
+        try name == "@" ? context.showVariables(invocation) : context.show(variable: word, invocation)
+        return .done
+      }
       let value = try context.shown(name)
       try context.present(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,

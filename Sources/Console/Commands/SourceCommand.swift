@@ -7,7 +7,7 @@ extension Command {
     "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
   ) { invocation, context in
-    let word = invocation.words[0]
+    let word = try invocation.one(.file(.read))
     guard context.run.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }

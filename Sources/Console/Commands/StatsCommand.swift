@@ -26,8 +26,7 @@ extension Command {
       Example(line: "stats order todolist --plot", says: "how they are distributed"),
     ]
   ) { invocation, context in
-    var rest = invocation
-    let field = rest.words.removeFirst().text
+    let field = try invocation.one(.field).text
     let unit = invocation.value(of: "by").flatMap(TimeUnit.init(rawValue:))
     if unit != nil, !invocation.has("plot"), !invocation.asksForPicture {
       throw UsageError("--by is for a plot", hint: "stats FIELD --plot --by month")
@@ -36,7 +35,7 @@ extension Command {
     let isPicture = invocation.asksForPicture
     let output = isPicture ? nil : try RecordOutput(invocation, context, default: .expanded)
     let isPlotted = isPicture || invocation.has("plot")
-    let (resource, summary) = try await context.scan(rest, for: FieldPath(field)) { records in
+    let (resource, summary) = try await context.scan(invocation, for: FieldPath(field)) { records in
       tally.withLock { tally in
         tally.all.add(records)
         if isPlotted { tally.plot.add(records) }

@@ -12,15 +12,15 @@ extension Command {
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, context in
-    guard let path = invocation.words.first?.text else {
+    if invocation.form == "off" { return .changing(.tee(nil)) }
+    guard let file = invocation.word(.file(.written)) else {
       let copy = context.results.output.copyPath
       try context.present(
         Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return .done
     }
-    if path != "off", try context.rehearsesWriting(to: invocation.words.first) { return .done }
-    let copy = path == "off" ? nil : try OutputCopy(addingTo: path)
-    return .changing(.tee(copy))
+    if try context.rehearsesWriting(to: file) { return .done }
+    return .changing(.tee(try OutputCopy(addingTo: file.text)))
   }
 }

@@ -58,11 +58,11 @@ enum UndoSelection {
 
   init(_ invocation: Invocation, isTyped: Bool) throws(UsageError) {
     var given: [UndoSelection] = []
-    if let count = try invocation.count(at: 0) {
+    if let count = try invocation.counts().first {
       guard isTyped else {
         throw UsageError(
           "undo \(count) could mean commands or writes", hint: "undo --commands \(count) or undo --writes \(count)",
-          column: invocation.words[0].column)
+          column: invocation.word(.count(from: 1))?.column)
       }
       given.append(.commands(count))
     }

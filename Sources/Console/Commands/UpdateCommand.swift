@@ -6,7 +6,11 @@ extension Command {
   static let update = Command(
     "update", .change, "Change fields of a record",
     arguments: [.optional(.target), .some(.identifier), .some(.assignment)],
-    alternatives: [[.optional(.target), .some(.assignment), .word("--where"), .one(.expression)]],
+    alternatives: [
+      [.optional(.target), .some(.assignment), SharedOptions.byCondition],
+      [.optional(.target), SharedOptions.fromFile, .any(.assignment)],
+      [.optional(.target), .some(.identifier), .option("unset", .field), .any(.assignment)],
+    ],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.emptyClears] + SharedOptions.selection + SharedOptions.jobs
@@ -28,24 +32,21 @@ extension Command {
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
   ) { invocation, context in
-    var words = invocation.words
-    let target = try await context.takeTargetOfRecord(&words)
+    let (target, named) = try await context.targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
-    func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
-      try context.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
-    }
     func plan(_ writes: [PlannedWrite], _ records: String) -> WritePlan {
       WritePlan([WritePlan.Part(context.place(target, resource), writes)], WriteQuestion("Update \(records)"))
     }
     try SelectedRecords.checkOptions(invocation)
+    let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
+    func changes() throws -> FieldEdits { try context.edits(words, resource.fields) }
     if SelectedRecords.isGiven(invocation) {
-      try context.refuseIdentifiers(beside: words, invocation)
-      try await context.update(try edits(words), invocation, resource, output)
+      try await context.update(try changes(), of: target, invocation, resource, output)
       return .done
     }
     if invocation.has("from") {
-      let edits = try edits(words)
+      let edits = try changes()
       let options = try BulkOptions(invocation, target)
       let given = try context.given(invocation, resource, as: .either) ?? []
       let writes = try await context.sendable(
@@ -64,21 +65,8 @@ extension Command {
       return .done
     }
     _ = try context.given(invocation, resource, as: .either)
-    var given: [InputIdentifier] = []
-    if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
-      given = [InputIdentifier(id: .sole, place: nil)]
-    } else if !words.isEmpty {
-      let taken = invocation.words.count - words.count
-      let literal = invocation.literalStart.map { max(1, $0 - taken) } ?? words.count
-      // Without a change, what follows the first identifier was meant as one.
-      let rest = invocation.has("unset") ? words.count : 1
-      let first = words.indices.dropFirst().first { $0 < literal && words[$0].isAssignment } ?? rest
-      given = try await context.identifiers(Array(words[..<first]), of: invocation, target, resource)
-      words.removeFirst(first)
-    } else {
-      throw UsageError("update needs an identifier", hint: "update [TARGET] ID ... FIELD=VALUE ...")
-    }
-    var edits = try edits(words)
+    let given = try await context.identifiers(words, of: target, resource)
+    var edits = try changes()
     if edits.isEmpty, given.count == 1, context.canAskFields {
       try await context.checkAddresses(given, of: target)
       if let changes = try await context.askChanges(of: given[0].id, resource, target) {
@@ -109,17 +97,4 @@ extension Command {
     try await context.carryOut(writes, of: target, resource, output, options)
     return .done
   }
-}
-
-extension ResourceDescription {
-  /// Whether a command names the one record of the resource by the resource alone: its first word, if any, is a change.
-  fileprivate func isNamed(without first: Word?, unset: [String]) -> Bool {
-    guard let first else { return identifier.form == .none || identifier.mayBeAbsent && !unset.isEmpty }
-    return identifier.form == .none || identifier.isOptional && !first.isQuoted && Predicates.looksLikePredicate(first)
-  }
-}
-
-extension Word {
-  /// Whether it sets a field, and so ends the identifiers before it. The name of a field may be in quotes.
-  fileprivate var isAssignment: Bool { Predicates.looksLikePredicate(self) }
 }

@@ -7,8 +7,9 @@ extension Command {
     "wait", .script, "Wait until a condition holds for a record, or for a number of records",
     arguments: [.optional(.target), .one(.identifier), .some(.predicate)],
     alternatives: [
-      [.word("--count"), .one(.number), .optional(.target), .any(.predicate)],
-      [.word("--job"), .one(.free("ADDRESS")), .optional(.target)],
+      [.option("count", .number), .optional(.target), .any(.predicate)],
+      [.option("job", .free("ADDRESS")), .optional(.target)],
+      [.optional(.target), .one(.identifier), .any(.predicate), .option("where", .expression)],
     ],
     effects: .readsRecords,
     options: [
@@ -69,19 +70,10 @@ extension CommandContext {
   fileprivate func waitForRecord(
     _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
-    var words = invocation.words
-    let target = try await takeTargetOfRecord(&words)
+    let (target, words) = try await targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
-    guard let word = words.first, word.isQuoted || word.isLiteral || !Predicates.looksLikePredicate(word) else {
-      throw UsageError(
-        "wait needs an identifier", hint: "wait [TARGET] ID CONDITION, or wait --count N [TARGET] CONDITION")
-    }
-    let id = try await identifiers([word], of: invocation, target, resource)[0].id
-    var filters = try words.dropFirst().map { word throws(UsageError) in try Predicates.filter(from: word) }
-    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
-    guard !filters.isEmpty else {
-      throw UsageError("wait needs a condition", hint: "wait \(target.description) \(id) FIELD=VALUE")
-    }
+    let id = try await identifiers(words, of: target, resource)[0].id
+    let filters = try words.filters()
     let paths = filters.flatMap(\.paths)
     try check(paths, of: target, resource)
     let condition = (filters, invocation.has("ignore-case"))

@@ -15,11 +15,11 @@ extension Command {
     guard context.run.isInteractive, context.results.output.isTerminal else {
       throw UsageError("watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
     }
-    guard let first = invocation.words.first, let seconds = Double(first.text), (0.1...86_400).contains(seconds) else {
+    guard let seconds = Double(try invocation.one(.free("SECONDS")).text), (0.1...86_400).contains(seconds) else {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
     }
-    let rest = invocation.words.dropFirst()
-    let words = rest.isEmpty ? context.run.lastWords : Array(rest)
+    let line = invocation.reading.line ?? []
+    let words = line.isEmpty ? context.run.lastWords : Array(line)
     guard let verb = words.first else {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }

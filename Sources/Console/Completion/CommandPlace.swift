@@ -33,7 +33,7 @@ struct CommandPlace {
     _ words: [Word], _ last: PartialWord, _ arguments: [Argument], _ syntax: [OptionSyntax],
     or alternatives: [[Argument]] = [], isNamed: (WordKind, Word) -> Bool
   ) {
-    let read = CommandReading(words[...], arguments, syntax, or: alternatives).bound { isNamed($0, $1) }
+    let read = CommandReading(words[...], arguments, syntax, or: alternatives).bound(isWhole: false) { isNamed($0, $1) }
     target = read.arguments.last { $0.kind == .target }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
@@ -44,7 +44,7 @@ struct CommandPlace {
     } else if line == nil, !read.isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {
       placeAtOption(last.text, syntax, Set(read.options.map(\.syntax.name)))
     } else {
-      place(before: read.remaining, hasIdentifier: read.arguments.contains { $0.kind == .identifier })
+      place(before: read.remaining)
       kinds += read.beginnings
     }
   }
@@ -63,15 +63,10 @@ struct CommandPlace {
     kinds = [value]
   }
 
-  private mutating func place(before remaining: ArraySlice<Argument>, hasIdentifier: Bool) {
+  private mutating func place(before remaining: ArraySlice<Argument>) {
     for argument in remaining {
       kinds.append(argument.kind)
       if !argument.isOptional { break }
-    }
-    if hasIdentifier, let first = remaining.first, first.kind == .identifier, first.isRepeated,
-      remaining.dropFirst().first?.kind == .assignment
-    {
-      kinds.append(.assignment)
     }
     if let index = remaining.firstIndex(where: { $0.kind == .identifier }), index + 1 < remaining.endIndex {
       next = remaining[index + 1].kind

@@ -12,7 +12,7 @@ extension Command {
       "fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish.",
     ], examples: [Example(line: "completion bash", says: "the script for bash")]
   ) { invocation, context in
-    let name = invocation.words.first?.text ?? ""
+    let name = try invocation.one(.oneOf(["bash", "zsh", "fish"])).text
     context.results.output.write(formatted: ShellCompletion.scripts[name] ?? "")
     return .done
   }

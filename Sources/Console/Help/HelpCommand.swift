@@ -21,7 +21,7 @@ extension Command {
       context.results.output.write(
         ShownText(
           lines: form == "man" ? ManualPage(version: context.run.console.version).text : Reference.markdown))
-    } else if let name = invocation.words.first?.text {
+    } else if let name = invocation.word(.topic)?.text {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")

@@ -16,10 +16,8 @@ extension CommandContext {
   func wait(
     forJob address: String, _ invocation: Invocation, _ patience: Duration, _ output: RecordOutput
   ) async throws {
-    var words = invocation.words
-    let target = try await targets.takeTarget(&words)
+    let target = try await self.target(of: invocation).0
     let resource = try await target.client.resource(target.path)
-    guard words.isEmpty else { throw UsageError("wait --job takes no more words than a target") }
     try run.endRehearsal()
     // A restricted run neither reads the journal nor writes to it.
     let entries = (try? reading { database throws(FileFailure) in try database.unknown() }) ?? nil ?? []

@@ -23,9 +23,8 @@ extension CommandContext {
 
   /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
   func checkEntries(_ invocation: Invocation) async throws {
-    var entries = try reading { database throws(FileFailure) in try database.unknown() } ?? []
-    let words = invocation.words.dropFirst()
-    if !words.isEmpty { entries = try words.map { try entry($0) } }
+    var entries = try entries(invocation)
+    if entries.isEmpty { entries = try reading { database throws(FileFailure) in try database.unknown() } ?? [] }
     entries = entries.filter { !$0.isBeingSent }
     let creations = try await verdicts(onCreations: entries)
     var records: [Record] = []

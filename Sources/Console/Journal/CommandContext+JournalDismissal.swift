@@ -5,17 +5,14 @@ extension CommandContext {
   /// `journal dismiss`: ends the reminders of writes whose outcome is unknown. It stays unknown, and `journal check N` can still find
   /// it out.
   func dismissEntries(_ invocation: Invocation) throws {
-    let words = invocation.words.dropFirst()
-    guard words.isEmpty == invocation.has("all") else {
-      throw UsageError(
-        "journal dismiss needs the numbers of entries, or --all", hint: "journal outcome=unknown shows them")
-    }
-    var entries: [JournalEntry] = []
-    if words.isEmpty {
+    var entries = try entries(invocation)
+    if invocation.has("all") {
       let unknown = try reading { database throws(FileFailure) in try database.unknown() }
       entries = (unknown ?? []).filter { !$0.isBeingSent }
-    } else {
-      for word in words { entries.append(try unknownEntry(word)) }
+    }
+    for entry in entries where entry.outcome != .unknown || entry.isBeingSent {
+      let state = entry.isBeingSent ? "it is being sent" : "its outcome is known: \(entry.outcome.rawValue)"
+      throw CommandFailure(.failure, "entry \(entry.number) cannot be dismissed: \(state)")
     }
     var text: ShownText = entries.isEmpty ? "no write has an unknown outcome\n" : ""
     for index in entries.indices {
@@ -36,15 +33,5 @@ extension CommandContext {
     }
     entry.settled = settled
     entry.ended = completion.ended
-  }
-
-  /// The entry with the number in a word, whose outcome is unknown.
-  private func unknownEntry(_ word: Word) throws -> JournalEntry {
-    let entry = try entry(word)
-    guard entry.outcome == .unknown, !entry.isBeingSent else {
-      let state = entry.isBeingSent ? "it is being sent" : "its outcome is known: \(entry.outcome.rawValue)"
-      throw CommandFailure(.failure, "entry \(entry.number) cannot be dismissed: \(state)")
-    }
-    return entry
   }
 }

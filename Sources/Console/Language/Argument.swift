@@ -1,25 +1,37 @@
-/// What follows a command's name at one place of its usage: one word or several alike.
+/// One position after a command's name in its usage: one word or several alike, or an option.
 struct Argument: Hashable, Sendable {
   let kind: WordKind
-  /// Whether it may be left out.
-  let isOptional: Bool
-  /// Whether several may follow each other.
-  let isRepeated: Bool
+  /// True if it may be left out.
+  var isOptional = false
+  /// True if it may be repeated.
+  var isRepeated = false
+  /// Its name in usage texts; nil for the name of its kind.
+  var name: String?
+  /// The options of which one stands here, the first as usage texts write it; none for a word.
+  var options: [String] = []
 
   /// One word.
-  static func one(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: false, isRepeated: false) }
+  static func one(_ kind: WordKind, as name: String? = nil) -> Argument { Argument(kind: kind, name: name) }
   /// One word or none.
-  static func optional(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: true, isRepeated: false) }
+  static func optional(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: true) }
   /// Words alike.
-  static func some(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: false, isRepeated: true) }
+  static func some(_ kind: WordKind) -> Argument { Argument(kind: kind, isRepeated: true) }
   /// Words alike, or none.
   static func any(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: true, isRepeated: true) }
   /// A word that is written as it stands.
   static func word(_ text: String) -> Argument { one(.oneOf([text])) }
+  /// An option with its value, or a flag, or others with the same effect: given, it chooses the form in which it stands.
+  static func option(_ name: String, _ kind: WordKind = .oneOf([]), or others: String...) -> Argument {
+    Argument(kind: kind, options: [name] + others)
+  }
 
-  /// How usage texts write it.
+  /// The word that is written as it stands; nil where another one may stand, or none.
+  var word: String? { isOptional || !options.isEmpty || kind.words.count != 1 ? nil : kind.words[0] }
+
+  /// Its form in usage texts.
   var usage: String {
-    let text = kind.name + (isRepeated ? " ..." : "")
+    let option = options.first.map { kind == .oneOf([]) ? "--\($0)" : "--\($0) " } ?? ""
+    let text = option + (name ?? kind.name) + (isRepeated ? " ..." : "")
     return isOptional ? "[\(text)]" : text
   }
 }

@@ -8,9 +8,7 @@ extension Command {
     options: SharedOptions.query.filter { $0.name == "where" }
       + [OptionSyntax("limit", value: .count(from: 0), help: "changes to show at most")] + SharedOptions.output
   ) { invocation, context in
-    guard let word = invocation.words.first else {
-      throw UsageError("plan show needs a file", hint: "plan show FILE [CONDITION] [-o markdown]")
-    }
+    let word = try invocation.one(.file(.read))
     if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     try context.show(try PlanFile(word.text), invocation)
     return .done
@@ -20,8 +18,7 @@ extension Command {
 extension CommandContext {
   /// Lists all changes of a plan, a row for each field.
   fileprivate func show(_ file: PlanFile, _ invocation: Invocation) throws {
-    var filters = try invocation.words.dropFirst().map { word throws(UsageError) in try Predicates.filter(from: word) }
-    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
+    let filters = try invocation.filters()
     for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
       throw UsageError(
         "a change of a plan has no \"\(path.field)\"", hint: "it has \(PlanEntry.columns.joined(separator: ", "))")

@@ -2,8 +2,9 @@ import BackendKit
 
 extension CommandContext {
   /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.
-  func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
-    let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
+  func edits(_ invocation: Invocation, _ fields: [FieldDescription]) throws -> FieldEdits {
+    let edits = try Assignments.edits(
+      from: invocation.words(.assignment), unset: invocation.values(of: "unset"), fields: fields, readFile: read)
     let secret = Set(fields.filter(\.isSecret).map(\.name))
     reporter.blanking.see(
       edits.changes.compactMap { change in

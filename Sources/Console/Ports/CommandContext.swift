@@ -54,24 +54,6 @@ extension CommandContext {
   /// Counts the records that the command came to, for the log.
   func count(records: Int?) { results.result.count = records }
 
-  /// Throws where a word is missing or too many, now that it is known from the words left whether the first one names the target or
-  /// the backend.
-  func checkWords(_ rest: [Word], of invocation: Invocation) throws(UsageError) {
-    let isNamed = rest.count < invocation.words.count
-    let reading = invocation.reading.bound { _, _ in isNamed }
-    if let complaint = row?.complaint(about: reading) { throw complaint }
-  }
-
-  /// Refuses what is left of the words of a command that takes one target and nothing else.
-  func refuse(_ words: [Word], of invocation: Invocation) async throws {
-    guard let word = words.first else { return }
-    if words.count < invocation.words.count { return try checkWords(words, of: invocation) }
-    throw UsageError(
-      "unknown backend or resource \"\(word.text)\"",
-      hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-        ?? targets.backendNames)
-  }
-
   /// True if an interruption has stopped everything that was to be run. At a terminal that is all that was entered
   /// together with the interrupted command.
   var isStopped: Bool { run.interruption.isRaised }

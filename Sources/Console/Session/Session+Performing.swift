@@ -101,8 +101,6 @@ extension Session {
     progress?.begin(activity(words))
     let reading = CommandReading(words.dropFirst(), of: command)
     let invocation = try Invocation(reading)
-    // The words before a target have been resolved by now.
-    if let complaint = command.complaint(about: reading.bound { _, _ in nil }) { throw complaint }
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
       _ = try Settings.format(format, besides: command.ownFormats)

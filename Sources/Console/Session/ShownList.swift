@@ -24,24 +24,6 @@ struct ShownList: Sendable {
 }
 
 extension CommandContext {
-  /// The target of a command that takes identifiers, off the front of its words. A record as messages print it (`todos/8`) gives both, and
-  /// `@3` the target of the list on the screen; the identifier stays the first word.
-  func takeTargetOfRecord(_ words: inout [Word]) async throws -> Target {
-    guard let word = words.first, word.isBare else { return try await targets.takeTarget(&words) }
-    if let number = ShownList.number(word) {
-      let list = try shownList(word, number)
-      let target = try await targets.target(backend: list.backend, path: list.path)
-      targets.work(on: target)
-      return target
-    }
-    guard let (target, id) = try await targets.record(named: word.text) else {
-      return try await targets.takeTarget(&words)
-    }
-    words[0] = word.dropFirst(word.text.utf8.count - id.utf8.count)
-    targets.work(on: target)
-    return target
-  }
-
   /// The word of an identifier that stands for a record of the list on the screen, or is written as messages print the record.
   func identifier(_ word: Word, of target: Target) throws(UsageError) -> Word {
     guard word.isBare, !word.isUnknown else { return word }
@@ -68,7 +50,8 @@ extension CommandContext {
     return word
   }
 
-  private func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
+  /// The list on the screen, of whose records a word names one.
+  func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
     guard run.isInteractive else {
       throw UsageError(
         "\(word.text) names a record of the list on the screen, which a script does not have",
@@ -96,9 +79,8 @@ extension Targets {
     guard !id.isEmpty, !rest.isEmpty, ResourcePath(parts: rest) != nil else { return nil }
     if let rehearsal, !rehearsal.knowsCurrent, !isBackend { return nil }
     if !isBackend { guard let current, try await knows(parts[0], current.backend) else { return nil } }
-    guard var target = try await target(named: head) else { return nil }
-    target.path = try await target.client.spelled(target.path)
-    return (target, id)
+    guard let target = try await target(named: head) else { return nil }
+    return (try await target.spelled, id)
   }
 
   /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command
@@ -120,7 +102,7 @@ extension Targets {
         known.resources.count != 1
       else { return nil }
     } else {
-      guard row.arguments.allSatisfy({ [.target, .predicate, .assignment].contains($0.kind) }),
+      guard row.arguments.allSatisfy({ !$0.options.isEmpty || [.target, .predicate, .assignment].contains($0.kind) }),
         !writes || row.takes(.assignment) && row.arguments.count(where: { $0.kind == .target }) == 1
       else { return nil }
     }

@@ -11,6 +11,15 @@ struct Target: Sendable {
   /// Backend and resource as they are typed.
   var description: String { "\(client.name)/\(path)" }
 
+  /// The target as its backend spells it.
+  var spelled: Target {
+    get async throws {
+      var target = self
+      target.path = try await client.spelled(path)
+      return target
+    }
+  }
+
   /// A record as people name it.
   func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
 
@@ -25,61 +34,45 @@ struct Target: Sendable {
 }
 
 extension Targets {
-  /// Takes the target off the front of a command's words; without one there, the current target.
-  ///
-  /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
-  /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
-  func takeTarget(_ words: inout [Word]) async throws -> Target {
-    let target = try await findTarget(&words)
-    work(on: target)
-    return target
+  /// The target of a command, and whether a word names it: the word does iff it names a backend, contains `/`, or names a resource of
+  /// the current backend. A word after `--`, a quoted one, and one that reads as an assignment or a predicate names none; then it is the
+  /// current target.
+  func takeTarget(_ word: Word?, isOnly: Bool = true) async throws -> (Target, isNamed: Bool) {
+    let found = try await findTarget(word.flatMap { $0.isBare ? $0.text : nil }, isOnly: isOnly)
+    work(on: found.target)
+    return found
   }
 
-  private func findTarget(_ words: inout [Word]) async throws -> Target {
-    if let rehearsal, !rehearsal.knowsCurrent, !namesBackend(words.first) { throw rehearsal.stop() }
-    if let first = words.first, first.isBare, var target = try await target(named: first.text) {
-      words.removeFirst()
-      target.path = try await target.client.spelled(target.path)
-      return target
+  private func findTarget(_ word: String?, isOnly: Bool) async throws -> (target: Target, isNamed: Bool) {
+    if let rehearsal, !rehearsal.knowsCurrent, !namesBackend(word) { throw rehearsal.stop() }
+    if let word, let target = try await target(named: word) { return (try await target.spelled, true) }
+    guard let current else {
+      throw noBackend
+    }
+    if let word, let target = try await otherResource(named: word, isOnly: isOnly) { return (target, true) }
+    let target = try await target(backend: current.backend, path: current.path, meant: word)
+    return (try await target.spelled, false)
+  }
+
+  /// The backend of a command, and whether a word names it; else it is the current one.
+  func takeBackend(_ word: Word?) async throws -> (OpenBackend, isNamed: Bool) {
+    let found = try await findBackend(word?.text)
+    work(on: found.backend)
+    return found
+  }
+
+  private func findBackend(_ word: String?) async throws -> (backend: OpenBackend, isNamed: Bool) {
+    if let word, configuration(of: word) != nil, try await !isHidden(word, asIdentifier: true) {
+      return (try open(word), true)
     }
     guard let current else {
       throw noBackend
     }
-    if let first = words.first, first.isBare,
-      let target = try await otherResource(named: first.text, isOnly: words.count == 1)
-    {
-      words.removeFirst()
-      return target
-    }
-    let word = words.first.flatMap { $0.isBare ? $0.text : nil }
-    var target = try await target(backend: current.backend, path: current.path, meant: word)
-    target.path = try await target.client.spelled(target.path)
-    return target
+    return (try open(current.backend), false)
   }
 
-  /// Takes a backend's name off the front of a command's words; without one there, the current backend.
-  func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
-    let backend = try await findBackend(&words)
-    work(on: backend)
-    return backend
-  }
-
-  private func findBackend(_ words: inout [Word]) async throws -> OpenBackend {
-    if let first = words.first, configuration(of: first.text) != nil,
-      try await !isHidden(first.text, asIdentifier: true)
-    {
-      words.removeFirst()
-      return try open(first.text)
-    }
-    guard let current else {
-      throw noBackend
-    }
-    return try open(current.backend)
-  }
-
-  private func namesBackend(_ word: Word?) -> Bool {
-    guard let word, word.isBare else { return false }
-    return configuration(of: String(word.text.prefix { $0 != "/" })) != nil
+  private func namesBackend(_ word: String?) -> Bool {
+    word.map { configuration(of: String($0.prefix { $0 != "/" })) != nil } ?? false
   }
 
   /// The target that a word names, or nil where it names none.

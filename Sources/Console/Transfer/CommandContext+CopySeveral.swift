@@ -17,13 +17,10 @@ extension CommandContext {
     guard !names.isEmpty, Set(names).count == names.count else {
       throw UsageError("--resources takes names separated by commas, each once, not \"\(list)\"")
     }
-    var words = invocation.words
-    guard words.count >= 2, targets.configuration(of: words[0].text) != nil,
-      targets.configuration(of: words[1].text) != nil, words[0].text != words[1].text
-    else {
+    let backends = invocation.words(.target).map(\.text)
+    guard backends.allSatisfy({ targets.configuration(of: $0) != nil }), backends[0] != backends[1] else {
       throw UsageError("--resources needs two backends", hint: "\(verb) BACKEND BACKEND --resources users,todos")
     }
-    let (from, to) = (words.removeFirst().text, words.removeFirst().text)
     let options = try TransferOptions(invocation, targets.configuration)
     if let name = options.keys.keys.sorted().first(where: { !names.contains($0) }) {
       throw UsageError("--key names \(name), which is not in --resources", hint: "nothing was sent")
@@ -33,21 +30,20 @@ extension CommandContext {
     }
     let output = try RecordOutput(invocation, self, default: .table)
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
-    let ends = try await ends(of: names, from, to)
+    let ends = try await ends(of: names, backends)
     var (parts, run, named, last) = ([Part](), TransferRun(names: names), Set<String>(), ReferenceSearch?.none)
     for (place, name) in names.enumerated() {
       let (source, target) = ends[place]
       targets.work(on: target)
-      let query = try await sourceQuery(
-        invocation.withWords([Word(text: source.description, isQuoted: false, column: 1)]), source)
-      targets.work(on: target)
+      let query = try await sourceQuery(invocation, source)
       try checkWritable(target)
       try self.run.endRehearsal()
       let bulk = try BulkOptions(invocation, target, "create")
       let resource = try await target.client.resource(target.path)
       var transfer = try Transfer(
         verb, from: source.description, to: target, resource, options.of(name),
-        constants: try edits(words, resource.fields).filled(), source: try await source.client.resource(source.path),
+        constants: try edits(invocation, resource.fields).filled(),
+        source: try await source.client.resource(source.path),
         jobs: bulk.jobs, store: try TransferStore(state: stateFolder), self)
       transfer.keepsNames = true
       var search = ReferenceSearch(transfer, from: source, in: run, self)
@@ -73,15 +69,14 @@ extension CommandContext {
 
   /// Source and target of each resource; throws unless both backends have it.
   private func ends(
-    of names: [String], _ from: String, _ to: String
+    of names: [String], _ backends: [String]
   ) async throws -> [(source: Target, target: Target)] {
     var ends: [(source: Target, target: Target)] = []
     for name in names {
       guard let path = ResourcePath(name) else { throw UsageError("\"\(name)\" is not the name of a resource") }
       var found: [Target] = []
-      for backend in [from, to] {
-        var end = try await targets.target(backend: backend, path: path)
-        end.path = try await end.client.spelled(path)
+      for backend in backends {
+        let end = try await targets.target(backend: backend, path: path).spelled
         _ = try await end.client.resource(end.path)
         found.append(end)
       }

@@ -28,29 +28,21 @@ extension CommandContext {
     return try RowInput(path, invocation)
   }
 
-  /// The target that the first word names, of a command whose source is a file.
-  func targetOfFile(_ words: inout [Word], _ command: String) async throws -> Target {
-    guard let word = words.first, !word.isQuoted, !Predicates.looksLikePredicate(word),
-      var target = try await targets.target(named: word.text)
-    else {
-      throw UsageError(
-        "\(command) --from FILE needs a target",
-        hint: "\(command) --from FILE TARGET; TARGET is BACKEND or BACKEND/RESOURCE; nothing was sent")
-    }
-    target.path = try await target.client.spelled(target.path)
-    words.removeFirst()
+  /// The target of a command whose source is a file.
+  func targetOfFile(_ invocation: Invocation) async throws -> Target {
+    let target = try await target(of: try invocation.one(.target))
     targets.work(on: target)
     return target
   }
 
   /// A transfer of the rows of a file, which were read.
   func fileTransfer(
-    _ verb: String, of file: RowInput, to target: Target, _ words: [Word], _ invocation: Invocation, jobs: Int
+    _ verb: String, of file: RowInput, to target: Target, _ invocation: Invocation, jobs: Int
   ) async throws -> Transfer {
     let resource = try await target.client.resource(target.path)
     let transfer = try Transfer(
       verb, from: file.name, to: target, resource, try TransferOptions(invocation, targets.configuration),
-      constants: try edits(words, resource.fields).filled(), cells: file.cells, jobs: jobs,
+      constants: try edits(invocation, resource.fields).filled(), cells: file.cells, jobs: jobs,
       store: try TransferStore(state: stateFolder), self)
     try transfer.load(file)
     return transfer
@@ -58,13 +50,12 @@ extension CommandContext {
 
   /// Makes the records of a resource those of a file.
   func sync(_ file: RowInput, _ invocation: Invocation) async throws {
-    var words = invocation.words
-    let target = try await targetOfFile(&words, "sync")
+    let target = try await targetOfFile(invocation)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, self, default: .table)
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
     try checkWritable(target)
-    var transfer = try await fileTransfer("sync", of: file, to: target, words, invocation, jobs: bulk.jobs)
+    var transfer = try await fileTransfer("sync", of: file, to: target, invocation, jobs: bulk.jobs)
     try run.endRehearsal()
     let folders = UserFolders(environment: run.console.environment)
     let path = file.path == "-" ? "-" : folders.absolute(file.path, below: run.console.directory)

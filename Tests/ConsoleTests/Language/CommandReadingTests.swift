@@ -58,8 +58,8 @@ import Testing
     #expect(try complaint("undo 0")?.message == "undo takes a whole number of at least 1, not \"0\"")
     #expect(try complaint("undo 1 2")?.message == "undo takes one number, not \"2\" too")
     #expect(try complaint("page x")?.message == "page takes a whole number of at least 1, not \"x\"")
-    #expect(try Invocation(try read("undo 12 --yes")).count(at: 0) == 12)
-    #expect(try Invocation(try read("undo --yes")).count(at: 0) == nil)
+    #expect(try Invocation(try read("undo 12 --yes")).counts() == [12])
+    #expect(try Invocation(try read("undo --yes")).counts() == [])
   }
 
   @Test("What stands after -- is literal, wherever a command takes words off") func literal() throws {
@@ -82,7 +82,7 @@ import Testing
   @Test("A form of its own is chosen by its word, but not by one in quotes or after --") func forms() throws {
     func kinds(_ line: String) throws -> [WordKind?] { try read(line).bound { _, _ in false }.arguments.map(\.kind) }
     let conditions = try kinds("journal outcome=done 3")
-    #expect(try kinds("journal show 3") == [.oneOf(["show"]), .number])
+    #expect(try kinds("journal show 3") == [.oneOf(["show"]), JournalEntry.place])
     #expect(try kinds("journal 'show' 3") == conditions)
     #expect(try kinds("journal -- show 3") == conditions)
     #expect(try kinds("tee off") == [.oneOf(["off"])])
@@ -114,13 +114,74 @@ import Testing
       ("completion tcsh", "completion needs bash, zsh or fish"), ("completion", "completion needs bash, zsh or fish"),
       ("explain", "explain needs the word list (explain list [TARGET] [PREDICATE ...])"), ("explain list a b", nil),
       ("watch", "watch needs a number of seconds (watch SECONDS [LINE])"), ("watch 2", nil), ("plan", nil),
-      // Identifiers and fields may come from files, and a resource that is one record has no identifier.
-      ("get", nil), ("create", nil), ("sync todolist", nil), ("diff a b c d", nil),
+      ("journal show x", "journal show takes a whole number of at least 1, not \"x\""),
+      ("journal dismiss", "journal dismiss needs a number (journal dismiss N ... | dismiss --all)"),
+      ("journal dismiss 3 --all", "\"3\" cannot be combined with --all (journal dismiss --all)"),
+      ("copy a", "copy needs a source and a target (copy SOURCE TARGET [FIELD=VALUE ...])"),
+      ("copy a title=x", "copy needs a source and a target (copy SOURCE TARGET [FIELD=VALUE ...])"),
+      (
+        "sync a b",
+        "sync needs --key FIELDS (sync SOURCE TARGET --key FIELDS [FIELD=VALUE ...]"
+          + " | --from FILE TARGET --key FIELDS [FIELD=VALUE ...])"
+      ),
+      ("sync --from f --key a b", nil),
+      ("diff --from f --key a b", nil),
+      ("import", "import needs a file (import [TARGET] FILE [FIELD=VALUE ...])"),
+      ("import a=b", "import needs a file (import [TARGET] FILE [FIELD=VALUE ...])"), ("import f.csv a=b", nil),
+      // A resource that is one record has no identifier, and its fields may be asked for.
+      ("get", nil), ("create", nil), ("update", nil), ("call", nil), ("diff a b c d", nil),
       // A script's parser takes these before anything looks for a command.
       ("try x", nil), ("exit 1 2", nil),
     ] as [(String, String?)])
   func counted(line: String, expected: String?) throws {
     #expect(try complaint(line).map { $0.message + ($0.hint.map { " (\($0))" } ?? "") } == expected)
+  }
+
+  @Test(
+    "What a word stands for follows from the words after it and from the options",
+    arguments: [
+      ("import todos.csv", "FILE"), ("import todos.csv a=b", "FILE FIELD=VALUE"),
+      ("import it todos.csv", "TARGET FILE"),
+      ("import it todos.csv a=b", "TARGET FILE FIELD=VALUE"), ("import -- -", "FILE"),
+      ("update it 5 a=b", "TARGET ID FIELD=VALUE"), ("update it 5 6 a=b c:=1", "TARGET ID ID FIELD=VALUE FIELD=VALUE"),
+      // A word without an operator is taken for a change that is misspelled, but for the first.
+      ("update it 5 done", "TARGET ID FIELD=VALUE"), ("update it a=b", "TARGET FIELD=VALUE"),
+      ("update it 'a=b' c=d", "TARGET ID FIELD=VALUE"), ("update it -- a=b c=d", "TARGET ID FIELD=VALUE"),
+      ("update it 5 6 --unset a", "TARGET ID ID"), ("update it 5 --unset a -- b=c", "TARGET ID ID"),
+      ("update it 5 b=c --unset a", "TARGET ID FIELD=VALUE"), ("update it a=b --where x", "TARGET FIELD=VALUE"),
+      ("update it 5 a=b --where x", "TARGET - FIELD=VALUE"), ("update it 5 a=b --search x", "TARGET - FIELD=VALUE"),
+      ("delete it 5 --all", "TARGET -"), ("delete it a=b --where x", "TARGET PREDICATE"),
+      ("get it 5 --from f", "TARGET -"),
+      ("wait it 5 a=b", "TARGET ID PREDICATE"), ("wait it a=b", "TARGET PREDICATE"),
+      ("wait it a=b --count 3", "TARGET PREDICATE"), ("wait it 5 --where x", "TARGET ID"),
+      ("wait --job /jobs/1 it", "TARGET"), ("wait --job /jobs/1 it 5", "TARGET -"),
+      ("call it close 5 a=b", "TARGET ACTION ID FIELD=VALUE"), ("call it close a=b", "TARGET ACTION FIELD=VALUE"),
+      ("diff a b --key c", "TARGET TARGET"), ("diff a b d=e --key c", "TARGET TARGET FIELD=VALUE"),
+      ("diff it 1 2", "TARGET ID ID"), ("diff --from f it --key c", "TARGET"),
+      ("copy a b c=d", "TARGET TARGET FIELD=VALUE"),
+    ])
+  func meaning(line: String, kinds: String) throws {
+    let reading = try read(line).bound { _, word in word.text == "it" }
+    #expect(reading.isBound && reading.arguments.map { $0.kind?.name ?? "-" }.joined(separator: " ") == kinds)
+  }
+
+  @Test("What records without identifiers are given is a change") func unidentified() throws {
+    let words = try Invocation(try read("update it 5 done a=b").bound { _, _ in true })
+    #expect(words.words(.identifier).map(\.text) == ["5", "done"])
+    let others = try words.withoutIdentifiers()
+    #expect(others.words(.assignment).map(\.text) == ["5", "done", "a=b"] && others.word(.target)?.text == "it")
+  }
+
+  @Test("While a line is typed, more words and options may follow") func typed() throws {
+    func next(_ line: String) throws -> [WordKind] {
+      CommandPlace(try LineLexer.words(in: line), PartialWord(raw: "", start: 0)) { $1.text == "it" }.kinds
+    }
+    #expect(try next("import it") == [.file(.input)])
+    #expect(try next("import todos.csv") == [.assignment])
+    #expect(try next("update it 5 6") == [.identifier, .assignment])
+    #expect(try next("diff it") == [.target])
+    #expect(try next("diff it --from f --key a") == [.assignment])
+    #expect(try next("wait --count 1 it") == [.predicate])
   }
 
   @Test("Words after a target or a backend are judged once it is known whether the first word names it")

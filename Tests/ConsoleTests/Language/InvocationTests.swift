@@ -30,7 +30,6 @@ struct InvocationTests {
     #expect(invocation.value(of: "output") == "json")
     #expect(invocation.has("all"))
     #expect(!invocation.has("output-x"))
-    #expect(invocation.literalStart == nil)
   }
 
   @Test("The values of several options keep their order")
@@ -64,7 +63,6 @@ struct InvocationTests {
   func positionals() throws {
     let invocation = try read(#"'--all' \-x - -5 x -- --sort todos --"#)
     #expect(invocation.words.map(\.text) == ["--all", "-x", "-", "-5", "x", "--sort", "todos", "--"])
-    #expect(invocation.literalStart == 5)
     #expect(!invocation.has("all"))
     #expect(invocation.words.map(\.isLiteral) == [false, false, false, false, false, true, true, true])
     #expect(try read("a --").reading.isLiteral)

@@ -10,30 +10,26 @@ import Testing
 
   @Test func `a target is a backend, a resource of the current one, or the current one itself`() async throws {
     let targets = try CommandBench().targets
-    var words = try CommandLine("work/todos 1").words
-    var target = try await targets.takeTarget(&words)
-    #expect(target.description == "work/todos")
-    #expect(words.map(\.text) == ["1"])
-    words = try CommandLine("todos 1").words
-    target = try await targets.takeTarget(&words)
-    #expect(target.description == "home/todos")
-    words = try CommandLine("1").words
-    target = try await targets.takeTarget(&words)
-    #expect(target.description == "home/todos")
-    #expect(words.map(\.text) == ["1"])
+    func target(_ line: String) async throws -> (Target, isNamed: Bool) {
+      try await targets.takeTarget(try CommandLine(line).words[0])
+    }
+    var (found, isNamed) = try await target("work/todos")
+    #expect(found.description == "work/todos" && isNamed)
+    (found, isNamed) = try await target("todos")
+    #expect(found.description == "home/todos" && isNamed)
+    (found, isNamed) = try await target("1")
+    #expect(found.description == "home/todos" && !isNamed)
+    (found, isNamed) = try await target("'work/todos'")
+    #expect(found.description == "home/todos" && !isNamed)
     #expect(targets.isOpen("work"))
     targets.choose(nil)
-    let error = await #expect(throws: UsageError.self) {
-      var none: [Word] = []
-      _ = try await targets.takeTarget(&none)
-    }
+    let error = await #expect(throws: UsageError.self) { _ = try await targets.takeTarget(nil) }
     #expect(error?.message == "no backend is selected")
   }
 
   @Test func `what a command works on is told once`() async throws {
     let targets = try CommandBench().targets
-    var words = try CommandLine("work").words
-    targets.work(on: try await targets.takeBackend(&words))
+    targets.work(on: try await targets.takeBackend(try CommandLine("work").words[0]).0)
     let place = targets.takePlace()
     #expect(place?.backend.configuration.name == "work")
     #expect(place?.path == nil)
