@@ -41,12 +41,12 @@ extension Command {
   /// True if the script language takes it before anything looks for a command.
   private var isStatement: Bool { StatementKeyword(rawValue: name).map { $0 != .set } ?? false }
 
-  /// Names the arguments of a row in a sentence: `one file`, `an address and perhaps a name`.
+  /// Names the arguments of a row in a sentence: `one file`, `an address and optionally a name`.
   private static func clause(_ form: [Argument]) -> String {
     if form.count == 1, form[0].kind.words.isEmpty { return "one \(form[0].noun)" }
     let needed = form.contains { !$0.isOptional }
     return form.drop { needed && $0.isOptional }
-      .map { ($0.isOptional ? "perhaps " : "") + $0.phrase }
+      .map { ($0.isOptional ? "optionally " : "") + $0.phrase }
       .joined(separator: " and ")
   }
 

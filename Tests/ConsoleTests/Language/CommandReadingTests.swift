@@ -99,10 +99,10 @@ import Testing
       ("set a b c", "set takes a name and a value, not \"c\" too (set NAME VALUE)"),
       ("open 1 2", "open takes one number or field, not \"2\" too (open [N|FIELD])"),
       ("add", "add needs an address (add ADDRESS [NAME])"),
-      ("add a b c", "add takes an address and perhaps a name, not \"c\" too (add ADDRESS [NAME])"),
+      ("add a b c", "add takes an address and optionally a name, not \"c\" too (add ADDRESS [NAME])"),
       (
         "backends add a b c",
-        "backends add takes an address and perhaps a name, not \"c\" too (backends add ADDRESS [NAME])"
+        "backends add takes an address and optionally a name, not \"c\" too (backends add ADDRESS [NAME])"
       ),
       ("backends check", "backends check needs a backend (backends check BACKEND)"),
       ("journal show", "journal show needs a number (journal show N)"), ("journal check 1 2 3", nil),
