@@ -20,6 +20,8 @@ struct Word: Hashable, Sendable {
   var startsQuoted: Bool
   /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
   var isLiteral = false
+  /// Whether it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
+  var isVerbatim = false
   /// How many bytes of the text the quotes at its beginning enclosed.
   var quotedHead = 0
   /// Where values are still to be inserted, in their order.

@@ -18,6 +18,8 @@ indirect enum WordKind: Hashable, Sendable {
   case condition
   /// A command of its own, from here on.
   case line
+  /// A statement in SQL, which takes the rest of the line as it is.
+  case statement
   /// The same in parentheses.
   case group
   case file(FileUse, as: String = "FILE")
@@ -55,6 +57,7 @@ indirect enum WordKind: Hashable, Sendable {
     case .condition: "CONDITION"
     case .count: "N"
     case .line: "LINE"
+    case .statement: "STATEMENT"
     case .group: "(LINE)"
     case .file(_, let name), .free(let name), .oneOf(_, let name?): name
     case .oneOf(let words, nil): words.joined(separator: "|")
