@@ -59,7 +59,11 @@ let package = Package(
     .target(name: "CSQLite"),
     // Starts the programs that are plugins, confined.
     .target(name: "CSandbox"),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSQLite", "CSandbox", "Files"]),
+    // Statements over the resources of backends; SQLite is opened with the first one.
+    .target(name: "SQL", dependencies: [backendKit, "CSQLite"]),
+    .testTarget(
+      name: "SQLTests", dependencies: [backendKit, "SQL", "AdapterSupport", "DemoServerSupport", "TestSupport"]),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSQLite", "CSandbox", "Files", "SQL"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       linkerSettings: openedOnDemand),
@@ -214,7 +218,7 @@ where ![.plugin, .system].contains(target.type)
 
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
 // console or with a plugin does without them.
-let lean = Set(["Files", "LineEditor", "Console", "switchboard"] + adapters)
+let lean = Set(["Files", "LineEditor", "SQL", "Console", "switchboard"] + adapters)
 for target in package.targets where lean.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
 }

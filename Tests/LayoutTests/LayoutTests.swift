@@ -8,7 +8,8 @@ import Testing
   /// Who may import whom, of our own modules; products of other packages are checked by name below.
   static let allowed: [String: Set<String>] = [
     "switchboard": ["BackendKit", "Console", "LineEditor"],
-    "Console": ["BackendKit", "CGumbo", "CSQLite", "CSandbox", "Files"],
+    "Console": ["BackendKit", "CGumbo", "CSQLite", "CSandbox", "Files", "SQL"],
+    "SQL": ["BackendKit", "CSQLite"],
     "Conformance": ["BackendConformance", "BackendKit"],
     "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],

@@ -6,10 +6,13 @@ import Testing
 @Suite struct ReadmeTests {
   @Test("every page that a document links to is there") func links() throws {
     let root = ConsoleRun.root
-    for name in ["README.md", "CONTRIBUTING.md", "docs/README.md", "docs/design.md"] {
+    let enumerator = try #require(FileManager.default.enumerator(atPath: root.appending(path: "docs").path))
+    let pages = enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }.map { "docs/" + $0 }
+    #expect(pages.count > 20)
+    for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + pages {
       let file = root.appending(path: name)
       let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /\]\(([^):#]+)\)/) {
+      for match in text.matches(of: /\]\(([^):#]+)(?:#[^)]*)?\)/) {
         let target = file.deletingLastPathComponent().appending(path: String(match.1))
         #expect(FileManager.default.fileExists(atPath: target.path), "\(name) links to \(match.1)")
       }

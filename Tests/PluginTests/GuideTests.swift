@@ -5,7 +5,7 @@ import Testing
 /// The guide for authors, followed to the letter: each command that it shows is run, in its order, by one shell. The packages
 /// are built from what `Scripts/publish-kit` writes; so this takes minutes where the machine is slow.
 @Suite(.serialized) struct GuideTests {
-  private static let guide = BuiltLibraries.root + "/docs/writing-an-adapter.md"
+  private static let guide = BuiltLibraries.root + "/docs/authors/writing-an-adapter.md"
 
   @Test func `The guide leads from an empty folder to an adapter that conforms`() async throws {
     let folder = try TemporaryFolder()

@@ -24,14 +24,15 @@ import Testing
   }
 
   @Test func `the reference has a table of each section`() throws {
-    try hold("describing-a-service.md") { text in
+    try hold("authors/describing-a-service.md") { text in
       let mark = "## Every key\n\n"
       return (text.components(separatedBy: mark).first ?? "") + mark + DescriptionReference.markdown()
     }
   }
 
   @Test func `each description of the reference can be used`() throws {
-    let text = try String(contentsOf: Self.docs.appendingPathComponent("describing-a-service.md"), encoding: .utf8)
+    let text = try String(
+      contentsOf: Self.docs.appendingPathComponent("authors/describing-a-service.md"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```yaml\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }

@@ -46,7 +46,8 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(
       atPath: root.appendingPathComponent("Sources/ServiceDescription/Presets").path)
     #expect(Set(files) == Set(Preset.names.map { "\($0).yaml" }))
-    let reference = try String(contentsOf: root.appendingPathComponent("docs/describing-a-service.md"), encoding: .utf8)
+    let reference = try String(
+      contentsOf: root.appendingPathComponent("docs/authors/describing-a-service.md"), encoding: .utf8)
     for name in Preset.names { #expect(reference.contains("| `\(name)` |"), "\(name)") }
   }
 

@@ -125,8 +125,8 @@ import Testing
 }
 
 extension ErrorReportTests {
-  @Test("docs/errors.md tells of every member and every code") func documented() async throws {
-    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/errors.md"), encoding: .utf8)
+  @Test("docs/reference/errors.md tells of every member and every code") func documented() async throws {
+    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference/errors.md"), encoding: .utf8)
     let run = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--errors", "json", "-c", "get 99"], in: home)
     let object = try #require(

@@ -14,10 +14,11 @@ import Testing
     return try await ConsoleRun.run(["-c", "help --as markdown"], in: home).output
   }
 
-  @Test("docs/reference.md is what the console says") func reference() async throws {
-    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference.md"), encoding: .utf8)
+  @Test("docs/reference/commands.md is what the console says") func reference() async throws {
+    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference/commands.md"), encoding: .utf8)
     #expect(
-      page == (try await Self.reference()), "write it anew: switchboard help --as markdown --to docs/reference.md")
+      page == (try await Self.reference()),
+      "write it anew: switchboard help --as markdown --to docs/reference/commands.md")
   }
 
   /// What has to be there before an example means something.

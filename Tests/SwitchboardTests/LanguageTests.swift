@@ -121,8 +121,8 @@ import Testing
     #expect(endless.status == 1 && endless.errors.contains("wrote more than 16 MiB"), "\(endless.errors)")
   }
 
-  @Test("every script of docs/tasks.md passes the check") func tasks() async throws {
-    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/tasks.md"), encoding: .utf8)
+  @Test("every script of docs/guide/tasks.md passes the check") func tasks() async throws {
+    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/guide/tasks.md"), encoding: .utf8)
     let blocks = page.matches(of: #/(?m)^ *```sb\n((?:.*\n)*?) *```/#).map { String($0.1) }
     #expect(blocks.count == 76)
     for block in blocks {

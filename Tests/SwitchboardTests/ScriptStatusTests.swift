@@ -105,7 +105,8 @@ import Testing
     let manual = page[(page.firstRange(of: ".SH EXIT STATUS")?.upperBound ?? page.endIndex)...]
     #expect(rows(String(manual.prefix(2000)), /(?m)^\.TP\n\.B (\d+)\n(.*)$/) == table)
 
-    let reference = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference.md"), encoding: .utf8)
+    let reference = try String(
+      contentsOf: ConsoleRun.root.appending(path: "docs/reference/commands.md"), encoding: .utf8)
     #expect(rows(reference, /(?m)^\| `(\d+)` \| (.*) \|$/) == table)
   }
 }

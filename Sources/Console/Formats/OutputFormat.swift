@@ -1,5 +1,5 @@
-/// The formats in which records are printed. `docs/formats.md` describes how each represents null, empty texts and the
-/// like.
+/// The formats in which records are printed. `docs/reference/formats.md` describes how each represents null, empty texts
+/// and the like.
 enum OutputFormat: String, CaseIterable, Sendable {
   case table, expanded, json, ndjson, yaml, csv, tsv, markdown, id
 

@@ -51,7 +51,7 @@ extension HelpTopic {
         ["A ?? B", "B if A is null, missing or not set"],
         ["lower upper trim replace split length", "text: replace(title, 'old', 'new'), split(name, ' ', 0)"],
         ["matches(title, '^A')", "a regular expression is found"],
-        ["round(price, 2)  number  text  not  first  day", "docs/language.md explains each"],
+        ["round(price, 2)  number  text  not  first  day", "see docs/reference/language.md"],
       ]),
     ],
     examples: [

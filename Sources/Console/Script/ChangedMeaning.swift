@@ -1,8 +1,9 @@
 import BackendKit
 
-/// Commands of scripts that mean something else than in earlier versions, for `--check`. docs/upgrading.md has all changes.
+/// Commands of scripts whose meaning differs from earlier versions, for `--check`. docs/reference/upgrading.md lists
+/// all changes.
 enum ChangedMeaning {
-  private static let hint = "see docs/upgrading.md"
+  private static let hint = "see docs/reference/upgrading.md"
 
   /// Returns warnings about changes of a command.
   static func warnings(about words: [Word]) -> [UsageError] {

@@ -1,4 +1,4 @@
-/// Makes random scripts by the grammar of `docs/language.md`.
+/// Makes random scripts by the grammar of `docs/reference/language.md`.
 struct ScriptGenerator {
   var dice: Dice
 

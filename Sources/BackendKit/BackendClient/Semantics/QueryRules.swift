@@ -2,7 +2,7 @@ public import BackendKit
 
 /// The rules by which records are filtered, searched and sorted: one meaning for every backend.
 ///
-/// `docs/queries.md` states them for people; the planned answer of every adapter is held against them.
+/// `docs/guide/query.md` states them for people; the planned answer of every adapter is held against them.
 public enum QueryRules {
   /// Whether a record meets a condition.
   ///

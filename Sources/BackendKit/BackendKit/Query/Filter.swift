@@ -1,4 +1,4 @@
-/// A condition on a record. What each form means for null, missing and unlike kinds stands in `docs/queries.md`.
+/// A condition on a record. What each form means for null, missing and unlike kinds stands in `docs/guide/query.md`.
 public indirect enum Filter: Sendable, Hashable {
   /// A field compared with an operand.
   case compare(FieldPath, Comparison, Operand)

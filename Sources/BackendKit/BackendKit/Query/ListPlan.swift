@@ -1,6 +1,6 @@
 /// How well a server can do one part of a query.
 public enum Fidelity: String, Sendable, Hashable, CaseIterable {
-  /// The server answers just that, by the rules of `docs/queries.md`.
+  /// The server answers just that, by the rules of `docs/guide/query.md`.
   case exact
   /// The server leaves out only records that do not match; what it answers is checked again here.
   case superset
