@@ -5,7 +5,7 @@ import BackendKit
 struct Completer {
   var known: CompletionContext.State
   /// The lookups needed for a better answer.
-  private(set) var missing: Set<CompletionContext.Lookup> = []
+  var missing: Set<CompletionContext.Lookup> = []
 
   /// True if more candidates may exist than are known.
   private var isPartial = false
@@ -66,6 +66,7 @@ struct Completer {
     let nothing = CommandCompletion(start: line.unicodeScalars.count, candidates: [])
     guard !partial.isComment else { return nothing }
     if let reference = completeReference(partial.last) { return reference }
+    if partial.isVerbatim { return completeSQL(partial.last) }
     let statement = StatementPlace(partial.words, partial.last)
     if let choices = statement.choices { return complete(partial.last, CommandPlace(choices)) }
     return complete(statement.last, commandPlace(statement))
@@ -167,7 +168,7 @@ struct Completer {
     case .either(let kinds):
       let found = kinds.map { proposals(for: $0, typed, place) }
       return found.first { !$0.1.isEmpty } ?? (0, [])
-    case .line, .group, .condition, .variable, .count, .free: return (0, [])
+    case .line, .group, .statement, .condition, .variable, .count, .free: return (0, [])
     }
   }
 

@@ -1,0 +1,99 @@
+import BackendClient
+import BackendKit
+import SQL
+
+extension Command {
+  /// Runs a statement in SQL.
+  static let sql = Command(
+    "sql", .look, "Query resources of any backends with SQL",
+    arguments: [.one(.statement)], effects: .readsRecords,
+    options: SharedOptions.sql + SharedOptions.output,
+    details: [
+      "Tables are BACKEND.RESOURCE, in double quotes where a name is not plain: \"my-api\".\"users/todos\". $name is bound as a value.",
+      "The statement is the rest of the line, so options come first. At the prompt it ends with a semicolon and may take several lines;",
+      "in a script it ends with its line, and sql <<END takes the lines up to END. In parentheses it ends at the closing one.",
+    ],
+    examples: [
+      Example(
+        line: "sql SELECT title FROM intranet.announcements ORDER BY id DESC LIMIT 3;", says: "the three newest titles"),
+      Example(
+        line: "sql SELECT u.name, count(*) FROM todolist.todos t JOIN placeholder.users u ON u.id = t.user GROUP BY u.id;",
+        says: "a join of two services"),
+    ]
+  ) { invocation, context in
+    let word = try invocation.one(.statement)
+    let statement = try await context.prepared(word, invocation)
+    statement.notes.forEach(context.note)
+    let output = try RecordOutput(invocation, context, default: .table)
+    try context.run.endRehearsal()
+    try await context.show(statement, of: word, output)
+    return .done
+  }
+}
+
+extension SharedOptions {
+  /// What limits a statement in SQL.
+  static let sql = [
+    OptionSyntax("max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
+    OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
+    OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
+    trustEnd,
+  ]
+}
+
+extension SQLLimits {
+  /// The limits that options give.
+  init(_ invocation: Invocation, folder: String?) throws(UsageError) {
+    self.init()
+    if let count = try invocation.count(of: "max-scan") { maxScan = count }
+    maxRequests = try invocation.count(of: "max-requests")
+    timeout = try invocation.span(of: "timeout").map { .milliseconds($0.milliseconds) }
+    trustsEnd = invocation.has("trust-end")
+    self.folder = folder
+  }
+}
+
+extension CommandContext {
+  /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
+  func prepared(_ word: Word, _ invocation: Invocation) async throws -> PreparedStatement {
+    let tables = BackendTables(targets, asks: run.rehearsal == nil)
+    do throws(SQLError) {
+      return try await PreparedStatement.prepare(
+        SQLStatement(word), in: tables, limits: try limits(invocation), binds: run.rehearsal == nil)
+    } catch {
+      throw tables.failure ?? failure(error, in: word)
+    }
+  }
+
+  private func limits(_ invocation: Invocation) throws(SQLError) -> SQLLimits {
+    do throws(UsageError) { return try SQLLimits(invocation, folder: stateFolder) } catch {
+      throw SQLError(.statement, error.message, hint: error.hint)
+    }
+  }
+
+  /// The failure of a statement, with its place where that is known.
+  func failure(_ error: SQLError, in word: Word) -> any Error {
+    switch error.kind {
+    case .statement:
+      let before = error.position.map { String(decoding: word.text.utf8.prefix($0), as: UTF8.self).count }
+      return UsageError(error.message, hint: error.hint, column: word.column + (before ?? 0))
+    case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
+    case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
+    case .backend(let failure): return failure
+    case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
+    }
+  }
+}
+
+extension SQLStatement {
+  /// The statement that a word is, with the values that were bound in it.
+  init(_ word: Word) {
+    let bytes = Array(word.text.utf8)
+    var parameters: [String: Value] = [:]
+    for insertion in word.insertions where word.isVerbatim {
+      let name = String(decoding: bytes[insertion.range].dropFirst(), as: UTF8.self)
+      if let value = insertion.value { parameters[name] = value }
+    }
+    self.init(word.text, parameters: parameters)
+  }
+}
