@@ -127,7 +127,7 @@ let package = Package(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
+      dependencies: [backendKit, "Console", "SQL", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
     .testTarget(
       name: "PluginTests",
       dependencies: [

@@ -11,7 +11,7 @@ import Testing
     ["Configuration", "Secrets", "Trust", "Plugins", "Services"],
     [
       "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports", "Recording",
-      "Relations", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
+      "Relations", "SQL", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
     ],
   ]
 

@@ -4,7 +4,7 @@ import BackendKit
 enum CommandTable {
   static let commands: [Command] =
     [
-      .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .sql, .explain, .open,
+      .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .sql, .query, .explain, .open,
       .create, .update, .edit, .delete, .call, .request, .plan, .apply, .undo, .journal,
       .export, .import, .copy, .diff, .sync,
       .source, .wait,

@@ -142,6 +142,10 @@ struct Completer {
     case .oneOf(let words, _): return beginning(words.map { Proposal($0) })
     case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
     case .file: return FilePaths.matching(typed)
+    case .query: return beginning(known.queries.keys.sorted().map { Proposal($0, known.queries[$0]?.sql) })
+    case .parameter:
+      let names = place.query.flatMap { known.queries[$0] }?.parameters ?? []
+      return beginning(names.map { Proposal($0 + "=", suffix: "") })
     case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
     case .settingValue(let name): return beginning(settingValues(name ?? ""))
     case .identifier:

@@ -10,10 +10,11 @@ struct ConfigurationReader {
     var journal: JournalPolicy?
     var journalKeep: JournalKeep?
     var mappings: [String: String] = [:]
+    var queries: [String: NamedQuery] = [:]
   }
 
   private static let keys = [
-    "$schema", "switchboard", "default", "settings", "journal", "journalKeep", "mappings", "backends",
+    "$schema", "switchboard", "default", "settings", "journal", "journalKeep", "mappings", "queries", "backends",
   ]
 
   let file: ConfigurationFile
@@ -42,6 +43,10 @@ struct ConfigurationReader {
       case "mappings":
         for mapping in try members(member.value, ["mappings"]) {
           content.mappings[mapping.name] = try self.mapping(mapping.value, ["mappings", mapping.name])
+        }
+      case "queries":
+        for query in try members(member.value, ["queries"]) {
+          content.queries[query.name] = try self.query(query.value, ["queries", query.name])
         }
       case "backends":
         for backend in try members(member.value, ["backends"]) { content.backends.append(try self.backend(backend)) }

@@ -5,11 +5,11 @@ import Synchronization
 
 extension CommandContext {
   /// Prints the rows of a statement as they come, and what they cost.
-  func show(_ statement: PreparedStatement, of word: Word, _ output: RecordOutput) async throws {
+  func show(_ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput) async throws {
     let table = ResultTable(statement.columns)
     let presentation = output.presentation(self, fields: table.fields, columns: table.columns, isSingle: false)
     let results = results
-    let value = SingleValue(isOnly: statement.columns.count == 1 && SQLText.givesOneRow(word.text))
+    let value = SingleValue(isOnly: statement.columns.count == 1 && SQLText.givesOneRow(source.statement.text))
     results.page()
     let stream = RecordStream(
       output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
@@ -31,7 +31,7 @@ extension CommandContext {
       let wasUnread = results.output.isBroken || results.rows?.isFull == true
       stream.end(isWhole: false).forEach(note)
       if wasUnread { return }
-      throw incomplete(failure(error, in: word), stream.hasPrinted)
+      throw incomplete(failure(error, of: source), stream.hasPrinted)
     }
     if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
     guard !results.isUsed, !results.output.isBroken else { return }

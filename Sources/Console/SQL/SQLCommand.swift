@@ -21,12 +21,7 @@ extension Command {
         says: "a join of two services"),
     ]
   ) { invocation, context in
-    let word = try invocation.one(.statement)
-    let statement = try await context.prepared(word, invocation)
-    statement.notes.forEach(context.note)
-    let output = try RecordOutput(invocation, context, default: .table)
-    try context.run.endRehearsal()
-    try await context.show(statement, of: word, output)
+    try await context.runSQL(SQLSource(try invocation.one(.statement)), invocation)
     return .done
   }
 }
@@ -54,14 +49,23 @@ extension SQLLimits {
 }
 
 extension CommandContext {
+  /// Runs a statement and shows what it comes to.
+  func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
+    let statement = try await prepared(source, invocation)
+    statement.notes.forEach(note)
+    let output = try RecordOutput(invocation, self, default: .table)
+    try run.endRehearsal()
+    try await show(statement, of: source, output)
+  }
+
   /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
-  func prepared(_ word: Word, _ invocation: Invocation) async throws -> PreparedStatement {
+  func prepared(_ source: SQLSource, _ invocation: Invocation) async throws -> PreparedStatement {
     let tables = BackendTables(targets, asks: run.rehearsal == nil)
     do throws(SQLError) {
       return try await PreparedStatement.prepare(
-        SQLStatement(word), in: tables, limits: try limits(invocation), binds: run.rehearsal == nil)
+        source.statement, in: tables, limits: try limits(invocation), binds: run.rehearsal == nil)
     } catch {
-      throw tables.failure ?? failure(error, in: word)
+      throw tables.failure ?? failure(error, of: source)
     }
   }
 
@@ -72,16 +76,36 @@ extension CommandContext {
   }
 
   /// The failure of a statement, with its place where that is known.
-  func failure(_ error: SQLError, in word: Word) -> any Error {
+  func failure(_ error: SQLError, of source: SQLSource) -> any Error {
     switch error.kind {
     case .statement:
-      let before = error.position.map { String(decoding: word.text.utf8.prefix($0), as: UTF8.self).count }
-      return UsageError(error.message, hint: error.hint, column: word.column + (before ?? 0))
+      let place = source.name.map { "query \($0): " } ?? ""
+      return UsageError(place + error.message, hint: error.hint, column: source.column(of: error.position))
     case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
     case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
     case .backend(let failure): return failure
     case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
     }
+  }
+}
+
+/// A statement and where it is written.
+struct SQLSource {
+  let statement: SQLStatement
+  /// Its name in the configuration; nil for one that is written out.
+  var name: String?
+  /// Where it begins in its line; nil where it stands in none.
+  var column: Int?
+
+  /// A statement with a name.
+  init(statement: SQLStatement, name: String) { (self.statement, self.name) = (statement, name) }
+
+  /// The statement that a word is.
+  init(_ word: Word) { (statement, column) = (SQLStatement(word), word.column) }
+
+  /// The column of a place in the text, in bytes.
+  func column(of position: Int?) -> Int? {
+    column.map { $0 + String(decoding: statement.text.utf8.prefix(position ?? 0), as: UTF8.self).count }
   }
 }
 

@@ -4,7 +4,7 @@ import SQL
 extension CommandContext {
   /// Shows how a statement would be carried out; no record is asked for.
   func explainSQL(_ invocation: Invocation) async throws {
-    let statement = try await prepared(try invocation.one(.statement), invocation)
+    let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
     try present(statement.plan.facts, invocation, text: statement.plan.text)
     statement.notes.forEach(note)
   }
