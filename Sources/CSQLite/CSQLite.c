@@ -7,7 +7,7 @@
 #define EACH_FUNCTION(use) \
   use(sqlite3_open_v2) use(sqlite3_close_v2) use(sqlite3_busy_timeout) use(sqlite3_exec) use(sqlite3_errmsg) \
   use(sqlite3_last_insert_rowid) use(sqlite3_prepare_v2) use(sqlite3_finalize) use(sqlite3_bind_text) \
-  use(sqlite3_bind_int64) use(sqlite3_step) use(sqlite3_reset) use(sqlite3_clear_bindings) use(sqlite3_column_type) \
+  use(sqlite3_bind_int64) use(sqlite3_bind_double) use(sqlite3_step) use(sqlite3_reset) use(sqlite3_clear_bindings) use(sqlite3_column_type) \
   use(sqlite3_column_int64) use(sqlite3_column_text) use(sqlite3_column_bytes)
 
 static struct {
@@ -60,6 +60,10 @@ int sq_bind_text(sq_statement *statement, int place, const char *text, size_t le
 
 int sq_bind_number(sq_statement *statement, int place, int64_t number) {
   return lib.sqlite3_bind_int64(STATEMENT(statement), place, number);
+}
+
+int sq_bind_real(sq_statement *statement, int place, double number) {
+  return lib.sqlite3_bind_double(STATEMENT(statement), place, number);
 }
 
 int sq_step(sq_statement *statement) { return lib.sqlite3_step(STATEMENT(statement)); }

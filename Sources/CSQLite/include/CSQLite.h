@@ -34,6 +34,7 @@ void sq_finish(sq_statement *statement);
 /// Parameters are counted from 1. The text is copied.
 int sq_bind_text(sq_statement *statement, int place, const char *text, size_t length);
 int sq_bind_number(sq_statement *statement, int place, int64_t number);
+int sq_bind_real(sq_statement *statement, int place, double number);
 /// SQ_ROW, SQ_DONE, or a failure.
 int sq_step(sq_statement *statement);
 /// Makes the statement ready to be run again, without values.

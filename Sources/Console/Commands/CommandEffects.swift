@@ -25,6 +25,8 @@ struct CommandEffects: OptionSet, Sendable {
   static let usesJournal = CommandEffects(rawValue: 1 << 11)
   /// It can hand over its writes to a plan instead of sending them.
   static let handsOverWrites = CommandEffects(rawValue: 1 << 12)
+  /// Where `--to` names a database, it makes that file itself.
+  static let makesDatabases = CommandEffects(rawValue: 1 << 13)
 }
 
 extension Command {

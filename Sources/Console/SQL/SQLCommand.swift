@@ -98,7 +98,7 @@ struct SQLSource {
   var column: Int?
 
   /// A statement with a name.
-  init(statement: SQLStatement, name: String) { (self.statement, self.name) = (statement, name) }
+  init(statement: SQLStatement, name: String?) { (self.statement, self.name) = (statement, name) }
 
   /// The statement that a word is.
   init(_ word: Word) { (statement, column) = (SQLStatement(word), word.column) }

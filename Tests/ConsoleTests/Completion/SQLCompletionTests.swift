@@ -54,7 +54,7 @@ import Testing
 
   @Test("names of queries and their parameters") func queries() {
     var known = CompleterTests.known
-    known.queries["stale"] = NamedQuery(sql: "SELECT $who, $days", defaults: ["days": 30])
+    known.queries["stale"] = NamedQuery(sql: "SELECT $who, $days", defaults: Object([("days", 30)]))
     func offered(_ line: String) -> [String] {
       var completer = Completer(known)
       return completer.complete(line).candidates.map(\.text)
