@@ -125,7 +125,9 @@ struct SQLPlaceAtCursor {
   /// The tables after words that a table follows, with what they are called.
   private static func tables(_ tokens: [SQLScanner.Token], _ bytes: [UInt8]) -> [Table] {
     var tables: [Table] = []
-    func isName(_ index: Int) -> Bool { index < tokens.count && (tokens[index].kind == .word || tokens[index].kind == .name) }
+    func isName(_ index: Int) -> Bool {
+      index < tokens.count && (tokens[index].kind == .word || tokens[index].kind == .name)
+    }
     for index in tokens.indices where tokens[index].kind == .word || tokens[index].kind == .sign(UInt8(ascii: ",")) {
       let text = String(decoding: bytes[tokens[index].range], as: UTF8.self)
       guard text == "," || precedesTable(text), isName(index + 1), isName(index + 3),

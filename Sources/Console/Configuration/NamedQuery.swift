@@ -38,7 +38,9 @@ extension ConfigurationReader {
     if let name = names.first(where: { !VariableReference.isName($0) }) {
       throw error(value, path + ["sql"], "$\(name) is not the name of a parameter", hint: "letters, digits and _")
     }
-    for member in try defaults.map({ value throws(ConfigurationError) in try members(value, path + ["parameters"]) }) ?? [] {
+    for member in try defaults.map({ value throws(ConfigurationError) in try members(value, path + ["parameters"]) })
+      ?? []
+    {
       guard names.contains(member.name) else {
         throw error(
           member.value, path + ["parameters", member.name], "the statement has no parameter $\(member.name)",

@@ -55,7 +55,8 @@ extension LineLexer {
       text += bytes[end..<token.range.lowerBound]
       end = token.range.upperBound
       let part = bytes[token.range]
-      let begins = token.kind == .sign(UInt8(ascii: "$")) && part.endIndex < limit && bytes[part.endIndex] == UInt8(ascii: "{")
+      let begins =
+        token.kind == .sign(UInt8(ascii: "$")) && part.endIndex < limit && bytes[part.endIndex] == UInt8(ascii: "{")
       guard token.kind == .reference || begins else {
         if !token.isClosed, token.kind != .comment {
           let column = column(of: token.range.lowerBound)

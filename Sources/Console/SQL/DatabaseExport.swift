@@ -22,15 +22,17 @@ private struct ExportedTable {
 
   /// The statements that make it in the file.
   func definitions(_ found: [SQLColumn]) -> [String] {
-    let key = resource.identifier.parts.isEmpty ? [resource.identifier.field].compactMap(\.self) : resource.identifier.parts
+    let key =
+      resource.identifier.parts.isEmpty ? [resource.identifier.field].compactMap(\.self) : resource.identifier.parts
     let isKey = !key.isEmpty && key.allSatisfy(columns.contains) && !resource.identifier.mayRepeat
     let columns = zip(columns, found).map { "\(Self.quoted($0)) \(Self.type($1.kind))" }
     let primary = isKey ? [", PRIMARY KEY (\(key.map(Self.quoted).joined(separator: ", ")))"] : []
     let table = "CREATE TABLE \(Self.quoted(name)) (\(columns.joined(separator: ", "))\(primary.joined()))"
     let referring = resource.fields.filter { $0.reference != nil && self.columns.contains($0.name) && key != [$0.name] }
-    return [table] + referring.map { field in
-      "CREATE INDEX \(Self.quoted("\(name)_\(field.name)")) ON \(Self.quoted(name)) (\(Self.quoted(field.name)))"
-    }
+    return [table]
+      + referring.map { field in
+        "CREATE INDEX \(Self.quoted("\(name)_\(field.name)")) ON \(Self.quoted(name)) (\(Self.quoted(field.name)))"
+      }
   }
 
   var insertion: String {
@@ -53,8 +55,11 @@ extension CommandContext {
   /// Writes resources as an SQLite file, which takes the place of the one that is there once it is whole. A word names a backend, of
   /// which all lists are taken, or a resource.
   func exportDatabase(to file: Word, _ words: [Word], _ invocation: Invocation) async throws {
-    if let option = invocation.reading.options.first(where: { !["to", "max-scan", "trust-end"].contains($0.syntax.name) }) {
-      throw UsageError("--\(option.syntax.name) cannot be combined with a database", hint: "sql chooses rows and columns")
+    if let option = invocation.reading.options.first(where: {
+      !["to", "max-scan", "trust-end"].contains($0.syntax.name)
+    }) {
+      throw UsageError(
+        "--\(option.syntax.name) cannot be combined with a database", hint: "sql chooses rows and columns")
     }
     let tables = try await exportedTables(words)
     if try rehearsesWriting(to: file) { return }

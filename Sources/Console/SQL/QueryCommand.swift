@@ -79,7 +79,9 @@ extension CommandContext {
       let parameters = query.parameters.map { parameter in
         parameter + (query.defaults[parameter].map { "=\($0.plainText)" } ?? "=…")
       }
-      return [name, parameters.joined(separator: " "), query.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")]
+      return [
+        name, parameters.joined(separator: " "), query.sql.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+      ]
     }
     try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
     if queries.isEmpty { note("no query is configured: queries of the configuration names them") }

@@ -17,7 +17,8 @@ extension Command {
       Example(
         line: "sql SELECT title FROM intranet.announcements ORDER BY id DESC LIMIT 3;", says: "the three newest titles"),
       Example(
-        line: "sql SELECT u.name, count(*) FROM todolist.todos t JOIN placeholder.users u ON u.id = t.user GROUP BY u.id;",
+        line:
+          "sql SELECT u.email, count(*) FROM todolist.todos t JOIN placeholder.users u ON lower(u.name) = t.user GROUP BY 1;",
         says: "a join of two services"),
     ]
   ) { invocation, context in
@@ -29,7 +30,8 @@ extension Command {
 extension SharedOptions {
   /// What limits a statement in SQL.
   static let sql = [
-    OptionSyntax("max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
+    OptionSyntax(
+      "max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
     OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
     OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
     trustEnd,

@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test("options before a statement take a value or none as the rows say") func flags() {
-    for command in CommandTable.commands where command.takes(.statement) || command.takes(.line) || command.name == "explain" {
+    for command in CommandTable.commands
+    where command.takes(.statement) || command.takes(.line) || command.name == "explain" {
       guard command.name == VerbatimPlace.verb || VerbatimPlace.carriers[command.name] != nil else { continue }
       for option in command.allOptions {
         for spelling in option.spellings {
@@ -97,7 +98,8 @@ import Testing
     "where it is typed, a statement goes on up to a semicolon",
     arguments: [
       ("sql SELECT 1;", false), ("sql SELECT 1", true), ("sql SELECT 1\nFROM a.b ; -- done", false),
-      ("sql SELECT ';'", true), ("sql SELECT ';\n';", false), ("sql SELECT 1 -- ;", true), ("sql SELECT 1; SELECT 2", true),
+      ("sql SELECT ';'", true), ("sql SELECT ';\n';", false), ("sql SELECT 1 -- ;", true),
+      ("sql SELECT 1; SELECT 2", true),
       ("sql", false), ("sql ?", false), ("capture n = sql SELECT 1", true), ("expect (sql SELECT 1) = 1", false),
       ("sql <<END\nSELECT 1;", true), ("sql <<END\nSELECT 1\nEND", false), ("explain sql SELECT 1", true),
     ] as [(String, Bool)])
@@ -112,7 +114,8 @@ import Testing
     arguments: [
       ("SELECT count(*) FROM a.b", true), ("select max(x) - min(x) from a.b where y > 1;", true), ("SELECT 1", true),
       ("SELECT EXISTS (SELECT 1 FROM a.b LIMIT 1)", true), ("SELECT round(avg(x), 1) FROM a.b", true),
-      ("SELECT x FROM a.b", false), ("SELECT count(*) FROM a.b GROUP BY c", false), ("SELECT max(x, y) FROM a.b", false),
+      ("SELECT x FROM a.b", false), ("SELECT count(*) FROM a.b GROUP BY c", false),
+      ("SELECT max(x, y) FROM a.b", false),
       ("SELECT 1 WHERE 0", false), ("SELECT (SELECT count(*) FROM a.c) FROM a.b", false), ("VALUES (1)", false),
       ("SELECT count(*) OVER () FROM a.b", false), ("SELECT 1 UNION SELECT 2", false), ("SELECT 1 LIMIT 0", false),
       ("WITH t AS (SELECT 1) SELECT count(*) FROM t", false), ("SELECT \"count\" FROM a.b -- count(*)", false),

@@ -10,7 +10,8 @@ import Testing
 
   private func python(_ script: String) async throws -> String {
     let run = try await ConsoleRun.run(
-      ["-c", "import sqlite3\nd = sqlite3.connect('all.db')\n" + script], bytes: [], in: home, executable: "/usr/bin/python3")
+      ["-c", "import sqlite3\nd = sqlite3.connect('all.db')\n" + script], bytes: [], in: home,
+      executable: "/usr/bin/python3")
     #expect(run.status == 0, "\(run.errors)")
     return run.output
   }

@@ -58,7 +58,8 @@ import Testing
       ("sql SELECT 1; SELECT 2", "a.sb:2:"), ("sql SELECT * FROM nowhere.todos", "a.sb:2:"),
       ("sql SELECT * FROM intranet.nothing", "a.sb:2:"), ("sql SELECT 'a", "a.sb:2:12: the quote ' "),
       ("sql SELECT \"titel\" FROM intranet.announcements WHERE \"titel\" = 'titel'", "a.sb:2:12: "),
-      ("sql <<END\nSELECT 1,\n  titel FROM intranet.announcements\nEND", "a.sb:4:3: "), ("sql <<END\nSELECT 1", "a.sb:2:"),
+      ("sql <<END\nSELECT 1,\n  titel FROM intranet.announcements\nEND", "a.sb:4:3: "),
+      ("sql <<END\nSELECT 1", "a.sb:2:"),
       ("for row in (sql SELECT titel FROM intranet.announcements)\nend", "a.sb:2:"),
       ("sql ATTACH 'x.db' AS x", "a.sb:2:5: "), ("sql PRAGMA database_list", "a.sb:2:5: "),
       ("sql SELECT * FROM sqlite_master", "a.sb:2:"), ("sql SELECT load_extension('x')", "a.sb:2:"),
@@ -66,12 +67,16 @@ import Testing
     ])
   func refused(line: String, place: String) async throws {
     let run = try await run("list\n\(line)")
-    #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(place), "\(run.status) \(run.output)\(run.errors)")
+    #expect(
+      run.status == 2 && run.output.isEmpty && run.errors.contains(place), "\(run.status) \(run.output)\(run.errors)")
   }
 
   @Test("the words of a shell are one statement") func words() async throws {
     let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "sql", "-o", "csv", "SELECT id FROM intranet.announcements WHERE title LIKE '%room%'"],
+      [
+        "--config", ConsoleTerminal.config, "sql", "-o", "csv",
+        "SELECT id FROM intranet.announcements WHERE title LIKE '%room%'",
+      ],
       in: home)
     #expect((run.status, run.output) == (0, "id\n3\n5\n"), "\(run.errors)")
     let several = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "sql", "SELECT", "1"], in: home)
@@ -96,10 +101,12 @@ import Testing
       "set @name hunter2\nsql SELECT count(*) FROM intranet.announcements WHERE title = $name", "--log", log)
     #expect(run.status == 0, "\(run.errors)")
     let text = try String(contentsOfFile: log, encoding: .utf8)
-    #expect(text.contains("WHERE title = $name") && text.split(separator: "\n").filter { $0.contains("hunter2") }.count == 1)
+    #expect(
+      text.contains("WHERE title = $name") && text.split(separator: "\n").filter { $0.contains("hunter2") }.count == 1)
   }
 
-  @Test("a statement of the configuration is run by its name, with values for its parameters") func named() async throws {
+  @Test("a statement of the configuration is run by its name, with values for its parameters") func named() async throws
+  {
     let shipped = try String(contentsOfFile: ConsoleTerminal.config, encoding: .utf8)
     let end = try #require(shipped.lastIndex(of: "}"))
     let config = try home.write(
@@ -121,7 +128,8 @@ import Testing
   }
 
   @Test("explain sends nothing and says who does what") func explain() async throws {
-    let run = try await run("explain sql SELECT count(*) FROM intranet.announcements WHERE id = 3 AND length(title) > 3")
+    let run = try await run(
+      "explain sql SELECT count(*) FROM intranet.announcements WHERE id = 3 AND length(title) > 3")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("intranet.announcements\n") && run.output.contains("rows "), "\(run.output)")
   }
