@@ -16,11 +16,16 @@ static struct {
   bool is_open;
 } lib;
 
-static bool open_library(void) {
+void *sq_library(void) {
   static const char *const names[] = {"libsqlite3.so.0", "libsqlite3.so"};
-  if (lib.is_open) return true;
   void *handle = NULL;
   for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  return handle;
+}
+
+static bool open_library(void) {
+  if (lib.is_open) return true;
+  void *handle = sq_library();
   if (!handle) return false;
   bool is_whole = true;
 #define FIND(name) is_whole = (lib.name = (__typeof__(lib.name))dlsym(handle, #name)) && is_whole;

@@ -18,19 +18,81 @@ package final class PreparedStatement: Sendable {
   package let plan: SQLPlan
   /// Remarks for people, such as fields that have no column.
   package let notes: [String]
+  private let core: StatementCore
+  private let timeout: Duration?
 
-  private init(columns: [SQLColumn], writes: Bool, plan: SQLPlan, notes: [String]) {
-    self.columns = columns
-    self.writes = writes
-    self.plan = plan
-    self.notes = notes
+  private init(_ core: StatementCore, _ prepared: StatementCore.Prepared, timeout: Duration?) {
+    self.core = core
+    self.timeout = timeout
+    columns = prepared.columns
+    writes = false
+    plan = prepared.plan
+    notes = prepared.notes
   }
 
   /// Reads and checks a statement. `binds` says if parameters that have no value are refused.
   package static func prepare(
     _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(), binds: Bool = true
   ) async throws(SQLError) -> PreparedStatement {
-    throw SQLError(.statement, "sql is not there yet")
+    let counter = RequestCounter(most: limits.maxRequests)
+    let (named, schemas) = try await tables(of: statement.text, in: catalog, counter)
+    let core = try StatementCore(named, counter: counter, limits: limits)
+    let errands = Errands()
+    let prepared = try await SQLThread.run(errands, interrupting: { core.interrupt() }) {
+      do throws(SQLError) {
+        return .success(try core.prepare(statement, schemas, binds: binds, errands))
+      } catch { return .failure(error) }
+    }
+    return PreparedStatement(core, prepared, timeout: limits.timeout)
+  }
+
+  /// How many backends one statement can name: SQLite's own limit.
+  private static let mostBackends = 10
+
+  /// The tables that a statement names, and the names of their backends.
+  private static func tables(
+    of text: String, in catalog: any SQLCatalog, _ counter: RequestCounter
+  ) async throws(SQLError) -> ([(schema: String, name: String, table: Table)], [String]) {
+    var found: [(schema: String, name: String, table: Table)] = []
+    var schemas: [String] = []
+    do throws(BackendError) {
+      for pair in StatementNames.tables(in: text) {
+        let (schema, name) = (pair.backend.asciiLowercased, pair.resource.asciiLowercased)
+        if found.contains(where: { $0.schema == schema && $0.name == name && $0.table.backend == pair.backend }) {
+          continue
+        }
+        guard let client = try await catalog.client(of: pair.backend) else {
+          guard pair.isTable else { continue }
+          throw BackendError(
+            .notFound, "there is no backend \"\(pair.backend)\"", effect: .notSent,
+            hint: "backends lists them; a table is BACKEND.RESOURCE")
+        }
+        guard let resource = try await catalog.resource(pair.resource, of: client) else {
+          guard pair.isTable else { continue }
+          throw BackendError(.notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent)
+        }
+        let table = Table(
+          found.count, "\(pair.backend).\(pair.resource)", of: client, resource,
+          counter: RequestCounter(within: counter))
+        if let known = found.first(where: {
+          $0.schema == schema && ($0.name == name || $0.table.backend != pair.backend)
+        }) {
+          throw BackendError.invalid(
+            "\(known.table.name) and \(table.name) differ in case only, which SQL does not tell apart")
+        }
+        found.append((schema, name, table))
+        if !schemas.contains(schema) { schemas.append(schema) }
+      }
+    } catch { throw SQLError(.backend(error), error.message, hint: error.hint) }
+    if let name = schemas.first(where: { $0 == "main" || $0 == "temp" }) {
+      throw SQLError(
+        .statement, "a backend named \(name) cannot be in a statement: SQL means something else by it",
+        hint: "give it another name")
+    }
+    guard schemas.count <= mostBackends else {
+      throw SQLError(.statement, "a statement can name \(mostBackends) backends, and this one names \(schemas.count)")
+    }
+    return (found, schemas)
   }
 
   /// The rows of a result are handed on in batches, and no further one is made until `sink` returns. Where it throws, the run ends with that
@@ -38,7 +100,29 @@ package final class PreparedStatement: Sendable {
   package func run(
     to sink: @escaping @Sendable ([[Value]]) async throws(BackendError) -> Void
   ) async throws(SQLError) -> SQLReport {
-    throw SQLError(.statement, "sql is not there yet")
+    let errands = Errands()
+    let (core, columns, streams) = (core, columns, plan.streams)
+    if let timeout {
+      errands.start {
+        guard (try? await Task.sleep(for: timeout)) != nil else { return }
+        errands.stop(
+          SQLError(.incomplete, "the statement took longer than \(timeout)", hint: "--timeout gives it more time"))
+        core.interrupt()
+      }
+    }
+    let shown = try await SQLThread.run(errands, interrupting: { core.interrupt() }) {
+      do throws(SQLError) {
+        return .success(
+          try core.run(columns, streams: streams, errands) { rows throws(SQLError) in
+            try errands.wait { () throws(BackendError) in try await sink(rows) }
+          })
+      } catch {
+        // An interrupted computation tells less than what interrupted it.
+        do throws(SQLError) { try errands.check() } catch { return .failure(error) }
+        return .failure(error)
+      }
+    }
+    return core.report(shown: shown)
   }
 
   /// Runs a statement that writes, which sends nothing that writes: the writes that it asks for, in its order.
@@ -89,7 +173,9 @@ package enum SQLWords {
   ]
 
   /// The columns of the table that a resource is, in their order; hidden ones too, if `all`.
-  package static func columns(of resource: SQLResource, all: Bool) -> [String] { [] }
+  package static func columns(of resource: SQLResource, all: Bool) -> [String] {
+    Columns(resource).all.filter { all || !$0.isHidden }.map(\.name)
+  }
 
   /// A name as a statement has it: quoted where it has to be.
   package static func quoted(_ name: String) -> String {
