@@ -97,7 +97,7 @@ struct Choice {
       isLimited = try table.sorts(asking.query, by: order) != nil
     }
     let counts =
-      info.pointee.colUsed == 0 && conditions.isEmpty && limit == nil
+      !table.isWritten && info.pointee.colUsed == 0 && conditions.isEmpty && limit == nil
       && table.resource.description.capabilities.hasTotal
     var next: Int32 = 0
     for (constraint, _) in taken { give(constraint, &next) }

@@ -16,6 +16,8 @@ final class Table {
   var errands: Errands?
   /// The columns that the statement reads.
   private(set) var used: Set<Int> = []
+  /// Whether the statement writes it: its rows are then told apart, and its records are kept.
+  var isWritten = false
   private var state = State()
 
   private struct State {
@@ -27,6 +29,8 @@ final class Table {
     var sets: [String: RecordSet] = [:]
     /// How many requests lists take, for each owner, as far as it is known.
     var pages: [String: Int] = [:]
+    /// The records of a table that is written, by their rows.
+    var records: [Int32: Record] = [:]
     var fidelities: [String: [Fidelity]] = [:]
   }
 
@@ -101,7 +105,9 @@ final class Table {
 
   func add(_ record: Record, owner: RecordID?) throws(SQLError) -> Int32 {
     let isAlone = state.sets.isEmpty && state.bases.count <= 1
-    return try store().add(record, owner: owner, isAlone: isAlone || !tellsRecords)
+    let row = try store().add(record, owner: owner, isAlone: isAlone || !tellsRecords)
+    if isWritten, state.records[row] == nil { state.records[row] = record }
+    return row
   }
 
   /// Reads a record whole of which a list leaves out a field that the statement reads.
@@ -119,6 +125,9 @@ final class Table {
     }
     try store().complete(row, with: record, owner: owner)
   }
+
+  /// The record of a row, as it was read; nil where nobody wrote the table.
+  func record(_ row: Int32) -> Record? { state.records[row] }
 
   /// What names the record of a row, and its owner.
   func identity(of row: Int32) throws(SQLError) -> (owner: RecordID?, id: RecordID) {
