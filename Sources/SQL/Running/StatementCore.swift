@@ -192,7 +192,11 @@ final class StatementCore: @unchecked Sendable {
       if let place = words.firstIndex(of: "INDEX"), place > 0, words[place - 1] == "TABLE", place + 1 < words.count,
         let number = Int(words[place + 1].prefix { $0 != ":" }), let scan = scan(number)
       {
-        plan.scans.append(scan.account)
+        var account = scan.account
+        if !scan.table.unlisted.isEmpty {
+          account.requests += "; one for each row that is read, for \(scan.table.unlisted.joined(separator: ", "))"
+        }
+        plan.scans.append(account)
         plan.steps.append(String(repeating: "  ", count: depth) + "\(words[0]) \(words[1]): \(scan.account.strategy)")
       } else {
         plan.steps.append(String(repeating: "  ", count: depth) + detail)

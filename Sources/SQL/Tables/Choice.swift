@@ -169,6 +169,7 @@ struct Choice {
     if isLimited {
       (account.strategy, account.requests, cost) = ("first records", "as many pages as LIMIT needs", 2_000)
     }
+    account.request = taken.allSatisfy { isConstant($0.constraint) } ? table.firstRequest(asking.query) : nil
     if counts { (account.strategy, account.requests, cost) = ("count", "1", 1_000 + 10_000) }
     if table.resource.description.capabilities.paging == .none, !isKey { account.requests = "1" }
     info.pointee.estimatedCost = cost

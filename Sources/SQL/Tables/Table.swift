@@ -31,6 +31,8 @@ final class Table {
     var pages: [String: Int] = [:]
     /// The records of a table that is written, by their rows.
     var records: [Int32: Record] = [:]
+    /// The first request for a query.
+    var requests: [String: String] = [:]
     var fidelities: [String: [Fidelity]] = [:]
   }
 
@@ -192,7 +194,20 @@ final class Table {
     guard let plan else { return nil }
     let found = plan.filters + [plan.sort]
     state.fidelities[key] = found
+    state.requests[key] = plan.request
     return found
+  }
+
+  /// The first request for a query whose plan is known.
+  func firstRequest(_ query: ListQuery) -> String? { state.requests[Self.key(query)] }
+
+  /// The fields that the statement reads and lists leave out.
+  var unlisted: [String] {
+    let names = Set(resource.description.capabilities.unlistedFields)
+    return used.sorted().map { columns.all[$0] }.filter { column in
+      if case .record = column.source { return !names.isEmpty }
+      return column.path.map { names.contains($0.field) } ?? false
+    }.map(\.name)
   }
 
   static func key(_ query: ListQuery) -> String {
