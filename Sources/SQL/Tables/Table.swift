@@ -27,6 +27,7 @@ final class Table {
     /// All records, for each owner.
     var bases: [String: RecordSet] = [:]
     var sets: [String: RecordSet] = [:]
+    var counts: [String: Int] = [:]
     /// How many requests lists take, for each owner, as far as it is known.
     var pages: [String: Int] = [:]
     /// The records of a table that is written, by their rows.
@@ -244,8 +245,9 @@ final class Table {
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
 
-  /// The number of all records by one request; nil where the service does not tell it exactly.
+  /// The number of all records by one request, asked for once; nil where the service does not tell it exactly.
   func countAll(_ owner: RecordID?) throws(SQLError) -> Int? {
+    if let known = state.counts[owner?.text ?? ""] { return known }
     guard resource.description.capabilities.hasTotal else { return nil }
     let run = try running()
     try counter.check()
@@ -258,6 +260,8 @@ final class Table {
         try await client.list(request, to: RecordSink { _ in .more })
       }
     }
-    return summary.unreadableCount == 0 ? summary.total : nil
+    guard summary.unreadableCount == 0, let total = summary.total else { return nil }
+    state.counts[owner?.text ?? ""] = total
+    return total
   }
 }
