@@ -10,7 +10,7 @@ import Testing
 /// Statements over services return what plain tables of the same records return.
 @Suite struct DifferentialTests {
   static let seed = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_SEED"].flatMap { UInt64($0) } ?? 20
-  static let count = ProcessInfo.processInfo.environment["SWITCHBOARD_SQL_STATEMENTS"].flatMap { Int($0) } ?? 500
+  static let count = ProcessInfo.processInfo.environment["SWITCHBOARD_SQL_STATEMENTS"].flatMap { Int($0) } ?? 250
 
   static func compare(_ backends: Backends, _ oracle: Oracle, _ tables: [GeneratedTable], count: Int, seed: UInt64)
     async throws
