@@ -13,7 +13,7 @@
   use(step) use(reset) use(bind_null) use(bind_int64) use(bind_double) use(bind_text64) use(bind_blob64) \
   use(bind_parameter_count) use(bind_parameter_name) use(column_count) use(column_name) use(column_type) \
   use(column_int64) use(column_double) use(column_text) use(column_bytes) use(column_blob) use(column_value) \
-  use(column_database_name) use(column_table_name) use(column_origin_name) use(stmt_readonly) use(interrupt) \
+  use(column_database_name) use(column_table_name) use(column_origin_name) use(progress_handler) \
   use(set_authorizer) use(limit) use(db_config) use(create_module_v2) use(declare_vtab) use(vtab_config) \
   use(vtab_collation) use(vtab_distinct) use(vtab_in) use(vtab_in_first) use(vtab_in_next) use(vtab_rhs_value) \
   use(vtab_nochange) use(value_nochange) use(vtab_on_conflict) use(value_type) use(value_int64) use(value_double) use(value_text) \
@@ -68,7 +68,9 @@ int sv_run(sqlite3 *db, const char *sql) { return lib.exec(db, sql, NULL, NULL, 
 const char *sv_message(sqlite3 *db) { return lib.errmsg(db); }
 int sv_code(sqlite3 *db) { return lib.extended_errcode(db); }
 int sv_error_offset(sqlite3 *db) { return lib.error_offset(db); }
-void sv_interrupt(sqlite3 *db) { lib.interrupt(db); }
+void sv_watch(sqlite3 *db, int (*is_stopped)(void *), void *context) {
+  lib.progress_handler(db, SV_STEPS, is_stopped, context);
+}
 
 void sv_authorize(sqlite3 *db, sv_authorizer authorizer, void *context) {
   lib.set_authorizer(db, authorizer, context);
@@ -87,7 +89,6 @@ sqlite3_stmt *sv_prepare(sqlite3 *db, const char *sql, size_t *used) {
 void sv_finish(sqlite3_stmt *s) { lib.finalize(s); }
 int sv_step(sqlite3_stmt *s) { return lib.step(s); }
 void sv_reset(sqlite3_stmt *s) { lib.reset(s); }
-bool sv_only_reads(sqlite3_stmt *s) { return lib.stmt_readonly(s); }
 int sv_parameter_count(sqlite3_stmt *s) { return lib.bind_parameter_count(s); }
 const char *sv_parameter_name(sqlite3_stmt *s, int place) { return lib.bind_parameter_name(s, place); }
 int sv_bind_null(sqlite3_stmt *s, int place) { return lib.bind_null(s, place); }

@@ -12,8 +12,10 @@ package struct SQLColumn: Sendable, Hashable {
 package final class PreparedStatement: Sendable {
   /// The columns of its result; none of a statement that writes.
   package let columns: [SQLColumn]
-  /// Whether it changes records.
-  package let writes: Bool
+  /// The resource whose records it writes; nil of a statement that only reads.
+  package let writesTo: (backend: String, resource: String)?
+  /// Whether it writes records.
+  package var writes: Bool { writesTo != nil }
   /// What it will do.
   package let plan: SQLPlan
   /// Remarks for people, such as fields that have no column.
@@ -25,20 +27,22 @@ package final class PreparedStatement: Sendable {
     self.core = core
     self.timeout = timeout
     columns = prepared.columns
-    writes = false
+    writesTo = prepared.writesTo
     plan = prepared.plan
     notes = prepared.notes
   }
 
-  /// Reads and checks a statement. `binds` says if parameters that have no value are refused.
+  /// Reads and checks a statement, which may read some tables besides those of backends. `binds` says if parameters that have no
+  /// value are refused.
   package static func prepare(
-    _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(), binds: Bool = true
+    _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(),
+    tables: [SQLLocalTable] = [], binds: Bool = true
   ) async throws(SQLError) -> PreparedStatement {
     let counter = RequestCounter(most: limits.maxRequests)
-    let (named, schemas) = try await tables(of: statement.text, in: catalog, counter)
-    let core = try StatementCore(named, counter: counter, limits: limits)
+    let (named, schemas) = try await Self.tables(of: statement.text, in: catalog, counter)
+    let core = try StatementCore(named, LocalTables(tables), limits: limits)
     let errands = Errands()
-    let prepared = try await SQLThread.run(errands, interrupting: { core.interrupt() }) {
+    let prepared = try await SQLThread.run(errands) {
       do throws(SQLError) {
         return .success(try core.prepare(statement, schemas, binds: binds, errands))
       } catch { return .failure(error) }
@@ -104,13 +108,12 @@ package final class PreparedStatement: Sendable {
     let (core, columns, streams) = (core, columns, plan.streams)
     if let timeout {
       errands.start {
-        guard (try? await Task.sleep(for: timeout)) != nil else { return }
+        do { try await Task.sleep(for: timeout) } catch { return }
         errands.stop(
           SQLError(.incomplete, "the statement took longer than \(timeout)", hint: "--timeout gives it more time"))
-        core.interrupt()
       }
     }
-    let shown = try await SQLThread.run(errands, interrupting: { core.interrupt() }) {
+    let shown = try await SQLThread.run(errands) {
       do throws(SQLError) {
         return .success(
           try core.run(columns, streams: streams, errands) { rows throws(SQLError) in
@@ -125,9 +128,11 @@ package final class PreparedStatement: Sendable {
     return core.report(shown: shown)
   }
 
-  /// Runs a statement that writes, which sends nothing that writes: the writes that it asks for, in its order.
+  /// Runs a statement that writes, which sends nothing that writes: the writes that it asks for, in its order. Where it fails there
+  /// are none.
   package func record() async throws(SQLError) -> (writes: [RecordedWrite], report: SQLReport) {
-    throw SQLError(.statement, "sql is not there yet")
+    let report = try await run { _ in }
+    return (core.recorder.writes, report)
   }
 }
 

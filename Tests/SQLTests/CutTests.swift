@@ -15,7 +15,7 @@ import Testing
 
   @Test("an error on a later page leaves nothing of a join, an order or an aggregate", arguments: whole)
   func failing(_ text: String) async throws {
-    let server = try await TableServer(things: 230, failingAt: 200)
+    let server = try await TableServer(things: 230, failingAt: 100)
     let backends = Backends(clients: ["desk": try server.client("desk")])
     let statement = try await PreparedStatement.prepare(SQLStatement(text), in: backends)
     let shown = Shown()
@@ -24,15 +24,15 @@ import Testing
   }
 
   @Test func `a list that is only read is shown as far as it came`() async throws {
-    let server = try await TableServer(things: 230, failingAt: 200)
+    let server = try await TableServer(things: 230, failingAt: 100)
     let backends = Backends(clients: ["desk": try server.client("desk")])
     let statement = try await PreparedStatement.prepare(
       SQLStatement("select id from desk.things where length(made) > 3"), in: backends)
     #expect(statement.plan.streams)
     let shown = Shown()
     await #expect(throws: SQLError.self) { _ = try await statement.run { await shown.add($0.count) } }
-    #expect(await shown.count == 200)
-    #expect(try await backends.rows("select id from desk.things where length(made) > 3 limit 150").rows.count == 150)
+    #expect(await shown.count == 100)
+    #expect(try await backends.rows("select id from desk.things where length(made) > 3 limit 80").rows.count == 80)
   }
 
   private actor Shown {

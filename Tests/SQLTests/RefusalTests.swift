@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a statement does nothing but select",
+    "a statement reads and writes records, and nothing else",
     arguments: [
       "create table desk.x(a)", "create temp view v as select 1", "drop table desk.things", "attach 'x.db' as x",
       "pragma table_list",

@@ -41,15 +41,15 @@ import Testing
     let joined = try await backends.rows(
       "select g.id, count(*) from desk.groups g join desk.things t on t.name = g.id where t.name is not null group by g.id order by g.id"
     )
-    #expect(joined.rows.map(\.spelled) == ["5|12"])
+    #expect(joined.rows.map(\.spelled) == ["5|8"])
   }
 
   @Test func `a record is one row, however it was found`() async throws {
     let server = try await TableServer(things: 40)
     for way in ["exact", "loose"] {
       let backends = try backends(server, way: way)
-      let found = try await backends.rows("select id from desk.things where name = 'alpha' or n > 30 order by id").rows
-      let plain = try await backends.rows("select id from desk.things where +name = 'alpha' or +n > 30 order by id")
+      let found = try await backends.rows("select id from desk.things where name = 'gamma' or n > 30 order by id").rows
+      let plain = try await backends.rows("select id from desk.things where +name = 'gamma' or +n > 30 order by id")
         .rows
       #expect(found == plain && found.count > 3)
     }
@@ -60,8 +60,8 @@ import Testing
     for way in ["exact", "loose"] {
       let backends = try backends(server, way: way)
       for condition in [
-        "name = 'alpha'", "name like 'ALPHA'", "n > 25", "n is not null", "length(name) > 4",
-        "name = 'alpha' and price > 1",
+        "name = 'gamma'", "name like 'GAMMA'", "n > 25", "n is not null", "length(name) > 4",
+        "name = 'gamma' and price > 1",
       ] {
         let limited = try await backends.rows("select id from desk.things where \(condition) limit 3").rows
         #expect(limited.count == 3, "\(way): \(condition)")
@@ -74,14 +74,14 @@ import Testing
 
   @Test func `several conditions on one field all count`() async throws {
     let backends = try backends(try await TableServer(things: 60))
-    #expect(try await backends.rows("select count(*) from desk.things where n > 3 and n < 10 and n <> 5").rows == [[5]])
+    #expect(try await backends.rows("select count(*) from desk.things where n > 3 and n < 10 and n <> 5").rows == [[7]])
   }
 
   @Test func `parameters are bound, and never part of the text`() async throws {
     let backends = try backends(try await TableServer(things: 30))
     let text = "select count(*) from desk.things where name = $name"
     #expect(try await backends.rows(text, ["name": "x' or '1' = '1"]).rows == [[0]])
-    #expect(try await backends.rows(text, ["name": "alpha"]).rows == [[2]])
+    #expect(try await backends.rows(text, ["name": "gamma"]).rows == [[2]])
     #expect(try await backends.rows("select id from desk.things where id = $id", ["id": 7]).rows == [[7]])
   }
 

@@ -11,6 +11,7 @@
 /// The memory that SQLite may take in this process, and the length of a value and of a row.
 #define SV_HEAP_BYTES (512LL << 20)
 #define SV_LENGTH_BYTES (64 << 20)
+#define SV_STEPS 10000
 /// The first byte of a stored value that is JSON, and of one that was not loaded.
 #define SV_JSON 2
 #define SV_UNLOADED 1
@@ -39,8 +40,8 @@ const char *sv_message(sqlite3 *db);
 int sv_code(sqlite3 *db);
 /// The place of the last error in the text of a statement; -1 where it has none.
 int sv_error_offset(sqlite3 *db);
-/// Any thread may call it.
-void sv_interrupt(sqlite3 *db);
+/// Asks every `SV_STEPS` steps of SQLite's machine if it is to stop.
+void sv_watch(sqlite3 *db, int (*is_stopped)(void *), void *context);
 void sv_authorize(sqlite3 *db, sv_authorizer authorizer, void *context);
 
 /// NULL where it fails, or where there is no statement. `used` is set to the length of the statement in the text.
@@ -48,7 +49,6 @@ sqlite3_stmt *sv_prepare(sqlite3 *db, const char *sql, size_t *used);
 void sv_finish(sqlite3_stmt *s);
 int sv_step(sqlite3_stmt *s);
 void sv_reset(sqlite3_stmt *s);
-bool sv_only_reads(sqlite3_stmt *s);
 int sv_parameter_count(sqlite3_stmt *s);
 const char *sv_parameter_name(sqlite3_stmt *s, int place);
 int sv_bind_null(sqlite3_stmt *s, int place);

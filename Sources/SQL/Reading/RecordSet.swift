@@ -23,6 +23,8 @@ final class RecordSet {
   /// Whether it has records of several sources, or of a part of the list.
   private let isUnion: Bool
   private let isBase: Bool
+  /// How many records came of the source that is being read.
+  private var received = 0
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
     self.table = table
@@ -89,6 +91,7 @@ final class RecordSet {
     try table.counter.check()
     switch source {
     case .list(let request):
+      received = 0
       feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)
     case .record(let id):
       try run.beforeWaiting()
@@ -108,6 +111,7 @@ final class RecordSet {
 
   private func take(_ records: [Record]) throws(SQLError) {
     try table.admit(records.count)
+    received += records.count
     for record in records {
       guard record.id != nil || isBase else {
         throw SQLError(
@@ -122,7 +126,8 @@ final class RecordSet {
   /// Throws if records are missing, or may be.
   private func end(_ summary: ListSummary) throws(SQLError) {
     self.summary = summary
-    if table.counter.isUsedUp, summary.next != nil { try table.counter.check() }
+    // It was ended there, unless that was all of it.
+    if table.counter.isUsedUp, summary.next != nil, summary.total != received { try table.counter.check() }
     if summary.unreadableCount > 0 {
       throw SQLError(
         .incomplete,

@@ -34,9 +34,8 @@ final class RecordStore {
 
   /// Adds a record, and returns its row: that of before where it was read before. `isAlone` says that no record can have been.
   func add(_ record: Record, owner: RecordID?, isAlone: Bool) throws(SQLError) -> Int32 {
-    let id = record.id.map { (owner.map { $0.text + "\u{1F}" } ?? "") + $0.text }
-    if !isAlone, let id, let row = try row(of: id) { return row }
-    try insert.bind(1, id.map { .text($0) } ?? .null)
+    if !isAlone, let id = record.id, let row = try row(of: id, owner: owner) { return row }
+    try insert.bind(1, record.id.map { .text(Self.name($0, owner)) } ?? .null)
     try bind(record, owner, to: insert, from: 2)
     defer { insert.reset() }
     _ = try insert.step()
@@ -57,14 +56,19 @@ final class RecordStore {
     }
   }
 
-  private func row(of id: String) throws(SQLError) -> Int32? {
+  private static func name(_ id: RecordID, _ owner: RecordID?) -> String {
+    owner.map { "\($0.text)\u{1F}\(id.text)" } ?? id.text
+  }
+
+  /// The row of a record that was read; nil of any other.
+  func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? {
     if find == nil {
       try database.run("CREATE INDEX \(name)_id ON \(name)(id)")
       find = try database.prepare("SELECT k FROM \(name) WHERE id = ?")
     }
     guard let find else { return nil }
     defer { find.reset() }
-    try find.bind(1, .text(id))
+    try find.bind(1, .text(Self.name(id, owner)))
     return try find.step() ? Int32(find.number(0)) : nil
   }
 

@@ -5,6 +5,13 @@ struct Authorizer {
   /// What was refused, as a clause; nil as long as nothing was.
   private(set) var refusal: (message: String, hint: String?)?
 
+  /// Whether it reads or writes at all: some statements of SQLite's are not asked about before they run.
+  private(set) var isKnown = false
+  /// The table that the statement writes; nil of one that only reads.
+  private(set) var target: Table?
+
+  static let others = "only SELECT, INSERT, UPDATE and DELETE are possible over backends"
+
   /// The functions that return rows and read nothing.
   private static let rowFunctions: Set<String> = ["json_each", "json_tree"]
 
@@ -13,7 +20,9 @@ struct Authorizer {
     _ action: Int32, _ first: String, _ second: String, _ schema: String, in core: StatementCore
   ) -> Int32 {
     switch action {
-    case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
+    case SQLITE_SELECT, SQLITE_RECURSIVE:
+      isKnown = true
+      return SQLITE_OK
     case SQLITE_FUNCTION:
       return second.asciiLowercased == "load_extension" ? refuse("extensions cannot be loaded") : SQLITE_OK
     case SQLITE_READ:
@@ -27,13 +36,17 @@ struct Authorizer {
         table.use(column)
         return SQLITE_OK
       }
-      if Self.rowFunctions.contains(first.asciiLowercased) { return SQLITE_OK }
+      if core.locals.has(schema, first) || Self.rowFunctions.contains(first.asciiLowercased) { return SQLITE_OK }
       return refuse("\(first) cannot be read", hint: "tables are resources of backends, as BACKEND.RESOURCE")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
-      return refuse("sql only reads", hint: "the statement begins with SELECT, WITH or VALUES")
+      guard let table = core.table(schema, first) else { return refuse("\(first) cannot be written") }
+      table.isWritten = true
+      target = table
+      isKnown = true
+      return SQLITE_OK
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
       return refuse("services have no transactions", hint: "plan carries out several writes together")
-    default: return refuse("only SELECT is possible in SQL over backends")
+    default: return refuse(Self.others)
     }
   }
 

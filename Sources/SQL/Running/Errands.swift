@@ -40,6 +40,9 @@ final class Errands: Sendable {
     }
   }
 
+  /// Whether the run was stopped.
+  var isStopped: Bool { state.withLock { $0.stop != nil } }
+
   /// Throws if the run was stopped.
   func check() throws(SQLError) {
     if let stop = state.withLock(\.stop) { throw stop }

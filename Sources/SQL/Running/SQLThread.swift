@@ -11,8 +11,7 @@ enum SQLThread {
 
   /// Runs a body on a new thread, and meanwhile what it has done by tasks. A cancelled task stops it.
   static func run<Success: Sendable>(
-    _ errands: Errands, interrupting interrupt: @escaping @Sendable () -> Void,
-    _ body: @escaping @Sendable () -> Result<Success, SQLError>
+    _ errands: Errands, _ body: @escaping @Sendable () -> Result<Success, SQLError>
   ) async throws(SQLError) -> Success {
     let box = Outcome<Success>()
     guard
@@ -25,7 +24,6 @@ enum SQLThread {
       await errands.serve()
     } onCancel: {
       errands.stop(SQLError(.cancelled, "interrupted"))
-      interrupt()
     }
     guard let outcome = box.value.withLock({ $0 }) else { throw SQLError(.cancelled, "interrupted") }
     return try outcome.get()

@@ -3,25 +3,29 @@ import CSQLite
 
 /// A statement with its connection and its tables.
 ///
-/// Unchecked: one thread at a time uses it, that of the step which is running; `interrupt` alone may be called by any.
+/// Unchecked: one thread at a time uses it, that of the step which is running.
 final class StatementCore: @unchecked Sendable {
   private let database: Database
   private let tables: [Table]
+  let locals: LocalTables
+  /// The writes that the statement asked for so far.
+  var recorder = Recorder()
   private var byName: [String: Table] = [:]
   private var scans: [Scan] = []
   private var authorizer = Authorizer()
   private var statement: Statement?
   private var failure: SQLError?
   private let limits: SQLLimits
-  private let counter: RequestCounter
 
   /// A connection that has these tables: each with the names by which the statement calls it.
-  init(_ named: [(schema: String, name: String, table: Table)], counter: RequestCounter, limits: SQLLimits)
-    throws(SQLError)
-  {
-    database = try Database(path: ":memory:", folder: limits.folder)
+  init(
+    _ named: [(schema: String, name: String, table: Table)], _ locals: LocalTables,
+    limits: SQLLimits
+  ) throws(SQLError) {
+    // What files hold waits in a file where it does not fit in memory.
+    database = try Database(path: locals.isEmpty ? ":memory:" : "", folder: limits.folder)
     tables = named.map(\.table)
-    self.counter = counter
+    self.locals = locals
     self.limits = limits
     for (schema, name, table) in named { byName[Self.key(schema, name)] = table }
   }
@@ -47,9 +51,6 @@ final class StatementCore: @unchecked Sendable {
     return SQLITE_ERROR
   }
 
-  /// Stops what SQLite computes.
-  func interrupt() { sv_interrupt(database.handle) }
-
   // MARK: Preparing
 
   /// What is known of a statement before it runs.
@@ -57,6 +58,7 @@ final class StatementCore: @unchecked Sendable {
     var columns: [SQLColumn]
     var plan: SQLPlan
     var notes: [String]
+    var writesTo: (backend: String, resource: String)?
   }
 
   /// Reads the statement, and finds out how it is carried out.
@@ -65,6 +67,7 @@ final class StatementCore: @unchecked Sendable {
   {
     for table in tables { table.errands = errands }
     defer { for table in tables { table.errands = nil } }
+    watch(errands)
     let context = Unmanaged.passUnretained(self).toOpaque()
     guard sv_create_module(database.handle, "backend", TableModule.methods, context) == SQLITE_OK else {
       throw database.failure(.limit)
@@ -74,6 +77,7 @@ final class StatementCore: @unchecked Sendable {
       let names = key.split(separator: "\u{0}", maxSplits: 1).map(String.init)
       try database.run("CREATE VIRTUAL TABLE \(SQLText.name(names[0])).\(SQLText.name(names[1])) USING backend")
     }
+    try locals.create(in: database)
     sv_restrict(database.handle)
     sv_authorize(
       database.handle,
@@ -83,11 +87,15 @@ final class StatementCore: @unchecked Sendable {
         func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
         return core.authorizer.decide(action, text(first), text(second), text(schema), in: core)
       }, context)
+    if let refusal = WriteWords.refusal(of: statement.text) { throw refusal }
     let prepared = try single(statement.text)
     try bind(statement, to: prepared, strictly: binds)
     self.statement = prepared
     let plan = try plan(statement.text)
-    return Prepared(columns: columns(of: prepared), plan: plan, notes: notes)
+    let target = authorizer.target.map {
+      (backend: $0.backend, resource: String($0.name.dropFirst($0.backend.count + 1)))
+    }
+    return Prepared(columns: columns(of: prepared), plan: plan, notes: notes, writesTo: target)
   }
 
   /// The one statement of a text.
@@ -98,6 +106,7 @@ final class StatementCore: @unchecked Sendable {
       throw sv_code(database.handle) == SQLITE_OK ? SQLError(.statement, "there is no statement") : refusal(text)
     }
     let statement = Statement(handle, of: database)
+    guard authorizer.isKnown else { throw SQLError(.statement, Authorizer.others) }
     let rest = String(decoding: Array(text.utf8)[used...], as: UTF8.self)
     if StatementNames.holdsMore(rest) {
       throw SQLError(.statement, "there is more than one statement", hint: "run one after the other", position: used)
@@ -183,7 +192,11 @@ final class StatementCore: @unchecked Sendable {
       if let place = words.firstIndex(of: "INDEX"), place > 0, words[place - 1] == "TABLE", place + 1 < words.count,
         let number = Int(words[place + 1].prefix { $0 != ":" }), let scan = scan(number)
       {
-        plan.scans.append(scan.account)
+        var account = scan.account
+        if !scan.table.unlisted.isEmpty {
+          account.requests += "; one for each row that is read, for \(scan.table.unlisted.joined(separator: ", "))"
+        }
+        plan.scans.append(account)
         plan.steps.append(String(repeating: "  ", count: depth) + "\(words[0]) \(words[1]): \(scan.account.strategy)")
       } else {
         plan.steps.append(String(repeating: "  ", count: depth) + detail)
@@ -202,15 +215,30 @@ final class StatementCore: @unchecked Sendable {
 
   // MARK: Running
 
+  /// Stops what SQLite computes where the run was stopped. The errands are there as long as it computes.
+  private func watch(_ errands: Errands) {
+    sv_watch(
+      database.handle,
+      { context in
+        guard let context else { return 1 }
+        return Unmanaged<Errands>.fromOpaque(context).takeUnretainedValue().isStopped ? 1 : 0
+      }, Unmanaged.passUnretained(errands).toOpaque())
+  }
+
   /// Runs the statement; `hand` is given rows as they come.
   func run(
     _ columns: [SQLColumn], streams: Bool, _ errands: Errands, to hand: @escaping ([[Value]]) throws(SQLError) -> Void
   ) throws(SQLError) -> Int {
     guard let statement else { throw SQLError(.statement, "the statement was run before") }
     self.statement = nil
+    var limits = limits
+    // What depends on the absence of a record must know that it is absent.
+    if authorizer.target != nil { limits.trustsEnd = false }
+    watch(errands)
     let result = ResultRows(streams: streams, to: hand)
     let run = try StatementRun(errands, limits: limits) { () throws(SQLError) in try result.flush() }
     result.spool = run.spool
+    try locals.fill(database, errands)
     for table in tables { try table.begin(run) }
     defer { for table in tables { table.end() } }
     do throws(SQLError) {

@@ -22,6 +22,7 @@ enum TableModule {
       row?.pointee = Int64(cursor(pointer).row ?? 0)
       return SQLITE_OK
     }
+    module.xUpdate = { pointer, count, values, _ in update(pointer, Int(count), values) }
     methods.initialize(to: module)
     return methods
   }()
@@ -63,6 +64,16 @@ enum TableModule {
     do throws(SQLError) {
       guard let scan = try Choice.make(link.table, info) else { return SQLITE_CONSTRAINT }
       info.pointee.idxNum = Int32(link.core.add(scan))
+      return SQLITE_OK
+    } catch { return link.core.fail(error, pointer) }
+  }
+
+  private static func update(
+    _ pointer: TablePointer?, _ count: Int, _ values: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Int32 {
+    guard let pointer, let values, let link = link(pointer) else { return SQLITE_ERROR }
+    do throws(SQLError) {
+      try link.core.recorder.add((0..<count).compactMap { values[$0] }, to: link.table)
       return SQLITE_OK
     } catch { return link.core.fail(error, pointer) }
   }

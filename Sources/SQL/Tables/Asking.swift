@@ -70,9 +70,7 @@ extension Table {
   func identifiers(_ condition: Condition, _ values: [SQLArgument]) -> [RecordID]? {
     let column = columns.all[condition.column]
     let rule = resource.description.identifier
-    guard column.isIdentifier, condition.test.isEquality, tellsRecords,
-      resource.description.capabilities.operations.contains(.get)
-    else { return nil }
+    guard column.isIdentifier, condition.test.isEquality, tellsRecords else { return nil }
     var ids: [RecordID] = []
     for value in values where value != .null {
       let id: RecordID

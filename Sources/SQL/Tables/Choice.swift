@@ -97,7 +97,7 @@ struct Choice {
       isLimited = try table.sorts(asking.query, by: order) != nil
     }
     let counts =
-      info.pointee.colUsed == 0 && conditions.isEmpty && limit == nil
+      !table.isWritten && info.pointee.colUsed == 0 && conditions.isEmpty && limit == nil
       && table.resource.description.capabilities.hasTotal
     var next: Int32 = 0
     for (constraint, _) in taken { give(constraint, &next) }
@@ -169,6 +169,7 @@ struct Choice {
     if isLimited {
       (account.strategy, account.requests, cost) = ("first records", "as many pages as LIMIT needs", 2_000)
     }
+    account.request = taken.allSatisfy { isConstant($0.constraint) } ? table.firstRequest(asking.query) : nil
     if counts { (account.strategy, account.requests, cost) = ("count", "1", 1_000 + 10_000) }
     if table.resource.description.capabilities.paging == .none, !isKey { account.requests = "1" }
     info.pointee.estimatedCost = cost

@@ -21,7 +21,7 @@ extension Column {
     }
   }
 
-  private func stored(_ value: Value, _ secrets: Secrets) throws(SQLError) -> StoredValue {
+  func stored(_ value: Value, _ secrets: Secrets) throws(SQLError) -> StoredValue {
     switch value {
     case .null: return .null
     case .bool(let truth): return declaration == "TEXT" ? .text(truth ? "1" : "0") : .integer(truth ? 1 : 0)

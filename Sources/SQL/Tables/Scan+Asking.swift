@@ -19,6 +19,22 @@ extension Scan {
     return try set(asking.query, values, asking.split, owner, asked: Set(asking.taken))
   }
 
+  /// The rows of identifiers whose records were read before, by whatever way; nil where one of them was not.
+  func knownRows(_ values: [[SQLArgument]], _ owner: RecordID?) throws(SQLError) -> [Int32]? {
+    let store = try table.store()
+    guard store.count > 0 else { return nil }
+    for (place, condition) in conditions.enumerated() {
+      guard let ids = table.identifiers(condition, values[place]), !ids.isEmpty else { continue }
+      var rows: [Int32] = []
+      for id in ids {
+        guard let row = try store.row(of: id, owner: owner) else { return nil }
+        rows.append(row)
+      }
+      return rows.sorted()
+    }
+    return nil
+  }
+
   /// The set of a query, in as many requests as IN needs.
   private func set(
     _ query: ListQuery, _ values: [[SQLArgument]], _ split: Int?, _ owner: RecordID?, asked: Set<Int>
@@ -86,6 +102,7 @@ extension Scan {
 
   /// The records that an identifier names, where the list cannot be asked for it.
   private func records(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
+    guard table.resource.description.capabilities.operations.contains(.get) else { return nil }
     for (place, condition) in conditions.enumerated() where !asking.taken.contains(place) {
       guard let ids = table.identifiers(condition, values[place]), !ids.isEmpty else { continue }
       let key = "\(table.path(below: owner)) records " + ids.map(\.text).joined(separator: "\u{1F}")

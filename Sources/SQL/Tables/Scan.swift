@@ -54,6 +54,7 @@ final class Scan {
     let base = try table.base(ownerID)
     var chosen = base
     var asked: Set<Int> = []
+    if order.isEmpty, let rows = try knownRows(values, ownerID) { return .rows(rows) }
     // A list that is being read is going to be read whole.
     if !base.isStarted, table.tellsRecords, let found = try remoteSet(values, ownerID) {
       if found.isLimited { return .set(found.set) }

@@ -20,6 +20,8 @@ struct StatementNames {
   private let bytes: [UInt8]
   private var place = 0
   private var tokens: [Token] = []
+  private var words: [(text: String, depth: Int, place: Int)] = []
+  private var depth = 0
   private var parameters: [(name: String, place: Int)] = []
 
   /// The pairs of names, in their order.
@@ -41,6 +43,13 @@ struct StatementNames {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
     return names.parameters.first { $0.name == parameter }?.place
+  }
+
+  /// The words of a statement that are not quoted, in upper case, each with the depth of the parentheses around it.
+  static func words(in text: String) -> [(text: String, depth: Int, place: Int)] {
+    var names = StatementNames(bytes: Array(text.utf8))
+    names.read()
+    return names.words
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -97,12 +106,17 @@ struct StatementNames {
       case UInt8(ascii: "."): tokens.append(.dot)
       case _ where Self.begins(byte):
         skip { !Self.begins($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: "$") }
-        tokens.append(.name(String(decoding: bytes[start..<place], as: UTF8.self), isQuoted: false, place: start))
+        let word = String(decoding: bytes[start..<place], as: UTF8.self)
+        tokens.append(.name(word, isQuoted: false, place: start))
+        words.append((word.uppercased(), depth, start))
       case 0x30...0x39, UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "?"):
         // Numbers and parameters, with what belongs to them.
         skip { !Self.begins($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ".") }
         tokens.append(.other)
         parameters.append((String(decoding: bytes[start..<place], as: UTF8.self), start))
+      case UInt8(ascii: "("), UInt8(ascii: ")"):
+        depth += byte == UInt8(ascii: "(") ? 1 : -1
+        tokens.append(.other)
       case UInt8(ascii: ";"): tokens.append(.end)
       default: tokens.append(.other)
       }

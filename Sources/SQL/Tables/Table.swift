@@ -16,6 +16,8 @@ final class Table {
   var errands: Errands?
   /// The columns that the statement reads.
   private(set) var used: Set<Int> = []
+  /// Whether the statement writes it: its rows are then told apart, and its records are kept.
+  var isWritten = false
   private var state = State()
 
   private struct State {
@@ -25,8 +27,13 @@ final class Table {
     /// All records, for each owner.
     var bases: [String: RecordSet] = [:]
     var sets: [String: RecordSet] = [:]
+    var counts: [String: Int] = [:]
     /// How many requests lists take, for each owner, as far as it is known.
     var pages: [String: Int] = [:]
+    /// The records of a table that is written, by their rows.
+    var records: [Int32: Record] = [:]
+    /// The first request for a query.
+    var requests: [String: String] = [:]
     var fidelities: [String: [Fidelity]] = [:]
   }
 
@@ -101,7 +108,9 @@ final class Table {
 
   func add(_ record: Record, owner: RecordID?) throws(SQLError) -> Int32 {
     let isAlone = state.sets.isEmpty && state.bases.count <= 1
-    return try store().add(record, owner: owner, isAlone: isAlone || !tellsRecords)
+    let row = try store().add(record, owner: owner, isAlone: isAlone || !tellsRecords)
+    if isWritten, state.records[row] == nil { state.records[row] = record }
+    return row
   }
 
   /// Reads a record whole of which a list leaves out a field that the statement reads.
@@ -119,6 +128,9 @@ final class Table {
     }
     try store().complete(row, with: record, owner: owner)
   }
+
+  /// The record of a row, as it was read; nil where nobody wrote the table.
+  func record(_ row: Int32) -> Record? { state.records[row] }
 
   /// What names the record of a row, and its owner.
   func identity(of row: Int32) throws(SQLError) -> (owner: RecordID?, id: RecordID) {
@@ -183,7 +195,20 @@ final class Table {
     guard let plan else { return nil }
     let found = plan.filters + [plan.sort]
     state.fidelities[key] = found
+    state.requests[key] = plan.request
     return found
+  }
+
+  /// The first request for a query whose plan is known.
+  func firstRequest(_ query: ListQuery) -> String? { state.requests[Self.key(query)] }
+
+  /// The fields that the statement reads and lists leave out.
+  var unlisted: [String] {
+    let names = Set(resource.description.capabilities.unlistedFields)
+    return used.sorted().map { columns.all[$0] }.filter { column in
+      if case .record = column.source { return !names.isEmpty }
+      return column.path.map { names.contains($0.field) } ?? false
+    }.map(\.name)
   }
 
   static func key(_ query: ListQuery) -> String {
@@ -220,8 +245,9 @@ final class Table {
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
 
-  /// The number of all records by one request; nil where the service does not tell it exactly.
+  /// The number of all records by one request, asked for once; nil where the service does not tell it exactly.
   func countAll(_ owner: RecordID?) throws(SQLError) -> Int? {
+    if let known = state.counts[owner?.text ?? ""] { return known }
     guard resource.description.capabilities.hasTotal else { return nil }
     let run = try running()
     try counter.check()
@@ -234,6 +260,8 @@ final class Table {
         try await client.list(request, to: RecordSink { _ in .more })
       }
     }
-    return summary.unreadableCount == 0 ? summary.total : nil
+    guard summary.unreadableCount == 0, let total = summary.total else { return nil }
+    state.counts[owner?.text ?? ""] = total
+    return total
   }
 }

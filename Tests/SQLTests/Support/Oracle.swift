@@ -53,7 +53,7 @@ extension [Value] {
     map { value in
       switch value {
       case .null: "null"
-      case .bool(let truth): truth ? "1.0" : "0.0"
+      case .bool(let truth): truth ? "1" : "0"
       case .number(let number): String(format: "%.12g", number.double)
       case .string(let text): "'" + text + "'"
       case .array, .object: "'" + JSONWriter.compact(value) + "'"

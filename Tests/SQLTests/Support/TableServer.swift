@@ -8,11 +8,13 @@ import Testing
 
 /// A program of `Server` as a process of its own.
 enum ServerProgram {
-  static func start(_ file: String, environment: [String: String] = [:]) throws -> RunningProgram {
+  static func start(
+    _ file: String, arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> RunningProgram {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../Server/\(file)").standardizedFileURL.path
     return try RunningProgram(
-      ["python3", path], environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+      ["python3", path] + arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
   }
 }
 
