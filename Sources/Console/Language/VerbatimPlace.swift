@@ -24,8 +24,8 @@ struct VerbatimPlace: Hashable, Sendable {
   static let verb = "sql"
   /// The options before it that take no value, as they are written.
   static let flags: Set<String> = [
-    "--all", "--dry-run", "--force", "--ignore-case", "--no-header", "--raw", "--server-order", "--trust-end", "--wrap",
-    "--yes", "-y",
+    "--all", "--dry-run", "--force", "--ignore-case", "--new-fields", "--no-header", "--no-wait", "--quiet", "--raw",
+    "--recheck", "--server-order", "--trust-end", "--wrap", "--yes", "-q", "-y",
   ]
 
   private var state: State

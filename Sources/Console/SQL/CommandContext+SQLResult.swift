@@ -107,8 +107,10 @@ final class SingleValue: Sendable {
 
 extension SQLReport {
   /// What a run cost: `3 rows; 106 records read in 4 requests`.
-  var sentence: String {
-    let read = tables.reduce(0) { $0 + $1.rows }
-    return "\(counted(shown, "row")); \(counted(read, "record")) read in \(counted(requests, "request"))"
+  var sentence: String { "\(counted(shown, "row")); \(cost)" }
+
+  /// The same without the rows.
+  var cost: String {
+    "\(counted(tables.reduce(0) { $0 + $1.rows }, "record")) read in \(counted(requests, "request"))"
   }
 }

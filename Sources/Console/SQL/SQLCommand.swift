@@ -5,13 +5,20 @@ import SQL
 extension Command {
   /// Runs a statement in SQL.
   static let sql = Command(
-    "sql", .look, "Query resources of any backends with SQL",
-    arguments: [.one(.statement)], effects: .readsRecords,
-    options: SharedOptions.sql + SharedOptions.output,
+    "sql", .look, "Query resources of any backends with SQL, or change their records",
+    arguments: [.one(.statement)], effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    readsOnly: Command.ReadingForm("reads with SELECT only") { reading in
+      reading.words.first.map { !SQLText.writes($0.text) } ?? true
+    },
+    options: SharedOptions.sql + SharedOptions.attempts
+      + [SharedOptions.recheck, SharedOptions.force, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
+      + SharedOptions.output,
     details: [
       "Tables are BACKEND.RESOURCE, in double quotes where a name is not plain: \"my-api\".\"users/todos\". $name is bound as a value.",
       "The statement is the rest of the line, so options come first. At the prompt it ends with a semicolon and may take several lines;",
       "in a script it ends with its line, and sql <<END takes the lines up to END. In parentheses it ends at the closing one.",
+      "UPDATE, DELETE and INSERT send nothing by themselves: their writes are shown, asked about, journaled and undone like those of update",
+      "and delete.",
     ],
     examples: [
       Example(
@@ -20,6 +27,9 @@ extension Command {
         line:
           "sql SELECT u.email, count(*) FROM todolist.todos t JOIN placeholder.users u ON lower(u.name) = t.user GROUP BY 1;",
         says: "a join of two services"),
+      Example(
+        line: "sql --dry-run UPDATE todolist.todos SET completed = true WHERE \"order\" < 3;",
+        says: "what would be changed; nothing is sent"),
     ]
   ) { invocation, context in
     try await context.runSQL(SQLSource(try invocation.one(.statement)), invocation)
@@ -55,6 +65,16 @@ extension CommandContext {
   func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
     let statement = try await prepared(source, invocation)
     statement.notes.forEach(note)
+    if let table = statement.writesTo {
+      guard source.name == nil else {
+        throw UsageError("query \(source.name ?? "") changes records", hint: "sql runs such a statement")
+      }
+      return try await carryOut(statement, writing: table, of: source, invocation)
+    }
+    if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
+      throw UsageError("--\(option) is for a statement that changes records", hint: "nothing was sent")
+    }
+    if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
     let output = try RecordOutput(invocation, self, default: .table)
     try run.endRehearsal()
     try await show(statement, of: source, output)

@@ -7,6 +7,23 @@ enum SQLText {
     "GROUP", "HAVING", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "OFFSET", "VALUES", "OVER", "WINDOW", "WITH",
   ]
 
+  /// Whether a statement changes records, as far as its text tells.
+  static func writes(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var (depth, isFirst, isWith) = (0, true, false)
+    for token in SQLScanner.tokens(text) where token.kind != .comment {
+      if token.kind == .sign(UInt8(ascii: "(")) { depth += 1 }
+      if token.kind == .sign(UInt8(ascii: ")")) { depth -= 1 }
+      guard depth == 0 else { continue }
+      let word = token.kind == .word ? String(decoding: bytes[token.range], as: UTF8.self).uppercased() : ""
+      if isFirst || isWith, ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) { return true }
+      if isFirst { isWith = word == "WITH" }
+      if isWith, word == "SELECT" { return false }
+      isFirst = false
+    }
+    return false
+  }
+
   /// Whether a statement always gives exactly one row: an aggregate without groups, or values without a table.
   static func givesOneRow(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
