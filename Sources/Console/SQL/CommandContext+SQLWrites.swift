@@ -5,7 +5,8 @@ import SQL
 extension CommandContext {
   /// Plans the writes that a statement asks for, asks, and sends them. The statement itself sends none.
   func carryOut(
-    _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource, _ invocation: Invocation
+    _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource,
+    _ invocation: Invocation
   ) async throws {
     let backend = try targets.open(table.backend)
     // Before anything is read.
@@ -26,7 +27,9 @@ extension CommandContext {
     }
     let (verb, target) = (found.verb, first.target)
     let name = "\(verb.prefix(1).uppercased())\(verb.dropFirst())"
-    var plan = WritePlan(found.parts, .found("\(name) \(counted(found.writes.count, "record")) of \(backend.configuration.name)/\(table.resource)"))
+    var plan = WritePlan(
+      found.parts,
+      .found("\(name) \(counted(found.writes.count, "record")) of \(backend.configuration.name)/\(table.resource)"))
     plan.headline =
       "sql: \(counted(recorded.count, "record")) to \(verb)" + found.sameWords + "; \(report.cost)"
     for planned in found.writes { try await check(planned.write, of: found.places[planned.at].target) }

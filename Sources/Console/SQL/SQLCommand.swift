@@ -44,7 +44,7 @@ extension SharedOptions {
       "max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
     OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
     OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
-    trustEnd,
+    fileTables, trustEnd,
   ]
 }
 
@@ -83,9 +83,11 @@ extension CommandContext {
   /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
   func prepared(_ source: SQLSource, _ invocation: Invocation) async throws -> PreparedStatement {
     let tables = BackendTables(targets, asks: run.rehearsal == nil)
+    let files = try fileTables(invocation)
     do throws(SQLError) {
       return try await PreparedStatement.prepare(
-        source.statement, in: tables, limits: try limits(invocation), binds: run.rehearsal == nil)
+        source.statement, in: tables, limits: try limits(invocation), tables: files,
+        binds: run.rehearsal == nil)
     } catch {
       throw tables.failure ?? failure(error, of: source)
     }
