@@ -8,6 +8,10 @@ import PackageDescription
 let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets", "Rest"]
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
+/// The console's parts, each of which uses those before it.
+let console: [Target.Dependency] = [
+  "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+]
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
 
 // Of a library that the console opens by itself two functions are asked for. Its own need not be searched for in other libraries; and
@@ -59,11 +63,19 @@ let package = Package(
     .target(name: "CSQLite"),
     // Starts the programs that are plugins, confined.
     .target(name: "CSandbox"),
+    .target(name: "ConsoleSystem", dependencies: [backendKit, "CSQLite", "Files"]),
+    .target(name: "ConsoleOutput", dependencies: [backendKit, "CGumbo", "ConsoleSystem"]),
+    .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
+    .target(
+      name: "ConsoleSetup",
+      dependencies: [backendKit, "CommandLanguage", "CSandbox", "ConsoleOutput", "ConsoleSystem", "Files"]),
+    .target(
+      name: "Console",
+      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
     .target(name: "SQL", dependencies: [backendKit, "CSQLite"]),
     .testTarget(
       name: "SQLTests", dependencies: [backendKit, "SQL", "AdapterSupport", "DemoServerSupport", "TestSupport"]),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSQLite", "CSandbox", "Files", "SQL"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       linkerSettings: openedOnDemand),
@@ -127,11 +139,11 @@ let package = Package(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: [backendKit, "Console", "SQL", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
+      dependencies: console + [backendKit, "SQL", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
     .testTarget(
       name: "PluginTests",
-      dependencies: [
-        backendKit, "Console", "CSandbox", "TestSupport", "ConsoleSupport",
+      dependencies: console + [
+        backendKit, "CSandbox", "TestSupport", "ConsoleSupport",
         .product(name: "BackendTestSupport", package: "BackendTesting"),
       ]),
     .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
@@ -147,7 +159,7 @@ let package = Package(
     .target(name: "DeskPlugin", dependencies: [backendKit, conformance, "DeskSupport"], path: "Tests/DeskPlugin"),
     .testTarget(
       name: "TranscriptTests",
-      dependencies: [backendKit, "Console", "ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),
+      dependencies: console + [backendKit, "ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),
     .testTarget(
       name: "SwitchboardTests",
       dependencies: [
@@ -158,8 +170,8 @@ let package = Package(
       ], exclude: ["Server"]),
     .testTarget(
       name: "HostileTests",
-      dependencies: [
-        backendKit, "AdapterSupport", "Console", "ConsoleSupport", "TestSupport", "switchboard", "DemoServer",
+      dependencies: console + [
+        backendKit, "AdapterSupport", "ConsoleSupport", "TestSupport", "switchboard", "DemoServer",
       ], path: "Tests/Hostile"),
     .testTarget(
       name: "DiscoveryTests",
@@ -170,8 +182,8 @@ let package = Package(
       dependencies: ["ConsoleSupport", "DemoServerSupport", "TestSupport", "switchboard", "DemoServer"]),
     .executableTarget(
       name: "switchboard",
-      dependencies: [
-        backendKit, "Console", "LineEditor",
+      dependencies: console + [
+        backendKit, "LineEditor",
       ]),
   ]
     + adapters.map {
@@ -191,7 +203,7 @@ let package = Package(
 // Built by Scripts/fuzz alone, with --sanitize fuzzer: libFuzzer brings its own main.
 if Context.environment["SWITCHBOARD_FUZZ"] != nil {
   package.targets.append(
-    .executableTarget(name: "Fuzz", dependencies: [backendKit, "Console"], path: "Tests/Fuzz"))
+    .executableTarget(name: "Fuzz", dependencies: console + [backendKit], path: "Tests/Fuzz"))
 }
 
 // All addresses are found when a file is loaded, and what holds them cannot be written to afterwards: 1/500 of a start.
@@ -218,7 +230,13 @@ where ![.plugin, .system].contains(target.type)
 
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
 // console or with a plugin does without them.
-let lean = Set(["Files", "LineEditor", "SQL", "Console", "switchboard"] + adapters)
+let lean = Set(
+  [
+    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+      "SQL",
+    "switchboard",
+  ]
+    + adapters)
 for target in package.targets where lean.contains(target.name) {
   target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
 }

@@ -1,4 +1,7 @@
 import BackendKit
+public import ConsoleOutput
+public import ConsoleSetup
+public import ConsoleSystem
 import Files
 
 /// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
@@ -26,7 +29,7 @@ public final class Console {
         errors.beforeShowing { progress.clear() }
       }
     } catch {
-      throw ConsoleError(message: CommandFailure(any: error).message)
+      throw ConsoleError(message: CommandFailure(any: error).sentence)
     }
   }
 
@@ -62,12 +65,12 @@ public final class Console {
       let source = try FileLineSource(path: path, interruption: session.interruption)
       // What is judged is what is open.
       if let problem = source.permissions?.problem {
-        session.reporter.note("\(path) is not run: \(problem)")
+        session.reporter.warn("\(path) is not run: \(problem)")
       } else {
         _ = await Loop(session: session, source: source).run()
       }
     } catch {
-      session.reporter.note("\(path) is not run: \(error.message)")
+      session.reporter.warn("\(path) is not run: \(error.message)")
     }
     session.output.flush()
     session.errors.flush()

@@ -104,7 +104,7 @@ struct Surveyor: ServiceSurveyor {
     if root.status == 401 || root.status == 403 {
       throw BackendError(
         root.status == 401 ? .unauthorized : .forbidden,
-        root.status == 401 ? "authentication required (401)" : "permission denied by the server", effect: .rejected,
+        root.status == 401 ? "authentication required (401)" : "permission denied (403)", effect: .rejected,
         hint: "--bearer-env, --basic-env or --header-env names the variable with what the service asks for")
     }
     if let reason = prober.stopped {

@@ -1,5 +1,6 @@
 import BackendKit
 import Console
+import ConsoleSystem
 import Glibc
 import Synchronization
 

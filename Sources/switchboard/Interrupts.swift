@@ -1,4 +1,5 @@
 import Console
+import ConsoleSystem
 import Glibc
 import LineEditor
 import Synchronization

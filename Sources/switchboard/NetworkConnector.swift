@@ -1,6 +1,7 @@
 import BackendKit
 import BackendTransport
 import Console
+import ConsoleSetup
 import Glibc
 import Synchronization
 

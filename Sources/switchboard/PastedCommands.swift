@@ -1,4 +1,5 @@
 import Console
+import ConsoleOutput
 import LineEditor
 
 /// Several commands that were entered at once, shown before they are run.

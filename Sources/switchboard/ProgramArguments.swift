@@ -1,4 +1,5 @@
 import Console
+import ConsoleSystem
 
 /// The words that the program was started with, as bytes: the standard library would repair what is not UTF-8.
 struct ProgramArguments {
@@ -17,7 +18,7 @@ struct ProgramArguments {
         complaint =
           complaint
           ?? "switchboard: argument \(index) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
-          + " (commands, values and file names are read as UTF-8; nothing was sent)"
+          + " (commands, values and file names are read as UTF-8)"
       }
       words.append(String(cString: argument))
     }

@@ -1,4 +1,7 @@
 import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Glibc
 import LineEditor
 
@@ -24,7 +27,7 @@ struct Run {
     var form = options.errors ?? .text
     do {
       if let name = Environment.unreadablePlace {
-        throw ConsoleError.usage("the environment variable \(name) is not valid UTF-8 (nothing was sent)")
+        throw ConsoleError.usage("the environment variable \(name) is not valid UTF-8")
       }
       let configuration = try Configuration.load(
         explicit: options.config, environment: environment, directory: directory,

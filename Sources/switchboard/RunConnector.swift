@@ -1,5 +1,8 @@
 import BackendKit
 import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Glibc
 
 /// What connects a run to servers: the network, the network with a recorder at it, or a recording in its place.

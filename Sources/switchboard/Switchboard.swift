@@ -1,5 +1,7 @@
 import BackendKit
 import Console
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
@@ -27,7 +29,7 @@ struct Switchboard {
     let output = Output(descriptor: 1)
     output.finish(text)
     guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
-    Output(descriptor: 2).finish("\(complaint)\n")
+    Output(descriptor: 2).finish("error: \(complaint)\n")
     return .failure
   }
 

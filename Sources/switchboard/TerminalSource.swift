@@ -1,4 +1,8 @@
+import CommandLanguage
 import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import LineEditor
 
 /// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.
@@ -30,7 +34,7 @@ final class TerminalSource: LineSource {
     self.output = output
     self.blanking = blanking
     self.interruption = interruption
-    if let warning = editor.historyWarning { errors.write("\(warning)\n") }
+    if let warning = editor.historyWarning { errors.write("warning: \(warning)\n") }
   }
 
   /// At a terminal messages need no place.
@@ -110,7 +114,7 @@ final class TerminalSource: LineSource {
     let column = text.unicodeScalars.distance(from: text.startIndex, to: index) + 1
     return .unreadable(
       "the line is not valid UTF-8 at column \(column)"
-        + #" (nothing was sent; the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
+        + #" (the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
   }
 
   /// The command that a line stands for which names an earlier one; nil for any other line.
@@ -133,8 +137,8 @@ final class TerminalSource: LineSource {
     let statements = TypedText(text).statements
     if statements.count > 1 {
       switch await editor.readLine(PastedCommands(statements, text: text).question) {
-      case .line("y"), .line("yes"): break
-      case .line("e"), .line("edit"): return false
+      case .line(let answer) where Question.isYes(answer): break
+      case .line(let answer) where ["e", "edit"].contains(answer.lowercased()): return false
       default:
         output.write("nothing was run\n")
         output.flush()

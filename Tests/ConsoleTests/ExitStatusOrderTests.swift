@@ -1,4 +1,4 @@
-import enum Console.ExitStatus
+import enum ConsoleSystem.ExitStatus
 import Testing
 
 @Suite("Exit status") struct ExitStatusOrderTests {

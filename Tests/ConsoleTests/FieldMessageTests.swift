@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 /// What a server says of single fields, as people and programs read it.
 @Suite("Messages per field") struct FieldMessageTests {
@@ -19,7 +20,7 @@ import Testing
   @Test("a sentence goes on with them") func text() {
     #expect(
       failure(Self.two).message
-        == "create desk/tickets: invalid: the server did not accept the request; subject: can't be blank;"
+        == "create desk/tickets: the server did not accept the request; subject: can't be blank;"
         + " customer.city: is\u{1B}[31m too long")
     let many = (1...50).map { FieldMessage("f\($0)", String(repeating: "x", count: 500)) }
     #expect(failure(many).message.hasSuffix("; 30 more"))

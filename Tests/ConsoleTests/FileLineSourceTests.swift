@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 @Suite("Commands from a file") struct FileLineSourceTests {
   /// A pipe that nothing is written to: a read of it would wait for ever.

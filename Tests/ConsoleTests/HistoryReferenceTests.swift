@@ -1,7 +1,7 @@
 import ConsoleSupport
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 @Suite("References to the history") struct HistoryReferenceTests {
   private final class Lines: LineHistory {
@@ -29,9 +29,9 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors == """
-        stdin:1: !! stands for a line entered at a terminal, and a script has none (write the line)
-        stdin:2: !12 stands for a line entered at a terminal, and a script has none (write the line)
-        stdin:3: history is available at a terminal only
+        stdin:1: error: !! stands for a line entered at a terminal, and a script has none (write the line)
+        stdin:2: error: !12 stands for a line entered at a terminal, and a script has none (write the line)
+        stdin:3: error: history is available at a terminal only
 
         """)
   }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 @Suite("Output") final class OutputTests {
   private let folder: TemporaryFolder

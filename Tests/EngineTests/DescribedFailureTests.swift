@@ -19,13 +19,13 @@ import Testing
   @Test(
     "a conflict says what the service says, and that the record has changed only if a revision was sent",
     arguments: [
-      (409, nil, "the server reports a conflict: the name is taken"),
-      (412, nil, "the server reports a conflict: the name is taken"),
-      (400, nil, "the server reports a conflict: the name is taken"),
-      (409, "\"1\"", "the server reports a conflict: the name is taken"),
-      (412, "\"1\"", "the record has changed since it was read: the name is taken"),
-      (400, "\"1\"", "the record has changed since it was read: the name is taken"),
-      (422, "\"1\"", "the record has changed since it was read: the name is taken"),
+      (409, nil, "conflict (409): the name is taken"),
+      (412, nil, "conflict (412): the name is taken"),
+      (400, nil, "conflict (400): the name is taken"),
+      (409, "\"1\"", "conflict (409): the name is taken"),
+      (412, "\"1\"", "the record has changed since it was read (412): the name is taken"),
+      (400, "\"1\"", "the record has changed since it was read (400): the name is taken"),
+      (422, "\"1\"", "the record has changed since it was read (422): the name is taken"),
     ] as [(Int, String?, String)])
   func conflict(status: Int, revision: String?, message: String) async throws {
     let (backend, _) = try backend(

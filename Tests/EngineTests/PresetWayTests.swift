@@ -71,6 +71,6 @@ import Testing
     let error = await failure { () async throws(BackendError) in
       _ = try await backend.act("pause", on: nil, in: ResourcePath(name: "containers"), with: ["id": "a"])
     }
-    #expect(error?.code == .conflict && error?.message == "the server reports a conflict: a is not running")
+    #expect(error?.code == .conflict && error?.message == "conflict (409): a is not running")
   }
 }

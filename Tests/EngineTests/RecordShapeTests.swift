@@ -77,7 +77,7 @@ import Testing
     let quota = try server.backend("errorin200", errors: errors) { $0.recordsAt = [["things"]] }
     let exceeded = await failure { () async throws(BackendError) in _ = try await quota.page(ListQuery(things)) }
     #expect(exceeded?.code == .rateLimited && exceeded?.hint == "wait")
-    #expect(exceeded?.message == "rate limited by the server: quota exceeded (17)")
+    #expect(exceeded?.message == "rate limited: quota exceeded (17)")
   }
 
   @Test func `an identifier may be the last part of a record's address`() async throws {
@@ -115,7 +115,7 @@ import Testing
       try await backend.page(ListQuery(things)).records.map { $0.id?.text } == ["k1%2Cx,1", "k2%2Cx,2", "k3%2Cx,3"])
     #expect(try await backend.get("k2%2Cx,2", from: things).fields["name"] == "thing 2")
     let missing = await failure { () async throws(BackendError) in _ = try await backend.get("k2,3", from: things) }
-    #expect(missing?.code == .notFound && missing?.message == "there is no record k2,3")
+    #expect(missing?.code == .notFound && missing?.message == "not found (404)")
     let odd = await failure { () async throws(BackendError) in _ = try await backend.get("k2", from: things) }
     #expect(odd?.code == .invalid && odd?.hint == "it is written A,B")
   }
@@ -151,7 +151,7 @@ import Testing
       ($0.missing.statuses, $0.updating) = ([403], Service.Updating("PATCH", clearing: .null))
     }
     let error = await failure { () async throws(BackendError) in _ = try await backend.get("3", from: things) }
-    #expect(error?.code == .notFound && error?.message == "there is no record 3, or it must not be read")
+    #expect(error?.code == .notFound && error?.message == "not found (403), or reading it is not permitted")
     // Of a write that is refused so, a read decides which of both it is.
     for (id, code) in [("1", BackendError.Code.forbidden), ("3", .notFound)] {
       let refused = await failure { () async throws(BackendError) in

@@ -1,4 +1,4 @@
-@testable import Console
+@testable import ConsoleSetup
 
 /// A configuration: read or refused with a sentence, trusted or not.
 enum ConfigurationFuzz {

@@ -1,4 +1,4 @@
-@testable import Console
+@testable import ConsoleOutput
 
 /// HTML of a server: its lines hold no control character and nothing that the console takes for a style of its own.
 enum HTMLFuzz {

@@ -1,3 +1,4 @@
+@testable import CommandLanguage
 @testable import Console
 
 /// A script: however its bytes are cut, the statements are the same, and whatever can be read is read without a trap.

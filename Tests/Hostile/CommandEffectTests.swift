@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 
 /// What the rows of the command table say of their commands, held against what the commands do.

@@ -1,3 +1,4 @@
+@testable import CommandLanguage
 @testable import Console
 
 /// Lines of a script that use a command of the table in every way that its usage text and its options allow, with ordinary words

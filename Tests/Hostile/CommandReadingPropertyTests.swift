@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 
 @Suite("Every line of a command is read in one way") struct CommandReadingPropertyTests {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 /// A list of few records, each with twenty thousand fields of its own.
 @Suite("A hostile width") struct HostileWidthTests {

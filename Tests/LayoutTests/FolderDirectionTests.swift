@@ -2,16 +2,20 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// Holds the direction in which the folders of the console may use each other, by the types that their files name.
+/// Holds the direction in which the folders of each module of the console may use each other, by the types that their
+/// files name. Between modules the compiler holds it.
 @Suite struct FolderDirectionTests {
-  /// A folder uses types of its own layer and of those before it.
-  static let layers: [[String]] = [
-    ["Failures", "Files", "Formats", "Output", "Processes", "Installation", "SQLite"],
-    ["Language"],
-    ["Configuration", "Secrets", "Trust", "Plugins", "Services"],
-    [
-      "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports", "Recording",
-      "Relations", "SQL", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
+  /// The folders of each module; a folder uses types of its own layer and of those before it.
+  static let layers: [String: [[String]]] = [
+    "ConsoleSystem": [["Failures"], ["Files", "Installation", "SQLite"], ["Processes"]],
+    "ConsoleOutput": [["Formats"], ["Output"]],
+    "CommandLanguage": [[""]],
+    "ConsoleSetup": [["Plugins"], ["Configuration", "Secrets", "Trust"], ["Services"]],
+    "Console": [
+      [
+        "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports",
+        "Recording", "Relations", "SQL", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
+      ]
     ],
   ]
 
@@ -37,20 +41,17 @@ import Testing
     }
   }
 
-  private static func sources() throws -> [Source] {
-    let root = ConsoleRun.root.appending(path: "Sources/Console")
-    let files = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
-    return try files.filter { $0.hasSuffix(".swift") }.map { path in
+  @Test(
+    "each folder uses types of its own layer and of those before it", arguments: ConsoleSources.modules)
+  func direction(of module: String) throws {
+    let sources = try ConsoleSources.files(of: [module]).map { path, text in
       let parts = path.split(separator: "/")
-      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
       return Source(path: path, folder: parts.count > 1 ? String(parts[0]) : "", text: text)
     }
-  }
-
-  @Test("each folder uses types of its own layer and of those before it") func direction() throws {
-    let sources = try Self.sources()
     var layer: [String: Int] = [:]
-    for (number, folders) in Self.layers.enumerated() { for folder in folders { layer[folder] = number } }
+    for (number, folders) in try #require(Self.layers[module]).enumerated() {
+      for folder in folders { layer[folder] = number }
+    }
     #expect(Set(sources.map(\.folder)) == Set(layer.keys))
     var home: [Substring: Set<String>] = [:]
     for source in sources { for name in source.declared { home[name, default: []].insert(source.folder) } }

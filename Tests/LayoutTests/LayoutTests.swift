@@ -7,9 +7,15 @@ import Testing
 @Suite struct LayoutTests {
   /// Who may import whom, of our own modules; products of other packages are checked by name below.
   static let allowed: [String: Set<String>] = [
-    "switchboard": ["BackendKit", "Console", "LineEditor"],
-    "Console": ["BackendKit", "CGumbo", "CSQLite", "CSandbox", "Files", "SQL"],
+    "switchboard": [
+      "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "LineEditor",
+    ],
+    "Console": ["BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
     "SQL": ["BackendKit", "CSQLite"],
+    "ConsoleSetup": ["BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "Files"],
+    "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
+    "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],
+    "ConsoleSystem": ["BackendKit", "CSQLite", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],
     "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],
@@ -126,26 +132,20 @@ import Testing
   ]
 
   @Test("text from outside is shown by the formats and by nobody else as it stands") func shownText() throws {
-    let folder = ConsoleRun.root.appending(path: "Sources/Console")
-    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
     var found: Set<String> = []
-    for file in files where file.hasSuffix(".swift") {
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    for (file, text) in try ConsoleSources.files() {
       if text.contains(/\bformatted:|writeLater/) { found.insert(file) }
     }
     #expect(found == Self.formats)
   }
 
   @Test("a command and what it works with name no session") func commandsAndSession() throws {
-    let folder = ConsoleRun.root.appending(path: "Sources/Console")
-    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
     let session = #/\bSession\b|\bsession\.\w/#
     var found: Set<String> = []
     let folders = [
       "Bulk", "Commands", "Editing", "Plans", "Relations", "Services", "Statistics", "Transfer", "Undo", "Writes",
     ]
-    for file in files where file.hasSuffix(".swift") && folders.contains(where: { file.hasPrefix("\($0)/") }) {
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    for (file, text) in try ConsoleSources.files() where folders.contains(where: { file.hasPrefix("\($0)/") }) {
       if text.contains(session) { found.insert(file) }
     }
     // What is typed at a terminal is put into words before there is a command.
@@ -153,24 +153,17 @@ import Testing
   }
 
   @Test("what a command changes of a session is applied in one place") func changes() throws {
-    let folder = ConsoleRun.root.appending(path: "Sources/Console")
-    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
     let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
     var found: Set<String> = []
-    for file in files where file.hasSuffix(".swift") {
-      if try String(contentsOf: folder.appending(path: file), encoding: .utf8).contains(change) { found.insert(file) }
-    }
+    for (file, text) in try ConsoleSources.files() where text.contains(change) { found.insert(file) }
     #expect(found == ["Ports/SessionChange.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")
   func mutableProperties() throws {
-    let folder = ConsoleRun.root.appending(path: "Sources/Console")
-    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
     var counts: [String: Int] = [:]
-    for file in files where file.hasSuffix(".swift") {
-      let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(
-        separator: "\n", omittingEmptySubsequences: false)
+    for (_, text) in try ConsoleSources.files() {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated() {
         guard let type = line.firstMatch(of: /^( *)(?:[a-z@]+ )*(?:class|actor) ([A-Z]\w*)/) else { continue }
         let members = lines[(index + 1)...].prefix { $0 != "\(type.1)}" }

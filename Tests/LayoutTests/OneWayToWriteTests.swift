@@ -8,23 +8,21 @@ import Testing
   /// The sources of the console whose code refers to a symbol, by the names of their object files; nil if the build has one object for
   /// all of them, as that of a release.
   private static func callers(of symbol: String) throws -> Set<String>? {
-    let folder = URL(fileURLWithPath: BuiltFolder.ofTests.path).appending(path: "Console.build")
-    let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift.o") }
+    let objects = try ConsoleSources.modules.flatMap { module in
+      let folder = URL(fileURLWithPath: BuiltFolder.ofTests.path).appending(path: "\(module).build")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift.o") }
+        .map { folder.appending(path: $0).path }
+    }
     guard objects.count > 100 else { return nil }
-    let names = ["nm", "-A", "-u"] + objects.map { folder.appending(path: $0).path }
+    let names = ["nm", "-A", "-u"] + objects
     let lines = try Program.run(names).split(separator: "\n").filter { $0.contains(symbol) }
     let found = lines.compactMap { line in
       line.split(separator: ":").first.map { URL(fileURLWithPath: String($0)).lastPathComponent.dropLast(".o".count) }
     }
     // The object of a source that is gone stays in the folder.
+    let sources = try ConsoleSources.files().map { URL(fileURLWithPath: $0.path).lastPathComponent }
     return Set(found.map { String($0) }).intersection(sources)
   }
-
-  private static let sources: Set<String> = {
-    let root = ConsoleRun.root.appending(path: "Sources/Console")
-    let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return Set(all.map { URL(fileURLWithPath: $0).lastPathComponent })
-  }()
 
   @Test(
     arguments: [

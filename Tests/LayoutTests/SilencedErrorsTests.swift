@@ -35,7 +35,7 @@ import Testing
     "Console/Writes/InterruptedWrite.swift": Permitted(1, "the end of a wait, after which the write is cancelled"),
     "Console/Writes/Ledger.swift": Permitted(
       2, "the journal then has no image, read as unknown; the outcome of a failed write stays unknown"),
-    "Console/Output/Progress.swift": Permitted(1, "the end of a wait"),
+    "ConsoleOutput/Output/Progress.swift": Permitted(1, "the end of a wait"),
     "Console/Script/Interpreter.swift": Permitted(1, "the end of a wait, after which interruptions are looked at"),
     "Console/Session/Prompt.swift": Permitted(1, "the prompt then shows no version"),
     "Console/Session/Target.swift": Permitted(2, "a suggestion in a hint; without it the hint names less"),

@@ -2,7 +2,7 @@ import BackendKit
 import Foundation
 import TestSupport
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// A plugin in Python that does one thing that it must not do; without one it is a plugin like any other.
 struct HostileProgram {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct JudgedPluginTests {
   private let folder: TemporaryFolder

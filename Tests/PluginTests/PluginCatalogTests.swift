@@ -1,8 +1,9 @@
 import BackendKit
-import Console
 import Foundation
 import TestSupport
 import Testing
+
+@testable import ConsoleSetup
 
 @Suite struct PluginCatalogTests {
   private let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// A program that does what it must not ends, with a sentence, and nothing else does.
 @Suite struct ProgramPluginTests {

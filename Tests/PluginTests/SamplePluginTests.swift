@@ -1,10 +1,11 @@
 import BackendKit
-import Console
 import ConsoleSupport
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ConsoleSetup
 
 /// Plugins built in packages of their own. Each builds BackendKit, so this takes minutes where the machine is slow.
 @Suite(.serialized) struct SamplePluginTests {

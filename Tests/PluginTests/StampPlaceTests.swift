@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// A stamp counts where the linker has put it: among the names that the library asks the dynamic linker for.
 @Suite struct StampPlaceTests {

@@ -44,7 +44,7 @@ import Testing
       create title=x -o id
 
       """)
-    #expect(assigned.errors.contains("permission denied by the server"), "\(assigned.errors)")
+    #expect(assigned.errors.contains("permission denied (403)"), "\(assigned.errors)")
     #expect(assigned.output.contains(#""email": "bo@example.org""#) && assigned.output.contains(#""name": "Bo""#))
     // What was denied to a reader is done for an administrator; there is nothing to log in for, though.
     #expect(assigned.status == 1 && assigned.errors.components(separatedBy: "permission denied").count == 2)
@@ -95,7 +95,7 @@ import Testing
 
       """)
     let denied =
-      "permission denied by the server: You have no permission for this operation. (log in: login closed USER"
+      "permission denied (403): You have no permission for this operation. (log in: login closed USER"
     #expect(run.errors.components(separatedBy: denied).count == 3, "\(run.errors)")
     #expect(run.output.contains("todo\n") && run.output.contains("Anonymous"), "\(run.output)")
     #expect(run.output.contains("\n3\n") && run.output.contains("created todo/"), "\(run.output)")

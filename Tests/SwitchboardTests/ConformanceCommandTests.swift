@@ -61,23 +61,25 @@ import Testing
   @Test(
     "what cannot be done is said before anything is sent",
     arguments: [
-      ("conformance intranet --only 'end marc'", "-c:1: there is no law \"end marc\". Did you mean: end mark?\n"),
+      (
+        "conformance intranet --only 'end marc'", "-c:1: error: there is no law \"end marc\". Did you mean: end mark?\n"
+      ),
       (
         "conformance nothere",
-        "-c:1: unknown backend or resource \"nothere\" (backends: intranet, todolist, placeholder, baasic)\n"
+        "-c:1: error: unknown backend or resource \"nothere\" (backends: intranet, todolist, placeholder, baasic)\n"
       ),
       (
         "conformance intranet --read-only --sandbox",
-        "-c:1: --read-only and --sandbox cannot be combined\n"
+        "-c:1: error: --read-only and --sandbox cannot be combined\n"
       ),
       (
-        "conformance intranet --report xml", "-c:1: --report is text, junit or tap, not \"xml\"\n"
+        "conformance intranet --report xml", "-c:1: error: --report is text, junit or tap, not \"xml\"\n"
       ),
       (
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
         "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
           + "creates test records named switchboard-conformance-… and deletes them (cleanup not counted)\n"
-          + "-c:1: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
+          + "-c:1: error: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
       ),
     ])
   func refusals(command: String, sentence: String) async throws {
@@ -157,7 +159,7 @@ import Testing
     let sentences = ending.errors.split(separator: "\n")
     #expect(sentences.count == 2, "\(ending.errors)")
     #expect(
-      sentences.last?.hasPrefix("-c:1: conformance intranet/announcements: unavailable: ") == true, "\(ending.errors)")
+      sentences.last?.hasPrefix("-c:1: error: conformance intranet/announcements: ") == true, "\(ending.errors)")
     #expect(!ending.output.contains("failed:") && !ending.output.contains("not ok"), "\(ending.output)")
     #expect(
       ending.output.contains(

@@ -102,7 +102,7 @@ import Testing
     try await console.expect("started\n")
     let run = try await console.end(by: SIGTERM)
     #expect((run.status, run.signal, run.output) == (143, nil, "started\n"))
-    #expect(run.errors == "-c:1: the shell command was interrupted\n")
+    #expect(run.errors == "-c:1: error: the shell command was interrupted\n")
   }
 
   @Test("started by nohup, the console outlives the terminal") func nohup() async throws {

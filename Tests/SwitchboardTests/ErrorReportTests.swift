@@ -41,7 +41,7 @@ import Testing
       "resource": "announcements", "id": "99", "effect": "rejected", "httpStatus": "404", "status": "1",
     ]
     #expect(error.filter { $0.key != "message" } == expected)
-    #expect(error["message"]?.hasPrefix("get intranet/announcements 99: not found: ") == true)
+    #expect(error["message"]?.hasPrefix("get intranet/announcements 99: ") == true)
   }
 
   @Test(
@@ -81,7 +81,7 @@ import Testing
       ["--config", ConsoleTerminal.config, "--stream", "--on-error", "continue"], input: script, in: home)
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 6)
-    #expect(lines.last == "stdin:6: unknown command \"lst\". Did you mean: list?")
+    #expect(lines.last == "stdin:6: error: unknown command \"lst\". Did you mean: list?")
     #expect(lines[0] == #"{"level":"note","message":"1–2, more: next","file":"stdin","line":2,"first":1,"count":2}"#)
     #expect(
       lines[1]

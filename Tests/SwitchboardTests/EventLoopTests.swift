@@ -74,7 +74,7 @@ import Testing
     let run = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config], input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
     #expect((run.status, run.output) == (1, "1\n"))
-    #expect(run.errors.hasPrefix("stdin:2: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("stdin:2: error: get intranet/announcements 99: not found:"))
     let all = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--on-error", "continue"],
       input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)

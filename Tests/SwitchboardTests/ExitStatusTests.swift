@@ -20,7 +20,7 @@ import Testing
   @Test("1: a command failed") func failure() async throws {
     let run = try await run("-c", "get 99")
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("-c:1: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("-c:1: error: get intranet/announcements 99: not found:"))
   }
 
   @Test("2: wrong usage", arguments: ["lst", "get", "list nope=1", "delete 1 2", "get x"])

@@ -23,7 +23,8 @@ import Testing
     let run = try await ConsoleRun.run([], input: script, in: home)
     #expect(run.output == "1\n", "\(run.errors)")
     #expect(
-      run.errors == "stdin:3: expected header set-cookie ~ \"[blanked]\", found \"[blanked]\"\n", "\(run.errors)")
+      run.errors == "stdin:3: error: expected header set-cookie ~ \"[blanked]\", found \"[blanked]\"\n", "\(run.errors)"
+    )
     #expect(run.status == 1)
   }
 }

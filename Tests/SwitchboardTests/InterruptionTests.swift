@@ -187,7 +187,7 @@ import Testing
     // Its outputs end only with everything that was started.
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, "started\n"))
-    #expect(run.errors == "-c:1: the shell command was interrupted\n")
+    #expect(run.errors == "-c:1: error: the shell command was interrupted\n")
   }
 
   @Test("a shell command that takes SIGINT itself ends as it likes, and the script ends after it") func trapped()

@@ -50,7 +50,7 @@ import Testing
     let run = try await run("list -o id | tac | head -n 2", "get 3 -o id", options: ["--allow-shell"])
     #expect((run.status, run.output, run.errors) == (0, "6\n5\n3\n", ""))
     let failed = try await self.run("list -o id | exit 3", options: ["--allow-shell"])
-    #expect((failed.status, failed.errors) == (1, "-c:1: the shell command ended with status 3\n"))
+    #expect((failed.status, failed.errors) == (1, "-c:1: error: the shell command ended with status 3\n"))
     let early = try await self.run("list -o json | true", options: ["--allow-shell"])
     #expect((early.status, early.errors) == (0, ""))
   }

@@ -92,7 +92,7 @@ import Testing
     try console.type("get 99\n")
     let ending = try await console.end()
     #expect(ending.status == 1)
-    #expect(ending.errors.contains("stdin:28: get intranet/announcements 99: not found"))
+    #expect(ending.errors.contains("stdin:28: error: get intranet/announcements 99: not found"))
 
     let whole = try ConsoleRun.start(["--config", config], in: home)
     try whole.type("create title=x -o id\n")

@@ -35,18 +35,24 @@ import Testing
       #""$@" --errors json list --to $'caf\xe9'"#,
       #"{"level":"error","code":"usage","message":"switchboard: argument 7 is"#
     ),
-    (#"X=$'caf\xe9' "$@" -c 'create title=$env.X'"#, "-c:1: the environment variable X is not valid UTF-8 ("),
-    (#"X=$'caf\xe9' "$@" -c 'create title=${env.X:-x}'"#, "-c:1: the environment variable X is not valid UTF-8 ("),
+    (#"X=$'caf\xe9' "$@" -c 'create title=$env.X'"#, "-c:1: error: the environment variable X is not valid UTF-8 ("),
+    (
+      #"X=$'caf\xe9' "$@" -c 'create title=${env.X:-x}'"#,
+      "-c:1: error: the environment variable X is not valid UTF-8 ("
+    ),
     (
       #"X=$'caf\xe9' "$@" -c 'set @x 1' -c 'create title=$env.X'"#,
-      "-c:2:14: the environment variable X is not valid UTF-8 ("
+      "-c:2:14: error: the environment variable X is not valid UTF-8 ("
     ),
     (
       #"SWITCHBOARD_CONFIG=$'caf\xe9' "$1" create title=x"#,
       "the environment variable SWITCHBOARD_CONFIG is not valid UTF-8 ("
     ),
-    (#"printf 'count\n create title=\303\251\351\n' | "$@""#, "stdin:2:16: the line is not valid UTF-8 at column 16\n"),
-    (#"printf 'create title=\351\n' | "$@" --stream"#, "stdin:1: the line is not valid UTF-8 at column 14\n"),
+    (
+      #"printf 'count\n create title=\303\251\351\n' | "$@""#,
+      "stdin:2:16: error: the line is not valid UTF-8 at column 16\n"
+    ),
+    (#"printf 'create title=\351\n' | "$@" --stream"#, "stdin:1: error: the line is not valid UTF-8 at column 14\n"),
     (
       #"printf 'set @x "a\nb\351"\ncreate title=x\n' > s.sb; "$@" -f s.sb"#,
       "s.sb:2:2: the line is not valid UTF-8 at column 2\n"
@@ -57,9 +63,12 @@ import Testing
     ),
     (
       #"printf '{"title":"a"}\n{"title":"\351"}\n' | "$@" create --from -"#,
-      "stdin:2:12: the record is not a valid JSON object"
+      "stdin:2:12: error: the record is not a valid JSON object"
     ),
-    (#"printf '1\n5\351\n' | "$@" delete --yes --from -"#, "stdin:2: the identifier is not valid UTF-8 at byte 2 ("),
+    (
+      #"printf '1\n5\351\n' | "$@" delete --yes --from -"#,
+      "stdin:2: error: the identifier is not valid UTF-8 at byte 2 ("
+    ),
     (#"printf 'caf\351' | "$@" create title=@-"#, "the file for title is not valid UTF-8 at byte 4\n"),
     (#"printf '"\351"' | "$@" create title:=@-"#, "the file for title is not valid JSON"),
   ]

@@ -24,7 +24,7 @@ import Testing
   @Test("a try without an else passes an unknown outcome on, with its place") func bareTry() async throws {
     let run = try await run("try\n  create title=x\nend\ncount\n", ["--summary", "text"])
     #expect((run.status, run.output) == (6, ""))
-    #expect(run.errors.hasPrefix("stdin:2: create intranet/announcements: "), "\(run.errors)")
+    #expect(run.errors.hasPrefix("stdin:2: error: create intranet/announcements: "), "\(run.errors)")
     #expect(run.errors.hasSuffix("0 done, 1 failed, 1 not run\n"), "\(run.errors)")
   }
 

@@ -32,13 +32,13 @@ import Testing
   func `The server's own words are passed on from where they stand`(body: String, words: String) async throws {
     let written = try WrittenServer([], FixtureServer.json(400, body))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.create(["a": 1], in: todo) }
-    #expect(error?.message == "the server did not accept the request: \(words)")
+    #expect(error?.message == "request rejected (400): \(words)")
   }
 
   @Test func `An error that is an object is no text`() async throws {
     let written = try WrittenServer([], FixtureServer.json(400, #"{"error":{"a":1}}"#))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.create(["a": 1], in: todo) }
-    #expect(error?.message == "the server did not accept the request")
+    #expect(error?.message == "request rejected (400)")
   }
 
   @Test func `A name that is taken is there already, any other conflict is one`() async throws {
@@ -58,7 +58,7 @@ import Testing
   @Test func `A missing record and a missing resource are told apart by what was asked`() async throws {
     let written = try WrittenServer([], FixtureServer.json(404, #"{"message":"Resource not found"}"#))
     let record = await failure { () throws(BackendError) in _ = try await written.backend.get("a", from: todo) }
-    #expect(record?.message == "there is no record a: Resource not found")
+    #expect(record?.message == "not found (404): Resource not found")
     let list = await failure { () throws(BackendError) in _ = try await written.backend.page(ListQuery(todo)) }
     #expect(list?.code == .notFound && list?.message == "there is no resource todo: Resource not found")
   }

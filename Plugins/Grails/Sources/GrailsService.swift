@@ -94,8 +94,8 @@ extension GrailsOptions {
   /// does not know.
   private func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
-    if failure.status == 404, let id = failure.id, failure.body.isEmpty {
-      error.message = "there is no record \(id)"
+    if failure.status == 404, failure.id != nil, failure.body.isEmpty {
+      error.message = "not found (404)"
     } else if failure.status == 404 {
       error.code = .misconfigured
       let version = failure.method == "GET" ? apiVersion.map { " in version \($0)" } ?? "" : ""

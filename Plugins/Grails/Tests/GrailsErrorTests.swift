@@ -78,8 +78,8 @@ import Testing
     (#"{"message":"one","path":"/announcement/index"}"#, "one"),
     (#"{"total":2,"_embedded":{"errors":[{"message":"one"},{"message":"two"}]}}"#, "one; two"),
     (#"{"errors":[{"object":"A","field":"title","rejected-value":null,"message":"one"}]}"#, "one"),
-    ("", "the server did not accept the request"), ("<html></html>", "the server did not accept the request"),
-    ("[1]", "the server did not accept the request"),
+    ("", "request rejected (422)"), ("<html></html>", "request rejected (422)"),
+    ("[1]", "request rejected (422)"),
   ])
   func `messages are found in all three shapes, and their absence does no harm`(
     body: String, words: String

@@ -160,7 +160,7 @@ extension JSONPlaceholderOptions {
     }
     guard responses[1].status == 404, var error = operation.error else { return .usual }
     guard operation.method == "DELETE" else {
-      return .fail(BackendError(.notFound, "there is no record \(id)", effect: .rejected))
+      return .fail(BackendError(.notFound, "not found (404)", effect: .rejected))
     }
     error.message += ", yet record \(id) is gone"
     error.hint = "look for records whose owner, a field ending in Id, is null: they make every deletion fail"

@@ -148,7 +148,7 @@ import Testing
       FixtureServer(FixtureServer.answer(500, [], "stack"), FixtureServer.json(200, #"{"id":2}"#)))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.delete(.one("2"), from: todos)
     }
-    #expect(error?.effect == .unknown && error?.message == "server error: status 500: stack")
+    #expect(error?.effect == .unknown && error?.message == "server error (500): stack")
   }
 
   @Test func `A web page does not pass for a write that was done`() async throws {

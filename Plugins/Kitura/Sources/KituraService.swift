@@ -94,8 +94,8 @@ enum KituraRecords {
       error.code = .misconfigured
       error.message = "the server has no route \(failure.method) /\(failure.path)"
       error.hint = "check the backend's address"
-    } else if let id = failure.id {
-      error.message = "there is no record \(id)"
+    } else {
+      error.message = "not found (\(failure.status))"
     }
     return error
   }

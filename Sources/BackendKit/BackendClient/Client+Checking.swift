@@ -87,7 +87,7 @@ extension Client {
     if let first = missing.first {
       throw .invalid(
         "\(resource.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
-        hint: "add \(first.name)=…; nothing was sent")
+        hint: "add \(first.name)=…")
     }
   }
 
@@ -97,10 +97,10 @@ extension Client {
     case .unset(let name):
       try checkField(name, nil, resource)
       if resource.field(named: name)?.isRequired == true {
-        throw .invalid("\(name) is required and cannot be cleared", hint: "nothing was sent")
+        throw .invalid("\(name) is required and cannot be cleared")
       }
       if !resource.capabilities.canClear {
-        throw .unsupported("\(self.name) cannot clear a field of \(resource.name)", hint: "nothing was sent")
+        throw .unsupported("\(self.name) cannot clear a field of \(resource.name)")
       }
     }
   }
@@ -110,7 +110,7 @@ extension Client {
       return try checkOpen(name, resource)
     }
     if field.isReadOnly, !(resource.capabilities.takesIdentifiers && resource.identifier.isHeld(by: name)) {
-      throw .invalid("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
+      throw .invalid("\(name) of \(resource.name) is read-only: only the server sets it")
     }
     try checkValue(value, of: field)
   }
@@ -119,7 +119,7 @@ extension Client {
     // Another kind is refused by the backend, if the type is proved.
     let kind = field.likely.contains(.type) ? value.flatMap(field.kindComplaint(about:)) : nil
     if let complaint = kind ?? value.flatMap(field.complaint(about:)) {
-      throw .invalid(complaint, hint: "nothing was sent")
+      throw .invalid(complaint)
     }
   }
 
@@ -127,17 +127,17 @@ extension Client {
     guard resource.capabilities.operations.contains(.get) else {
       if part.isRelative {
         throw .unsupported(
-          "\(resource.name) cannot be read, and \(part) is computed of the record", hint: "nothing was sent")
+          "\(resource.name) cannot be read, and \(part) is computed of the record")
       }
       throw .unsupported(
         "\(resource.name) cannot be read, and \(part) is a part of a field, which is sent whole",
-        hint: "write all of it as JSON: \(part.field):={…}; nothing was sent")
+        hint: "write all of it as JSON: \(part.field):={…}")
     }
     try checkField(part.field, nil, resource)
     var field = resource.field(named: part.field)
     for name in part.path.dropFirst() where Int(name) == nil { field = field?.fields.first { $0.name == name } }
     if let field, field.isReadOnly {
-      throw .invalid("\(part) is read-only: only the server sets it", hint: "nothing was sent")
+      throw .invalid("\(part) is read-only: only the server sets it")
     }
     if let field { try checkValue(part.value, of: field) }
   }
@@ -148,7 +148,7 @@ extension Client {
         let known = action.fields.map(\.name).joined(separator: ", ")
         throw .invalid(
           "\(action.name) does not take \"\(name)\"",
-          hint: "\(known.isEmpty ? "it takes no fields" : "it takes \(known)"); nothing was sent")
+          hint: known.isEmpty ? "it takes no fields" : "it takes \(known)")
       }
       try checkValue(value, of: field)
     }
@@ -156,7 +156,7 @@ extension Client {
     if let first = missing.first {
       throw .invalid(
         "\(action.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
-        hint: "add \(first.name)=…; nothing was sent")
+        hint: "add \(first.name)=…")
     }
   }
 
@@ -168,7 +168,7 @@ extension Client {
     let advice =
       Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
       ?? "it has \(names.joined(separator: ", "))"
-    throw .invalid("\(resource.name) has no field \"\(name)\"", hint: "\(advice); nothing was sent")
+    throw .invalid("\(resource.name) has no field \"\(name)\"", hint: advice)
   }
 }
 
@@ -180,8 +180,8 @@ extension FieldDescription {
 extension ResourceDescription {
   /// The actions there are, for a hint.
   fileprivate var actionsHint: String {
-    guard !actions.isEmpty else { return "it has none; nothing was sent" }
+    guard !actions.isEmpty else { return "it has none" }
     let names = actions.map { "\($0.name) (\($0.subject == .record ? "of a record" : "of the collection"))" }
-    return "it has \(names.joined(separator: ", ")); nothing was sent"
+    return "it has \(names.joined(separator: ", "))"
   }
 }

@@ -109,12 +109,12 @@ extension Client {
   private func check(embedding names: [String], _ resource: ResourceDescription) throws(BackendError) {
     guard !names.isEmpty else { return }
     guard let embedding = resource.capabilities.embedding else {
-      throw .unsupported("\(name) embeds nothing in records of \(resource.name)", hint: "nothing was sent")
+      throw .unsupported("\(name) embeds nothing in records of \(resource.name)")
     }
     guard !embedding.names.isEmpty, let unknown = names.first(where: { !embedding.names.contains($0) }) else { return }
     throw .invalid(
       "a record of \(resource.name) embeds no \"\(unknown)\"",
-      hint: "it embeds \(embedding.names.joined(separator: ", ")); nothing was sent")
+      hint: "it embeds \(embedding.names.joined(separator: ", "))")
   }
 
   func read(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {

@@ -124,7 +124,7 @@ public final class Client: Sendable {
 
   func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
     if let complaint = resource.identifier.complaint(about: id) {
-      throw .invalid(complaint, hint: "nothing was sent")
+      throw .invalid(complaint)
     }
   }
 
@@ -137,7 +137,7 @@ public final class Client: Sendable {
       if !resource.identifier.namesRecords, [.get, .update, .delete].contains(operation) {
         throw .unsupported(
           "\(name) cannot \(operation.words) a record of \(resource.name): its records have no identifier",
-          hint: "list \(resource.name) shows them; nothing was sent")
+          hint: "list \(resource.name) shows them")
       }
       if operation == .get, resource.capabilities.operations.contains(.list) {
         throw .unsupported(
@@ -147,9 +147,9 @@ public final class Client: Sendable {
       if resource.capabilities.operationsBelow?.contains(operation) == true {
         throw .unsupported(
           "\(name) cannot \(operation.words) \(resource.name) without the record that owns them",
-          hint: "write OWNER/ID/\(resource.name); nothing was sent")
+          hint: "write OWNER/ID/\(resource.name)")
       }
-      throw .unsupported("\(name) cannot \(operation.words) \(resource.name)", hint: "nothing was sent")
+      throw .unsupported("\(name) cannot \(operation.words) \(resource.name)")
     }
   }
 

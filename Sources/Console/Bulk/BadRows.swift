@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The rows of an input that cannot be used: all of them are reported, not only the first.
 final class BadRows {
@@ -36,7 +38,7 @@ final class BadRows {
     count += 1
     first = first ?? error
     if failures.count < Self.most { failures.append(failure) }
-    if skips, let given { skipped.append(.object(given, reason: failure.message)) }
+    if skips, let given { skipped.append(.object(given, reason: failure.sentence)) }
     return false
   }
 
@@ -46,13 +48,13 @@ final class BadRows {
     if count == 1, !skips { throw first }
     // A check shows what is thrown, and nothing else.
     if ports.run.rehearsal != nil, !skips {
-      throw UsageError(failures.map(\.message).joined(separator: "\n"), hint: "nothing was sent")
+      throw UsageError(failures.map(\.message).joined(separator: "\n"))
     }
     for failure in failures { ports.report(part: failure) }
     failures = []
     if skips { return }
     let more = count > Self.most ? "; the first \(Self.most) are shown" : ""
-    throw UsageError("\(count.grouped) rows cannot be used\(more)", hint: "nothing was sent")
+    throw UsageError("\(count.grouped) rows cannot be used\(more)")
   }
 
   /// Throws if rows were skipped: the command has not done all that it was given.

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension SharedOptions {
   /// The options for processing several records, with input for another run.

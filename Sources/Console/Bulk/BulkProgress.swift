@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// The outcomes of the rows of a bulk command so far, and the decision to begin more.
 struct BulkProgress {

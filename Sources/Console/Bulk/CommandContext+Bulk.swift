@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// Sends the requests of several rows, some of them concurrently, and takes the outcomes in the order of the rows. If
@@ -70,7 +72,7 @@ extension CommandContext {
         var failure = failure(error)
         if let place = item.place { failure.message = "\(place): \(failure.message)" }
         guard bulk.add(failure, at: index) else { return }
-        if options.rejects != nil { reasons[index] = failure.message }
+        if options.rejects != nil { reasons[index] = failure.sentence }
         results.output.flush()
         report(part: failure)
         reporter.log(row: "\(item)", failure)

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// Changes the records for which a condition holds: each by its identifier.

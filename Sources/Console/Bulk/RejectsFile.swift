@@ -1,4 +1,7 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 /// The rows that a command did not do, as input for another run. For its owner alone: it holds what was to be written.
@@ -22,7 +25,7 @@ struct RejectsFile {
     secrets = Set(resource.fields.filter(\.holdsSecret).map(\.name))
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
-      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot write \(path): \(error.reason)")
     }
   }
 

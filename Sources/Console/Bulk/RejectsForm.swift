@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// The form of a file of rejected rows: that of the input, so that it can be the input of another run.
 struct RejectsForm: Sendable {

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
 import Synchronization
 
 /// Waits for a service that asks for patience, for all rows of a command at once, and tries again what was certainly not done.

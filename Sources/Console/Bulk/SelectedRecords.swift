@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Synchronization
 
 extension SharedOptions {
@@ -27,10 +30,10 @@ struct SelectedRecords: Sendable {
   static func checkOptions(_ invocation: Invocation) throws(UsageError) {
     if isGiven(invocation) {
       guard let other = ["all", "from"].first(where: invocation.has) else { return }
-      throw UsageError("--where and --search cannot be combined with --\(other)", hint: "nothing was sent")
+      throw UsageError("--where and --search cannot be combined with --\(other)")
     }
     for name in ["recheck", "ignore-case", "max-scan", "trust-end"] where invocation.has(name) {
-      throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
+      throw UsageError("--\(name) requires --where or --search")
     }
   }
 

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Adds a service that nobody has described yet.
@@ -68,7 +72,7 @@ extension CommandContext {
     if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
       throw UsageError(
         "credentials would be sent over plain http to \(backend.origin.description)",
-        hint: "use https, or --allow-plain to send credentials unencrypted; nothing was sent")
+        hint: "use https, or --allow-plain to send credentials unencrypted")
     }
     if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
     try run.endRehearsal()
@@ -97,7 +101,7 @@ extension CommandContext {
     } else {
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
       try own.add(backend.name, entry, description: survey.file)
-      note(
+      tell(
         "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
       )
       if let added = try own.backend(backend.name, environment: run.console.environment) {
@@ -155,12 +159,12 @@ extension CommandContext {
   /// Shows what is going to be asked, every path of it, and the links that are not read.
   private func showPlan(_ plan: [PlannedRequests]) {
     let requests = plan.filter { $0.notRead == nil }
-    for requests in requests.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
+    for requests in requests.prefix(30) { tell("at most \(requests.count) × \(requests.shape)") }
     if requests.count > 30 {
       var seen: Set<String> = []
       let shapes = requests.dropFirst(30).map(\.shape).filter { seen.insert($0).inserted }
       let count = requests.dropFirst(30).reduce(0) { $0 + $1.count }
-      note("and at most \(count) more: \(shapes.joined(separator: ", "))")
+      tell("and at most \(count) more: \(shapes.joined(separator: ", "))")
     }
     var reasons: [String] = []
     for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }

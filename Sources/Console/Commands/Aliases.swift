@@ -1,3 +1,5 @@
+import ConsoleSystem
+
 /// What people who know psql type, in the words of this console. Taken at a terminal only: a script says what it means.
 enum Aliases {
   /// An alias: what is typed after the backslash, and the command it stands for. `$` is what follows it.

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 extension Command {
@@ -30,11 +34,11 @@ extension Command {
       try ListOptions.fields(word, "--key").map(\.text)
     }
     if key != nil, !invocation.has("on") {
-      throw UsageError("--key requires --on BACKEND", hint: "nothing was sent")
+      throw UsageError("--key requires --on BACKEND")
     }
     let plan = try await context.plan(of: file, on: invocation.value(of: "on"), key)
     guard let target = plan.places.first?.target else {
-      context.note("\(file.path) has no writes")
+      context.tell("\(file.path) has no writes")
       return .done
     }
     guard try await context.admits(plan.asked(of: target), invocation) else { return .done }
@@ -104,7 +108,7 @@ extension CommandContext {
   /// against that, never against itself.
   private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
     func refusal(_ reason: String, _ hint: String) -> UsageError {
-      UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint + "; nothing was sent")
+      UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint)
     }
     let header = file.header
     let name = chosen ?? header.backend
@@ -127,7 +131,7 @@ extension CommandContext {
     if run.rehearsal == nil {
       let label = found.label.map { " (\($0))" } ?? ""
       let count = file.rows.count
-      note(
+      tell(
         "apply \(file.path): \(counted(count, "write")) to \(name)\(label) at "
           + "\(backend.connection.address), planned \(ClockTime.text(of: header.time)) by: \(header.command)")
       reporter.errors.flush()
@@ -147,7 +151,7 @@ extension CommandContext {
         file: file,
         progress: try PlanProgress(progressName(of: header, backend, key), environment: run.console.environment))
     } catch {
-      throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)", hint: "nothing was sent")
+      throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)")
     }
     for row in file.rows {
       let write = try file.entry(row).write
@@ -185,7 +189,7 @@ extension CommandContext {
     var plan = plan
     do throws(FileFailure) { try plan.progress.open() } catch {
       throw CommandFailure(
-        .configuration, "cannot save the progress of the plan: \(error.reason)", hint: "nothing was sent")
+        .configuration, "cannot save the progress of the plan: \(error.reason); nothing was sent")
     }
     let patience = RowPatience(target.backend.connection, retries: options.retries, reporter.progress)
     plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Lists the plugins.
@@ -20,7 +24,7 @@ extension Command {
       switch result {
       case .success(let plugin?): rows.append([entry.name, plugin.version, entry.kind.rawValue, entry.file, "loaded"])
       case .success(nil): rows.append([entry.name, "", entry.kind.rawValue, entry.file, "found"])
-      case .failure(let failure): rows.append([entry.name, "", entry.kind.rawValue, entry.file, failure.message])
+      case .failure(let failure): rows.append([entry.name, "", entry.kind.rawValue, entry.file, failure.sentence])
       }
     }
     let records = rows.dropFirst().map { row in

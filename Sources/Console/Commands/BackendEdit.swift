@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -134,11 +136,11 @@ extension CommandContext {
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
     try runEditor(on: edit.path)
     guard try edit.finish() else {
-      note("\(name) was not changed")
+      tell("\(name) was not changed")
       return .done
     }
     let changed = try own.backend(name, environment: run.console.environment)
-    note("changed \(name) in \(edit.configuration)")
+    tell("changed \(name) in \(edit.configuration)")
     return changed.map { CommandEnding.changing(.replace($0)) } ?? .done
   }
 }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Lists the backends, and changes which there are.
@@ -98,6 +102,6 @@ extension CommandContext {
         ]))
     }
     try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
-    if records.isEmpty { note("no backend: \(Targets.beginning)") }
+    if records.isEmpty { tell("no backend: \(Targets.beginning)") }
   }
 }

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Does what a backend describes as an action.
@@ -26,7 +29,7 @@ extension Command {
       }
       let given = try context.identifier(word, of: target)
       if !given.isUnknown, let complaint = resource.identifier.complaint(about: given.text) {
-        throw UsageError(complaint, hint: "nothing was sent")
+        throw UsageError(complaint)
       }
       id = RecordID(given.text)
     }
@@ -93,7 +96,7 @@ extension ResourceDescription {
       let hint = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
       throw UsageError(
         "\(target.description) has no action \"\(word.text)\"",
-        hint: (nearest.map { "did you mean \($0)?" } ?? hint) + "; nothing was sent", column: word.column)
+        hint: nearest.map { "did you mean \($0)?" } ?? hint, column: word.column)
     }
     return action
   }

@@ -1,6 +1,9 @@
 import BackendClient
 import BackendKit
 import BackendTransport
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate that it shows and
@@ -32,7 +35,7 @@ extension CommandContext {
   func askForCertificate(of backend: inout NewBackend, _ invocation: Invocation) async throws {
     guard invocation.value(of: "pin") == Self.asking else { return }
     guard canAsk else {
-      throw UsageError("--pin=ask needs a terminal", hint: "give the digest: --pin=DIGEST; nothing was sent")
+      throw UsageError("--pin=ask needs a terminal", hint: "give the digest: --pin=DIGEST")
     }
     guard let bare = try backend.bare.configuration(environment: run.console.environment) else { return }
     let shown = try await targets.connector.certificate(of: bare)
@@ -45,10 +48,10 @@ extension CommandContext {
           hint: "its key is \(shown.digest): ask the operator of the server before you change `pin` under `tls`")
       }
     }
-    note("certificate of \(backend.origin):")
-    note("  subject  \(SurveyText.cut(shown.subject))")
-    note("  names    \(SurveyText.cut(shown.names.isEmpty ? "none" : shown.names.joined(separator: ", ")))")
-    note("  SHA-256  \(shown.digest)")
+    tell("certificate of \(backend.origin):")
+    tell("  subject  \(SurveyText.cut(shown.subject))")
+    tell("  names    \(SurveyText.cut(shown.names.isEmpty ? "none" : shown.names.joined(separator: ", ")))")
+    tell("  SHA-256  \(shown.digest)")
     let question: ShownText =
       "Compare the digest with that of the server's operator. Its last \(Self.typed) characters accept this key: "
     let answer = await answer(to: question) ?? ""

@@ -1,3 +1,7 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
 /// Words too many and too few, by the command's row.
 extension Command {
   /// What is wrong with the words of a command, as far as they are bound: one that its row does not take, or one that is missing. Nil
@@ -70,14 +74,6 @@ extension CommandReading {
   func lacks(_ kind: WordKind) -> UsageError {
     let argument = form.first { $0.kind == kind } ?? .one(kind)
     return UsageError("\(command?.name ?? "") needs \(argument.phrase)", hint: command?.hint([form]))
-  }
-}
-
-extension [String] {
-  /// Words of which one is meant: `bash, zsh or fish`.
-  var asChoice: String {
-    let head = dropLast().joined(separator: ", ")
-    return (head.isEmpty ? "" : "\(head) or ") + (last ?? "")
   }
 }
 

@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleOutput
+
 /// One row of the command table: help, checks, completion and the reference all come from it.
 struct Command: Sendable {
   /// An example for the help, which a test runs.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// The one place that decides whether a list is all of its answer.
 extension ListSummary {
@@ -39,7 +40,7 @@ extension ListSummary {
 
   /// Why nothing follows from the absence of a record in the list, as a clause; nil if the list is proved to be whole.
   var absenceDoubt: String? {
-    if let failure = shortfall ?? unreadableFailure { return failure.message }
+    if let failure = shortfall ?? unreadableFailure { return failure.sentence }
     if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
     return end == .proved ? nil : "the end of the list is not proved"
   }
@@ -81,7 +82,7 @@ extension CommandContext {
     guard !summary.doneLocally.isEmpty else { return }
     let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
     let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
-    note(
+    tell(
       (isNarrowed ? "\(summary.matched.grouped) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
         + work)
   }

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension CommandContext {
   /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A
@@ -19,7 +21,7 @@ extension CommandContext {
       let typed = invocation.words.map { $0 == change ? "ID \($0.text)" : $0.text }.joined(separator: " ")
       throw UsageError(
         "which record? \(row?.name ?? "") \(typed)",
-        hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: change.column)
+        hint: "an identifier that looks like a condition must be quoted", column: change.column)
     }
     let words = invocation.words(.identifier)
     try refuseConditions(words, target)
@@ -29,8 +31,8 @@ extension CommandContext {
       if let complaint = rule.complaint(about: given.id.text) {
         throw UsageError(
           complaint,
-          hint: await targets.nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
-            ?? "nothing was sent; \(targets.backendNames)")
+          hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+            ?? "\(targets.backendNames)")
       }
     }
     return given
@@ -68,7 +70,7 @@ extension CommandContext {
       hint:
         "list \(target.description) CONDITION --all -o id prints the identifiers for \(command) \(target.description) --from FILE\(more), "
         + "and for row in (list \(target.description) CONDITION) runs commands for each record; "
-        + "an identifier that looks like a condition must be quoted; nothing was sent",
+        + "an identifier that looks like a condition must be quoted",
       column: word.column)
   }
 }

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 
 extension SharedOptions {
@@ -22,7 +25,7 @@ extension CommandContext {
       bytes += piece
       guard bytes.count <= FileContents.limit else {
         let name = path == "-" ? "standard input" : path
-        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
+        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB")
       }
     }
     return bytes
@@ -49,12 +52,12 @@ extension CommandContext {
   /// Takes standard input for data; throws where it is something else, or was read already.
   private func claimStandardInput() throws {
     if run.isInteractive {
-      throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
+      throw UsageError("standard input is the terminal", hint: "name a file")
     }
     if run.console.isInputScript {
       throw UsageError(
         "standard input is the script, so it cannot also be data",
-        hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
+        hint: "give the script with -f FILE or -c COMMAND")
     }
     if let rehearsal = run.rehearsal { throw try rehearsal.stopAtInput() }
     try run.input.take()
@@ -65,7 +68,7 @@ extension CommandContext {
     results.output.flush()
     while true {
       guard run.interruption.waitForInput(from: descriptor) else {
-        throw CommandFailure(.interrupted, "interrupted while \(name) was read", hint: "nothing was sent")
+        throw CommandFailure(.interrupted, "interrupted while \(name) was read; nothing was sent")
       }
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 { return }
@@ -93,7 +96,7 @@ extension CommandContext {
       return nil
     }
     for option in SharedOptions.cells where invocation.has(option.name) {
-      throw UsageError("--\(option.name) is for csv and tsv", hint: "--input csv; nothing was sent")
+      throw UsageError("--\(option.name) is for csv and tsv", hint: "--input csv")
     }
     if usual == .objects, form == .identifiers {
       throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
@@ -128,7 +131,7 @@ extension CommandContext {
 
   private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {
     guard !records.isEmpty || invocation.has("allow-empty") else {
-      throw UsageError("\(name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
+      throw UsageError("\(name) holds no record", hint: "--allow-empty accepts that")
     }
     return records
   }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension CommandContext {
   /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
@@ -17,7 +18,7 @@ extension CommandContext {
         let back = changes.filter { fixed.contains($0.field) }
         if !back.isEmpty {
           guard back.count < changes.count || back.contains(where: { !refused.contains($0.field) }) else {
-            throw UsageError("\(given): nothing to change except read-only fields", hint: "nothing was sent")
+            throw UsageError("\(given): nothing to change except read-only fields")
           }
           givenBack.append((sendable.count, id, back))
           own.write = .update(path, id, changes.filter { !fixed.contains($0.field) }, parts: parts, revision: revision)

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension CommandContext {
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
@@ -68,7 +70,7 @@ extension CommandContext {
       if run.settings.isStrict {
         throw UsageError(
           "\(target.description) has no known field \"\(name)\"",
-          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
+          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it")
       }
       guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
       warn(

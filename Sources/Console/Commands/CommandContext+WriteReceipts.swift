@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 extension CommandContext {
   /// Prints what came of a write: a sentence for people, the record for programs.

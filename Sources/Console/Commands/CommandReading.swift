@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The words of a command, read once by its row: which options are given, what each other word stands for, and what is wrong
 /// with them. Nothing of it takes a session, so that a run, completion, checks, restrictions and blanking read a command alike.

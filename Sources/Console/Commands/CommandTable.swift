@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Every command of the console, in the order of the help: by what they are for, those for every day first.
 enum CommandTable {

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 extension Command {
@@ -71,7 +75,7 @@ extension CommandContext {
         ),
       ]), invocation,
       text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as ShownText }.joined())
-    note(
+    tell(
       changes.isEmpty
         ? "\(path) has no old keys; it was not changed" : "renamed \(counted(changes.count, "key")) in \(path)")
   }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Judges an adapter.
@@ -53,7 +57,7 @@ extension Command {
     if !order.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
         "\(target.client.name) has the label production, to which a conformance run never writes",
-        hint: "--read-only judges what writes nothing; nothing was sent")
+        hint: "--read-only judges what writes nothing")
     }
     if invocation.has("sweep") {
       try await context.sweep(order, judge, target, invocation)
@@ -143,7 +147,7 @@ extension CommandContext {
     _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
     if !order.isReadOnly { try checkWritable(target) }
-    note(Self.announcement(of: order, judge, target))
+    tell(Self.announcement(of: order, judge, target))
     reporter.errors.flush()
     if !order.isReadOnly, !target.isDemo {
       let question =

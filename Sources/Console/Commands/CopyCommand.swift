@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Writes the records of one resource to another.
@@ -48,7 +51,7 @@ extension Command {
     ]
   ) { invocation, context in
     if invocation.has("max-delete"), !invocation.has("delete") {
-      throw UsageError("--max-delete requires --delete", hint: "nothing was sent")
+      throw UsageError("--max-delete requires --delete")
     }
     if let file = try context.sourceFile(invocation) {
       try context.refuseReferences(invocation)
@@ -117,7 +120,7 @@ extension CommandContext {
     let (source, target) = (try await target(of: words[0]), try await target(of: words[1]))
     targets.work(on: target)
     guard source.description != target.description else {
-      throw UsageError("\(source.description) is both source and target", hint: "nothing was sent")
+      throw UsageError("\(source.description) is both source and target")
     }
     return (source, target, try await sourceQuery(invocation, source))
   }
@@ -148,7 +151,7 @@ extension CommandContext {
   /// Refuses options that need a backend as the source, since a file has no other records to look at.
   func refuseReferences(_ invocation: Invocation) throws(UsageError) {
     for option in ["map-ref", "resources"] where invocation.has(option) {
-      throw UsageError("--\(option) requires two backends, not a file", hint: "nothing was sent")
+      throw UsageError("--\(option) requires two backends, not a file")
     }
   }
 

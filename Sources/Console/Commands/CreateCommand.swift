@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 extension Command {
   /// Makes records.
@@ -36,7 +38,7 @@ extension Command {
       }
       try RecordOutput(invocation, context, default: .expanded).print(
         records, resource, context, isSingle: given == nil)
-      context.note("nothing was sent")
+      context.tell("nothing was sent")
       return .done
     }
     func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {

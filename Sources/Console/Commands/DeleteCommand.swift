@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Synchronization
 
 extension Command {
@@ -38,7 +42,7 @@ extension Command {
     if invocation.has("all") {
       let target = try await context.target(of: invocation).0
       for option in ["from", "rejects"] where invocation.has(option) {
-        throw UsageError("--all and --\(option) cannot be combined", hint: "nothing was sent")
+        throw UsageError("--all and --\(option) cannot be combined")
       }
       let resource = try await target.client.resource(target.path)
       try context.checkWritable(target)
@@ -122,7 +126,7 @@ extension CommandContext {
     if isProduction, !canAsk, invocation.value(of: "yes") == nil {
       throw UsageError(
         "delete every record of \(target.description) (production) needs --yes=N with the number of its records",
-        hint: "nothing was sent; count \(target.description) counts them")
+        hint: "count \(target.description) counts them")
     }
     try run.endRehearsal()
     let query = ListQuery(target.path)

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Looks at a described backend again, and says what its service shows otherwise than the description. With --update the description
@@ -58,7 +61,7 @@ extension CommandContext {
         .failure, "\(name) is not as \(file) says: \(counted(left, "difference")); \(count)")
       return ending
     }
-    note("\(name) is as \(file) \(isProposed ? "would say" : "says"): \(count)")
+    tell("\(name) is as \(file) \(isProposed ? "would say" : "says"): \(count)")
     return ending
   }
 
@@ -67,7 +70,7 @@ extension CommandContext {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
     let files = try OwnConfiguration(targets.configuration, environment: run.console.environment).remove(name)
-    note("removed \(name): \(files.joined(separator: ", "))")
+    tell("removed \(name): \(files.joined(separator: ", "))")
     return .changing(.remove(name))
   }
 }
@@ -95,7 +98,7 @@ extension CommandContext {
     let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
     guard let reason else { return }
     throw UsageError(
-      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes; nothing was sent")
+      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes")
   }
 
   /// The same of a service that is not a backend yet, where one of the backends is at the same origin.

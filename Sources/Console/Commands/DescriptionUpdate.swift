@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -13,7 +16,7 @@ extension CommandContext {
         "\(backend.name) is not in \(own.file)", hint: "--update changes the descriptions of your own configuration")
     }
     guard let path = backend.description?.path, let reason = Self.reason(against: path) else { return }
-    throw UsageError("\(path) cannot be changed: \(reason)", hint: "leave out --update; nothing was sent")
+    throw UsageError("\(path) cannot be changed: \(reason)", hint: "leave out --update")
   }
 
   /// The reason not to change a file, as a clause; nil if it can be changed.
@@ -52,7 +55,7 @@ extension CommandContext {
     do throws(FileFailure) { try OwnedFile.replace(path, before, with: update.bytes) } catch {
       throw UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
     }
-    note("changed \(path): \(counted(update.done.count, "change"))")
+    tell("changed \(path): \(counted(update.done.count, "change"))")
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
     return try own.backend(backend.name, environment: run.console.environment).map { [.replace($0)] } ?? []
   }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Opens records in an editor.
@@ -32,9 +36,9 @@ extension CommandContext {
     try target.client.check(.update, of: resource)
     try target.client.check(.get, of: resource)
     let field = invocation.value(of: "field")
-    if field != nil, ids.count > 1 { throw UsageError("--field takes one record", hint: "nothing was sent") }
+    if field != nil, ids.count > 1 { throw UsageError("--field takes one record") }
     if Set(ids.map(\.id)).count < ids.count {
-      throw UsageError("a record is named twice", hint: "nothing was sent")
+      throw UsageError("a record is named twice")
     }
     try await checkAddresses(ids, of: target)
     try run.endRehearsal()
@@ -76,7 +80,7 @@ extension CommandContext {
       } catch {
         let failure = failure(error)
         guard canAsk, failure.status != .interrupted else { throw error }
-        reporter.errors.write("\(failure.message)\n")
+        report(part: failure)
         guard await isYes("Edit it again?", enterIs: true) == true else {
           throw CommandFailure(.failure, "nothing was changed")
         }
@@ -122,7 +126,7 @@ extension CommandContext {
     _ writes: [PlannedWrite], _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     _ invocation: Invocation
   ) async throws {
-    guard !writes.isEmpty else { return note("nothing was changed") }
+    guard !writes.isEmpty else { return tell("nothing was changed") }
     var plan = WritePlan(
       [WritePlan.Part(place(target, resource), writes)],
       .found("Update \(counted(writes.count, "record")) of \(target.description)", isAlways: false))

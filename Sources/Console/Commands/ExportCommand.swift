@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 
 extension Command {
@@ -61,7 +64,7 @@ extension Command {
     } else {
       count = try await context.exportWhole(request, options, resource, output, invocation)
     }
-    context.note("exported \(counted(count, "record")) of \(target.description)")
+    context.tell("exported \(counted(count, "record")) of \(target.description)")
     return .done
   }
 }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 extension CommandContext {
@@ -39,13 +43,13 @@ extension CommandContext {
     while base.hasSuffix("/") { base.removeLast() }
     let whole = try run.console.surveyor().extended(bytes, named: description.shown, below: base, with: survey)
     guard !whole.added.isEmpty else {
-      note("\(backend.name) has all of these already: nothing was changed")
+      tell("\(backend.name) has all of these already: nothing was changed")
       return []
     }
     do throws(FileFailure) { try OwnedFile.replace(description.path, bytes, with: Array(whole.file.utf8)) } catch {
       throw UsageError("\(description.path) cannot be written: \(error.reason)")
     }
-    note("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")
+    tell("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")
     let changed = try own.backend(backend.name, environment: run.console.environment)
     let choice: [SessionChange] = run.isInteractive ? [.choose(backend.name, nil)] : []
     return (changed.map { [.replace($0)] } ?? []) + choice

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// An address that a record shows, given in the place of its identifier. Nothing is ever sent to it.
 enum GivenAddress {
@@ -25,7 +27,7 @@ extension InputIdentifier {
     }
     guard let last = GivenAddress.lastPart(word.text) else {
       throw UsageError(
-        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier; nothing was sent",
+        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier",
         column: word.column)
     }
     self.init(id: RecordID(last), place: nil, address: (word.text, field))

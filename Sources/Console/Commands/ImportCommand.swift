@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Glibc
 
 extension Command {
@@ -57,7 +60,7 @@ extension Command {
     if context.run.rehearsal != nil { try transfer.bad.end(context) }
     // An input of bad rows alone is not empty: they are reported.
     guard try store.count(of: .source) > 0 || transfer.bad.count > 0 || invocation.has("allow-empty") else {
-      throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
+      throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that")
     }
     try context.run.endRehearsal()
     let console = context.run.console

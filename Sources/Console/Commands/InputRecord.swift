@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// What the input of `--from` is made of.
 enum InputForm {
@@ -55,15 +58,15 @@ struct InputRecord: CustomStringConvertible {
           records.append(InputRecord(description: place, id: RecordID(try IdentifierLine.read(bytes)), fields: nil))
         } catch {
           throw UsageError(
-            "\(place): \(error.message)", hint: (error.hint.map { $0 + "; " } ?? "") + "nothing was sent")
+            "\(place): \(error.message)", hint: error.hint)
         }
       case .object(let text): records.append(try record(text, of: bytes, from: name, at: place, identifier))
-      case .missingEnd: throw UsageError("\(place): the list is not closed", hint: "nothing was sent")
+      case .missingEnd: throw UsageError("\(place): the list is not closed")
       case .stray(let byte, let offset):
         let shown = byte < 0x80 ? String(decoding: [byte], as: UTF8.self) : "\\x" + String(byte, radix: 16)
         throw UsageError(
           "\(place):\(TextPlace(offset: offset, in: bytes).column): \"\(shown)\" is unexpected",
-          hint: "expected are \(form.words); nothing was sent")
+          hint: "expected are \(form.words)")
       }
     }
     return records
@@ -88,7 +91,7 @@ struct InputRecord: CustomStringConvertible {
         fields[name] =
           if let field, let text = given.text { try Assignments.value(answered: text, field) } else { given }
       } catch {
-        throw UsageError("\(row.place): \(error.message)", hint: "nothing was sent")
+        throw UsageError("\(row.place): \(error.message)")
       }
     }
     self.init(
@@ -106,10 +109,10 @@ struct InputRecord: CustomStringConvertible {
   /// The identifier of the record that is meant.
   func identifier(_ resource: ResourceDescription) throws(UsageError) -> RecordID {
     guard let id else {
-      throw UsageError("\(description): the identifier is missing", hint: "nothing was sent")
+      throw UsageError("\(description): the identifier is missing")
     }
     if let complaint = resource.identifier.complaint(about: id.text) {
-      throw UsageError("\(description): \(complaint)", hint: "nothing was sent")
+      throw UsageError("\(description): \(complaint)")
     }
     return id
   }
@@ -121,7 +124,7 @@ struct InputRecord: CustomStringConvertible {
     if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
       throw UsageError(
         "\(description): \"\(name)\" looks like a part of a field, and records are given with whole fields",
-        hint: "write \"\(FieldPath(name).field)\": {…}; nothing was sent")
+        hint: "write \"\(FieldPath(name).field)\": {…}")
     }
     return fields
   }
@@ -136,7 +139,7 @@ struct InputRecord: CustomStringConvertible {
     let edits = try edits.over(own)
     if edits.isEmpty, leftAlone > 0 { return nil }
     guard !edits.isEmpty else {
-      throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE; nothing was sent")
+      throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE")
     }
     return .update(path, id, edits.changes, parts: edits.parts, revision: revision)
   }
@@ -148,11 +151,10 @@ struct InputRecord: CustomStringConvertible {
     do { value = try JSONReader.read(input: text, takesMark: false) } catch {
       let wrong = TextPlace(offset: text.startIndex + error.offset, in: bytes)
       throw UsageError(
-        "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)",
-        hint: "nothing was sent")
+        "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)")
     }
     guard case .object(let fields) = value else {
-      throw UsageError("\(place): the record is not a JSON object", hint: "nothing was sent")
+      throw UsageError("\(place): the record is not a JSON object")
     }
     let id: RecordID? =
       switch fields[identifier] {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// Takes the input of `--from` apart: into lines, or balanced objects, one by one or in a list.
 struct InputScanner {

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The words after the name of a command that is run, each with what it stands for: a reading without a mistake.
 struct Invocation: Sendable {

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Synchronization
 
 extension CommandContext {
@@ -41,7 +44,7 @@ extension CommandContext {
     let others = rest.reduce(found.uncounted) { $0 + $1.count }
     if others > 0 {
       let most = found.uncounted > 0 ? "more than " : ""
-      note("\(most)\(counted(rest.count, "other value")): \(counted(others, "record"))")
+      tell("\(most)\(counted(rest.count, "other value")): \(counted(others, "record"))")
     }
     try reportScan(summary)
   }

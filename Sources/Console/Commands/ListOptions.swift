@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The query that the words and options of a list-like command make.
 struct ListOptions {

@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Logs in.
@@ -30,7 +34,7 @@ extension Command {
     } else if let text = context.run.console.environment["SWITCHBOARD_PASSWORD"] {
       password = text
     } else if Environment.isUnreadable("SWITCHBOARD_PASSWORD") {
-      throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8", hint: "nothing was sent")
+      throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8")
     } else if let text = try context.askPassword(of: user, for: backend.configuration.name) {
       password = text
     } else {
@@ -38,7 +42,7 @@ extension Command {
     }
     context.reporter.blanking.keepSecret([password])
     // Wrong passwords lock a user, and nobody means an empty one.
-    guard !password.isEmpty else { throw UsageError("the password is empty", hint: "nothing was sent") }
+    guard !password.isEmpty else { throw UsageError("the password is empty") }
     try await backend.naming("login") { connection throws(BackendError) in
       try await connection.login(user: user, password: password, isForSession: invocation.has("session-only"))
     }

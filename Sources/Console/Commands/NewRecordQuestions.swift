@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
@@ -101,16 +105,5 @@ extension FieldDescription {
     let value = try Assignments.value(answered: text, self)
     if let complaint = proved.complaint(about: value) { throw UsageError(complaint) }
     return value
-  }
-
-  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
-  func normalized(_ text: String) -> String {
-    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Self.isDay(String(parts[0])) else { return text }
-    switch kind {
-    case .day where parts.count == 2 && parts[1].first?.isNumber == true: return String(parts[0])
-    case .date where parts.count == 1: return text + "T00:00:00Z"
-    default: return text
-    }
   }
 }

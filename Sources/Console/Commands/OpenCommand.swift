@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Hands a link to the desktop.
@@ -43,7 +46,7 @@ extension Command {
           .failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
         return ending
       }
-      context.note(
+      context.tell(
         "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
       let loaded = HTMLText.loaded(html)
       if !loaded.isEmpty { context.note("not loaded: \(Visible.text(loaded.joined(separator: ", ")))") }
@@ -53,7 +56,7 @@ extension Command {
     guard opener.open(address, context.run.interruption) else {
       throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
     }
-    context.note("opened \(address.text)")
+    context.tell("opened \(address.text)")
     return .done
   }
 }

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Shows the page after the one shown last.

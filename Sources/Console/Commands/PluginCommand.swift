@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -42,7 +46,7 @@ extension Command {
         ("files", .array(skeleton.files.map { .string($0.path) })),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as ShownText }.joined())
-    context.note("swift test in it runs its tests; its README.md says how to go on")
+    context.tell("swift test in it runs its tests; its README.md says how to go on")
     return .done
   }
 }

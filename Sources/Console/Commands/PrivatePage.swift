@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -92,7 +94,5 @@ struct PrivatePage: Sendable {
 
 extension LinkAddress {
   /// The address of a page that the console has written.
-  init(_ page: PrivatePage) {
-    text = "file://" + page.path.split(separator: "/").map { "/" + PercentEncoding.encode(String($0)) }.joined()
-  }
+  init(_ page: PrivatePage) { self.init(ofOwnPage: page.path) }
 }

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// How a command prints records: the format chosen, on the output of the command.
 struct RecordOutput {

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 import Synchronization
 
 /// Prints the records of a list as the client hands them on.

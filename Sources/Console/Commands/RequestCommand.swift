@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Sends a request of the operator's own.
@@ -99,7 +103,7 @@ private struct OwnAddress {
     let text = word.text
     if text.contains(text: "://") || text.hasPrefix("//") {
       throw UsageError(
-        "\"\(text)\" is a complete address", hint: "write the path below the backend's address; nothing was sent",
+        "\"\(text)\" is a complete address", hint: "write the path below the backend's address",
         column: word.column)
     }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -128,14 +132,14 @@ private struct OwnAddress {
       guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
         throw UsageError(
           "\"\(text)\" has a % that is not followed by two hexadecimal digits",
-          hint: "write %25 for it; nothing was sent", column: word.column
+          hint: "write %25 for it", column: word.column
         )
       }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw UsageError("\"\(text)\" is not UTF-8", hint: "nothing was sent", column: word.column)
+      throw UsageError("\"\(text)\" is not UTF-8", column: word.column)
     }
     return text
   }

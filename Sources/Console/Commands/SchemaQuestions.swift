@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension CommandContext {
   /// A JSON Schema of the fields that somebody at a terminal names, one by one; nil for none. A first answer that begins with a brace

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 extension ServiceSurvey {
   /// The resources for which no second page was found, and no total proves that the first response is the whole list.

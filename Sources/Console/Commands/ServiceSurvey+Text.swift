@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 extension ServiceSurvey {
   /// What was found, a line for each resource: what can be done with it, and what is not known.

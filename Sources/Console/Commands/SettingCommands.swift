@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Command {
   /// Changes a setting or an option of a backend.
@@ -112,7 +116,7 @@ extension CommandContext {
         Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
       },
       isSingle: false, invocation, text: Columns.text(variables.map { ["@" + $0, $1.summary] }))
-    if variables.isEmpty, run.rehearsal == nil, run.isInteractive { note("no variable is set (set @NAME VALUE)") }
+    if variables.isEmpty, run.rehearsal == nil, run.isInteractive { tell("no variable is set (set @NAME VALUE)") }
   }
 
   /// Shows a variable or a part of it: its text to people, the value itself to programs.

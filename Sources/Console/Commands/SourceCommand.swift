@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 import Files
 
 extension Command {
@@ -39,6 +41,7 @@ extension CommandFailure {
   fileprivate func ofFile() -> CommandFailure {
     var failure = self
     failure.message = placed
+    failure.hint = nil
     failure.detail = nil
     failure.statement = nil
     return failure
@@ -54,7 +57,7 @@ extension CommandFailure {
 
   /// What happened, with its place.
   private var placed: String {
-    let message = detail ?? message
+    let message = detail ?? sentence
     guard let source = statement?.source else { return message }
     return source + (statement.map { $0.line > 0 ? ":\($0.line)" : "" } ?? "") + ": " + message
   }

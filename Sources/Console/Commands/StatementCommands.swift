@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleSystem
+
 extension Command {
   /// The statements of the script language, for help, completion and the reference. A script's parser takes them before
   /// anything looks for a command.

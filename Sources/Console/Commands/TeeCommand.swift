@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Copies what is shown to a file.

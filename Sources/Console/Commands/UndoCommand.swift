@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 extension Command {
@@ -72,7 +76,7 @@ enum UndoSelection {
     if let number = try invocation.count(of: "entry") { given.append(.entry(Int64(number))) }
     guard given.count <= 1 else {
       throw UsageError(
-        "a number, --commands, --writes, --since and --entry cannot be combined", hint: "nothing was sent")
+        "a number, --commands, --writes, --since and --entry cannot be combined")
     }
     self = given.first ?? .commands(1)
   }
@@ -203,7 +207,7 @@ extension CommandContext {
           results[number] = isLeft ? (nil, "the server did not store it") : (receipt.id?.text ?? "", nil)
         }
       },
-      failed: { planned, error in results[planned.undoes ?? 0] = (nil, self.failure(error).message) })
+      failed: { planned, error in results[planned.undoes ?? 0] = (nil, self.failure(error).sentence) })
     do {
       try await carryOut(
         BulkRows(count: rows.count) { try plan.planned(plan.steps[rows[$0]]) }, "undo",

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Changes fields of records.
@@ -56,7 +59,7 @@ extension Command {
           }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
-        context.note("nothing to change")
+        context.tell("nothing to change")
         return .done
       }
       let plan = plan(writes, "\(counted(writes.count, "record")) of \(target.description)")
@@ -71,7 +74,7 @@ extension Command {
       try await context.checkAddresses(given, of: target)
       if let changes = try await context.askChanges(of: given[0].id, resource, target) {
         guard !changes.isEmpty else {
-          context.note("nothing to change")
+          context.tell("nothing to change")
           return .done
         }
         edits.changes = changes

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Waits until a condition holds.
@@ -161,7 +164,7 @@ extension CommandContext {
       guard clock.now < end else {
         var message = "the condition does not hold after \(patience.timeout.text)"
         if let seen = lastSeen() { message += "; last seen: \(seen)" }
-        if let failure { message += "; the last read failed: \(failure.message)" }
+        if let failure { message += "; the last read failed: \(failure.sentence)" }
         throw CommandFailure(.failure, message)
       }
       do { try await Task.sleep(until: min(clock.now + pause, end), clock: .continuous) } catch {

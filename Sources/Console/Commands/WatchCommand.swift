@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Glibc
 
 extension Command {

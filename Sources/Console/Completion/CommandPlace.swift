@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// The words possible at the cursor, according to the command table.
 struct CommandPlace {
   /// The kinds of words possible at the cursor.

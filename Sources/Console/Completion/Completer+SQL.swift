@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import SQL
 
 /// What can follow in a statement in SQL: words of the language, tables, columns and functions.

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Finds the command that the cursor stands in, within a statement of the script language.
 struct StatementPlace {

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
 
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
 struct Completer {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 import Synchronization
 
 /// The data about backends and records that is available without a request, so that completion can be instant.

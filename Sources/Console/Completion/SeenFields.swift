@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 /// The fields that records of a resource had, in the order met, with some of their values.
 struct SeenFields: Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// The identifiers of a resource's records, with what tells them apart for people.
 struct SeenIdentifiers: Sendable {

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
 
 extension Session {
   /// Lists what can follow the words of a command that is not complete.

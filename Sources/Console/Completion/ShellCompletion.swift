@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 extension Command {
   /// Prints what a shell needs to complete the console's own command line.

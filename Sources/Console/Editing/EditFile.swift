@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Files
 import Glibc
 

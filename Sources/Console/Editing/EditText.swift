@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// Records as texts for an editor: a document of YAML each, with what only the server sets, and what is secret, as comments.
 struct EditText {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// Records in an editor: what it is given, and what was made of that.
 enum RecordEdit {
@@ -56,20 +57,20 @@ enum RecordEdit {
   init(_ name: String, of opened: EditText.Opened, _ resource: ResourceDescription) throws(UsageError) {
     let field = resource.field(named: name)
     if field?.refusesWrites == true || name == resource.identifier.field {
-      throw UsageError("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
+      throw UsageError("\(name) of \(resource.name) is read-only: only the server sets it")
     }
     switch opened.image.value(of: name) {
     case .value(.string(let text)): self = .field(field, name: name, opened, text: text)
     case .value(.null), .absent:
       guard let field else {
-        throw UsageError("\(resource.name) has no known field \"\(name)\"", hint: "nothing was sent")
+        throw UsageError("\(resource.name) has no known field \"\(name)\"")
       }
       guard [.text, .html, .any].contains(field.kind) else { throw Self.isNoText(name) }
       self = .field(field, name: name, opened, text: "")
     case .value: throw Self.isNoText(name)
     case .unknown("secret"):
       throw UsageError("\(name) is a secret, which is not written to a file", hint: "update sets it")
-    case .unknown: throw UsageError("\(name) of \(opened.id) is not loaded", hint: "nothing was sent")
+    case .unknown: throw UsageError("\(name) of \(opened.id) is not loaded")
     }
   }
 

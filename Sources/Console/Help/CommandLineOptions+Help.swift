@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleOutput
+
 extension CommandLineOptions {
   /// The options by what they are for, as help shows them.
   static let groups: [(title: String, options: [OptionSyntax])] = [

@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleSystem
+
 /// A page of help that belongs to no single command.
 struct HelpTopic: Sendable {
   let name: String

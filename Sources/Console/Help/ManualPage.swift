@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// The manual page switchboard(1), in the language of man, made from the same tables as the help.
 struct ManualPage {
   /// The whole page.

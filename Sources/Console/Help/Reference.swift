@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// All of the help in one page of Markdown, made from the same tables.
 enum Reference {
   /// The reference as Markdown.

@@ -1,3 +1,6 @@
+import CommandLanguage
+public import ConsoleOutput
+public import ConsoleSystem
 import Files
 import Glibc
 

@@ -1,3 +1,6 @@
+public import CommandLanguage
+public import ConsoleOutput
+
 /// A source of command lines: a terminal, standard input, a file, or words of the outer command line.
 public protocol LineSource: AnyObject {
   /// The name that messages begin with, for example `nightly.sb`; nil at a terminal.

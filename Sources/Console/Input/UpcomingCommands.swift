@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// A source that knows commands before their turn. A terminal's line is never there before it was typed.
 protocol UpcomingCommands {
   /// The words of the next commands, as far as they are there without waiting and say the same whenever they are run; at

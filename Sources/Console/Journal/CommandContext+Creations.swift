@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import Synchronization
 
@@ -85,7 +87,7 @@ extension CommandContext {
     for id in partial.withLock(\.self) {
       if let record = try await target.existing(id) { _ = search.take([record], isSingle: true) }
     }
-    var doubt = ListDoubt(whole: (summary.shortfall ?? summary.unreadableFailure)?.message)
+    var doubt = ListDoubt(whole: (summary.shortfall ?? summary.unreadableFailure)?.sentence)
     if case .surplus? = summary.doubt { doubt.absence = summary.absenceDoubt }
     if !trustsEnd { doubt.absence = summary.absenceDoubt }
     if summary.repeated > 0 { doubt.absence = "it changed while it was read" }

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
 import Files
 
 /// Writes that a service does later.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 import Files
 
 extension CommandContext {

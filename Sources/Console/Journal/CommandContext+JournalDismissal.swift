@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 import Files
 
 extension CommandContext {

@@ -1,3 +1,5 @@
+public import ConsoleSetup
+import ConsoleSystem
 import Files
 import Glibc
 import Synchronization

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 extension JournalEntry {
   /// The names of its members, in the order in which they are shown.

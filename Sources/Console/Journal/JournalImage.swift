@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 
 /// The journal's copy of a record, or of the values sent for one: values, and gaps in place of secrets.
 struct JournalImage: Sendable, Hashable {

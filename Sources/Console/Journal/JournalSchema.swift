@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Files
 
 /// The layout of the file, by version. A newer version is refused, an older one is upgraded.

@@ -1,3 +1,5 @@
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 extension SQLiteFile {

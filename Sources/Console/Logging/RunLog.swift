@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+public import ConsoleSetup
 import Files
 import Glibc
 import Synchronization

@@ -1,5 +1,8 @@
 import BackendClient
 public import BackendKit
+import ConsoleOutput
+public import ConsoleSetup
+import ConsoleSystem
 
 extension Session {
   /// Runs a command's body and adds a line to the log, where there is one.

@@ -1,5 +1,7 @@
 import BackendKit
 public import BackendTransport
+public import ConsoleOutput
+public import ConsoleSetup
 import Synchronization
 
 /// Shows every attempt of every request on standard error: heads and bodies of requests and responses, secrets blanked.

@@ -1,5 +1,7 @@
 import BackendKit
 import BackendTransport
+import ConsoleOutput
+import ConsoleSetup
 
 /// The text of an event in a trace, without secrets: lines for people, an object for programs.
 enum TraceText {

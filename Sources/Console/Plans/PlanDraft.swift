@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
@@ -56,7 +57,7 @@ final class PlanDraft {
     self.path = path
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
-      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot write \(path): \(error.reason)")
     }
   }
 

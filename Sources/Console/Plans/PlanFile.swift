@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -26,12 +27,12 @@ final class PlanFile: Sendable {
     self.path = path
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
-      throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))", hint: "nothing was sent")
+      throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
     }
     self.descriptor = descriptor
     do throws(UsageError) {
       if let problem = Self.problem(path, descriptor) {
-        throw UsageError("the plan \(path) is not used: \(problem)", hint: "nothing was sent")
+        throw UsageError("the plan \(path) is not used: \(problem)")
       }
       (header, rows) = try Self.read(path, descriptor)
     } catch {
@@ -58,7 +59,7 @@ final class PlanFile: Sendable {
     var lines = LineReader(descriptor: descriptor, longest: longest)
     while let found = try lines.next(path) {
       let place = "\(path):\(found.line)"
-      guard end == nil else { throw UsageError("\(place): this follows the end of the plan", hint: "nothing was sent") }
+      guard end == nil else { throw UsageError("\(place): this follows the end of the plan") }
       let object = try Self.object(found.bytes, at: place)
       do throws(PlanMistake) {
         if header == nil {
@@ -70,16 +71,15 @@ final class PlanFile: Sendable {
           rows.append(Row(offset: found.offset, length: found.bytes.count, line: found.line))
         }
       } catch {
-        throw UsageError("\(place): \(error.reason)", hint: "nothing was sent")
+        throw UsageError("\(place): \(error.reason)")
       }
     }
-    guard let header else { throw UsageError("\(path) is empty, not a plan", hint: "nothing was sent") }
+    guard let header else { throw UsageError("\(path) is empty, not a plan") }
     guard end == rows.count else {
       throw UsageError(
         "\(path) is not whole: "
           + (end.map { "it has \(counted(rows.count, "write")), and its last line says \($0)" }
-            ?? "its last line is missing"),
-        hint: "nothing was sent")
+            ?? "its last line is missing"))
     }
     return (header, rows)
   }
@@ -87,10 +87,10 @@ final class PlanFile: Sendable {
   private static func object(_ bytes: ArraySlice<UInt8>, at place: String) throws(UsageError) -> Object {
     let value: Value
     do { value = try JSONReader.read(input: bytes) } catch {
-      throw UsageError("\(place): this is not JSON: \(error.reason)", hint: "nothing was sent")
+      throw UsageError("\(place): this is not JSON: \(error.reason)")
     }
     guard let object = value.object else {
-      throw UsageError("\(place): this is not a JSON object", hint: "nothing was sent")
+      throw UsageError("\(place): this is not a JSON object")
     }
     return object
   }
@@ -148,13 +148,13 @@ private struct LineReader {
       buffer.removeFirst(start)
       start = 0
       guard buffer.count <= longest else {
-        throw UsageError("\(path):\(line + 1): the line is longer than \(longest >> 20) MiB", hint: "nothing was sent")
+        throw UsageError("\(path):\(line + 1): the line is longer than \(longest >> 20) MiB")
       }
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))", hint: "nothing was sent")
+        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
       }
       isAtEnd = count == 0
       buffer += piece[..<count]

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 
 /// The first line of a plan file: where its writes go, as whom, and what they were made from.
 struct PlanHeader: Sendable {

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 import Synchronization
 
 /// Finds the records of a plan in another backend, by their keys.
@@ -41,17 +43,17 @@ struct PlanMatching {
     let isCreation = entry.write.id == nil
     guard let text = fields.key(of: isCreation ? entry.write.created : entry.before?.fields ?? Object(), id: nil) else {
       throw UsageError(
-        "\(place): the plan has no \(key.joined(separator: ", ")) of the record", hint: "nothing was sent")
+        "\(place): the plan has no \(key.joined(separator: ", ")) of the record")
     }
     let shown = "\(key.joined(separator: ", ")) \(TransferFields.quoted(text))"
     switch ids[text] {
     case nil where isCreation: return entry.write
-    case nil: throw UsageError("\(place): \(target.description) has no record with \(shown)", hint: "nothing was sent")
+    case nil: throw UsageError("\(place): \(target.description) has no record with \(shown)")
     case .some(nil):
-      throw UsageError("\(place): \(target.description) has several records with \(shown)", hint: "nothing was sent")
+      throw UsageError("\(place): \(target.description) has several records with \(shown)")
     case .some(let id?):
       guard !isCreation else {
-        throw UsageError("\(place): \(target.description)/\(id) has \(shown) already", hint: "nothing was sent")
+        throw UsageError("\(place): \(target.description)/\(id) has \(shown) already")
       }
       return entry.write.renamed(id)
     }

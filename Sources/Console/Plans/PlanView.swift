@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   /// Shows a plan. It is no command of its own: `plan show`.
@@ -44,7 +47,7 @@ extension CommandContext {
       results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
     }
     let header = file.header
-    note(
+    tell(
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
         + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(ClockTime.text(of: header.time)) by: "
         + header.command)

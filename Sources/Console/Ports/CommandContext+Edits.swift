@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
 
 extension CommandContext {
   /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.

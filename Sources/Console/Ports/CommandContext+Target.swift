@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleSystem
+
 /// Finds the target of a command. Once it is resolved, the meaning of the other words is known.
 extension CommandContext {
   /// Resolves the target of a command and binds the remaining words. Throws if a word is missing or unexpected.

@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
 /// (``CommandEnding``) and those that its ports have taken.
@@ -21,10 +25,13 @@ struct CommandContext {
 
 // The words that shared functions use most.
 extension CommandContext {
-  /// Prints a note: not a result.
+  /// Prints the outcome of the command, without a label.
+  func tell(_ text: String) { reporter.tell(text) }
+
+  /// Prints a note that qualifies a result.
   func note(_ text: String) { reporter.note(text) }
 
-  /// Prints a warning, which whoever relies on what was done should know.
+  /// Prints a warning about the effect of the command.
   func warn(_ text: String) { reporter.warn(text) }
 
   /// The same, with members for programs.

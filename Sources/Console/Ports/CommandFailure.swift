@@ -1,9 +1,15 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
-/// The failure of a command: one sentence, and its exit status.
+/// The failure of a command: one sentence, a next step, and its exit status.
 struct CommandFailure: Error, Sendable {
   var status: ExitStatus
+  /// The operation, its target and the problem, as one line.
   var message: String
+  /// The next step for the user, as one clause, or nil.
+  var hint: String?
   /// The kind of failure, as scripts and programs read it.
   var code: FailureCode
   /// The column in its line, if known: 1-based, in characters.
@@ -23,7 +29,8 @@ struct CommandFailure: Error, Sendable {
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
     self.status = status
-    self.message = message + (hint.map { " (\($0))" } ?? "")
+    self.message = message
+    self.hint = hint
     self.code = code ?? FailureCode(status)
   }
 
@@ -38,31 +45,23 @@ struct CommandFailure: Error, Sendable {
     column = error.column
   }
 
-  init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
+  init(_ error: ConfigurationError) { self.init(.configuration, error.withoutHint, hint: error.hint) }
 
   init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint, code: .plugin) }
 
-  /// The sentence of a backend's error: what was tried, on what, what happened, what to do, and what is certain of the
-  /// data. Texts of the server are made visible where the sentence is printed.
+  /// The failure of a backend's error: the operation, its target, the problem with its status, and the certain effect on the data.
+  /// Texts of the server are made visible when they are printed.
   init(_ error: BackendError, address: String? = nil) {
     let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
     let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     let isStopped = error.code == .cancelled
-    let outcome: String? =
-      switch error.effect {
-      case .unknown: "outcome unknown" + (error.hint == nil || isStopped ? ": check the record before retrying" : "")
-      case .applied: "the change was made"
-      case .notSent, .rejected: isStopped ? "nothing was changed" : nil
-      }
-    let ending = error.effect == .applied ? error.message : outcome ?? ""
-    let what = isStopped ? "stopped; \(ending)" : "\(error.code.words): \(error.message)"
-    var message = tried + (tried.isEmpty ? "" : ": ") + what
+    var message = isStopped ? "stopped" : error.message
+    if !isStopped, let status = error.httpStatus, status >= 300, !message.contains(text: String(status)) {
+      message += " (\(status))"
+    }
     // The address adds nothing if no request was sent, or if the message contains it.
-    let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
-    let notes = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
-    if !notes.isEmpty { message += " (\(notes.joined(separator: "; ")))" }
-    if let job = error.job {
-      message = "\(tried): \(error.message) (wait \(target) --job \(Quoting.word(job)) waits for it; outcome unknown)"
+    if !isStopped, error.effect != .notSent, let address, !message.contains(text: address) {
+      message += " at \(address)"
     }
     let isDescription = error.code == .misconfigured
     for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {
@@ -71,10 +70,18 @@ struct CommandFailure: Error, Sendable {
     if error.fields.count > Self.shownFields, !isDescription {
       message += "; \(error.fields.count - Self.shownFields) more"
     }
-    self.init(Self.status(of: error), message, code: FailureCode(rawValue: error.code.rawValue))
+    if let outcome = error.outcome { message += "; \(outcome)" }
+    self.init(
+      Self.status(of: error), tried + (tried.isEmpty ? "" : ": ") + message,
+      hint: error.job.map { "wait \(target) --job \(Quoting.word($0)) waits for it" } ?? (isStopped ? nil : error.hint),
+      code: FailureCode(rawValue: error.code.rawValue))
+    if hint == nil, error.effect == .unknown, !isStopped { hint = "check the record before retrying" }
     self.error = error
     if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
   }
+
+  /// The failure on one line, with the next step in parentheses.
+  var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
 
   /// Of so many fields the server's words are shown.
   private static let shownFields = 20
@@ -124,4 +131,21 @@ extension CommandFailure {
 /// Runs a body and turns whatever it throws into the failure of a command.
 func failing<Success>(_ body: () throws -> Success) throws(CommandFailure) -> Success {
   do { return try body() } catch { throw CommandFailure(any: error) }
+}
+
+extension BackendError {
+  /// The effect on the data as a clause; nil if there is nothing to add.
+  fileprivate var outcome: String? {
+    switch effect {
+    case .unknown: "outcome unknown"
+    case .applied: code == .cancelled ? message : "the change was made"
+    case .notSent: code == .cancelled ? "nothing was changed" : isOfWrite ? "nothing was sent" : nil
+    case .rejected: code == .cancelled ? "nothing was changed" : nil
+    }
+  }
+
+  private var isOfWrite: Bool {
+    ["create", "update", "delete", "call", "request", "import", "copy", "sync", "edit", "undo", "apply"].contains(
+      operation)
+  }
 }

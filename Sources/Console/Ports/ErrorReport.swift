@@ -1,4 +1,7 @@
 import BackendKit
+public import ConsoleOutput
+import ConsoleSetup
+public import ConsoleSystem
 
 /// A message on standard error, as an object for programs: a line of JSON each.
 public struct ErrorReport: Sendable {
@@ -35,7 +38,7 @@ public struct ErrorReport: Sendable {
     object = Object(
       present: [
         ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
-        ("message", .string(failure.message)), ("file", file.map { .string($0) }),
+        ("message", .string(failure.sentence)), ("file", file.map { .string($0) }),
         ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
@@ -49,14 +52,14 @@ public struct ErrorReport: Sendable {
 
   /// A failure before there is any command, as it is printed in a form.
   public static func line(_ sentence: String, _ status: ExitStatus, in form: ErrorForm) -> ShownText {
-    guard form == .json else { return ShownText(sentence) }
+    guard form == .json else { return "error: \(sentence)" }
     // Nothing secret was read by then.
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
   /// A note before there is any command, as it is printed in a form.
   public static func line(warning sentence: String, in form: ErrorForm) -> ShownText {
-    form == .json ? ErrorReport(.warning, sentence).text(\.self) : ShownText(sentence)
+    form == .json ? ErrorReport(.warning, sentence).text(\.self) : "warning: \(sentence)"
   }
 }
 

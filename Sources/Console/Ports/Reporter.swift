@@ -1,9 +1,15 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// Reports messages of a command that are not results, on standard error and without secrets.
 struct Reporter {
   let errors: Output
   let form: ErrorForm
+  /// The colors of labels.
+  let theme: Theme
   /// The file or stream that the command stands in; nil at a terminal.
   let file: String?
   /// Its line there; 0 if it has none.
@@ -20,13 +26,22 @@ struct Reporter {
   /// The reported errors of the recording; nil for a run that is not recorded.
   let complaints: RecordingComplaints?
 
-  /// Prints a note: not a result.
-  func note(_ text: String) { report(text, .note) }
+  /// Prints the outcome of a command, without a label.
+  func tell(_ text: String) { report(text, .note, label: nil) }
 
-  /// Prints a warning, which whoever relies on what was done should know.
-  func warn(_ text: String, _ members: [(String, Value?)] = []) { report(text, .warning, members) }
+  /// Prints a note that qualifies a result.
+  func note(_ text: String) { report(text, .note, label: .note) }
 
-  /// Prints why a command failed, with the place where it stands.
+  /// Prints a warning about the effect of a command.
+  func warn(_ text: String, _ members: [(String, Value?)] = []) { report(text, .warning, label: .warning, members) }
+
+  /// Prints a warning about a place in a script.
+  func warn(_ text: String, at place: String) {
+    if form == .json { return warn(place + text) }
+    print(text, .warning, place: place)
+  }
+
+  /// Prints why a command failed, after its place.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
     complaints?.add(failure)
     if form == .json {
@@ -34,17 +49,16 @@ struct Reporter {
       if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
       return write(ErrorReport(failure, file: file, line: line))
     }
-    // The source as a whole has no line.
-    let place = file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
-    note(place + failure.message)
-    for line in failure.lines { note("  " + line) }
+    print(failure.message, .error, place: place(file, line))
+    for line in failure.lines { tell("  " + line) }
+    if let hint = failure.hint { print(hint, .hint) }
   }
 
   /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
     if form == .json { return report(failure, file: file, line: line) }
     complaints?.add(failure)
-    note(failure.message)
+    print(failure.sentence, .error)
   }
 
   /// Prints a report: the only way of one.
@@ -68,12 +82,28 @@ struct Reporter {
   /// A text without secrets, of the current command or any other.
   private func blanked(_ text: String) -> String { blanking.text(text, quoting: words) }
 
-  private func report(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
+  private func report(
+    _ text: String, _ level: ErrorReport.Level, label: MessageLabel?, _ members: [(String, Value?)] = []
+  ) {
     if form == .json { return write(ErrorReport(level, text, file: file, line: line, members)) }
+    print(text, label, place: level == .warning ? place(file, line) : "")
+  }
+
+  /// The place of a message; the source as a whole has no line.
+  private func place(_ file: String?, _ line: Int) -> String {
+    file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
+  }
+
+  /// Prints a message after its place and its label.
+  private func print(_ text: String, _ label: MessageLabel?, place: String = "") {
+    let head = ShownText(blanked(place)).text + (label.map { "\($0.rawValue): " } ?? "")
     // Made visible before it is wrapped: it may take more room then.
-    let line = ShownText(blanked(text)).text
-    let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
-    for line in lines { errors.write("\(line)\n") }
+    let shown = head + ShownText(blanked(text)).text
+    var lines = errors.width.map { Wrapping.lines(of: shown, width: $0) } ?? [shown]
+    if let label, let first = lines.first, first.hasPrefix(head) {
+      lines[0] = label.painted(theme, after: ShownText(blanked(place)).text.count, in: first)
+    }
+    for line in lines { errors.write(formatted: line + "\n") }
   }
 }
 

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The settings, and what is so in this run.
 struct RunFacts {

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 extension Session {
   /// The context of the current command.
@@ -23,8 +26,16 @@ extension Session {
   /// Reports everything other than results.
   var reporter: Reporter {
     Reporter(
-      errors: errors, form: settings.errors, file: execution.file, line: execution.line, words: execution.words,
+      errors: errors, form: settings.errors, theme: errorTheme, file: execution.file, line: execution.line,
+      words: execution.words,
       blanking: context.blanking, progress: progress, log: log, timer: execution.timer, complaints: complaints)
+  }
+
+  /// The colors of standard error, which is often a terminal when standard output is not.
+  private var errorTheme: Theme {
+    guard errors.isTerminal else { return .plain }
+    return Theme.chosen(
+      settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
   }
 
   /// Has standard error look as the settings want it.

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// A change of the session by a command. Only the interpreter applies it, after the command.
 enum SessionChange {

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The available targets, and the access to them: one for the session. Only ``SessionChange`` changes it.
 final class Targets {

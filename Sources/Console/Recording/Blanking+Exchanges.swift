@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 extension Blanking {
   /// Returns the recorded form of a request.

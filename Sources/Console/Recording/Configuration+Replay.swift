@@ -1,4 +1,6 @@
 import BackendKit
+public import ConsoleSetup
+import ConsoleSystem
 
 extension Configuration {
   /// The configuration for a replay, in which secrets that are not there are not missed: nothing is sent that would need them.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 /// One exchange as a recording keeps it: a line of JSON.
 struct RecordedExchange: Sendable {

@@ -1,4 +1,5 @@
 public import BackendKit
+public import ConsoleSetup
 import Synchronization
 
 /// Connects as another connector does, and keeps what passes in a file.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Glibc
 import Synchronization
 
@@ -83,7 +84,7 @@ public final class Replay: Sendable {
       }
       return .failure(
         BackendError(
-          .misconfigured, state.difference ?? "", effect: .notSent, hint: "nothing was sent; record the run anew"))
+          .misconfigured, state.difference ?? "", effect: .notSent, hint: "record the run anew"))
     }
     return try found.get()
   }

@@ -1,4 +1,5 @@
 public import BackendKit
+public import ConsoleSetup
 import Synchronization
 
 /// Connects to nothing: a recording answers.

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 /// The difference between a request and a recorded one. Blanked text matches any text.
 struct RequestDifference: CustomStringConvertible {

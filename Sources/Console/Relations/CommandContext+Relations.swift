@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension SharedOptions {
   /// The option that shows the records that fields refer to.

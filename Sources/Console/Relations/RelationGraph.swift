@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// A relation with the resource whose records have the field.
 struct ResourceRelation: Hashable {

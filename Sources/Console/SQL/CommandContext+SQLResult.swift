@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import SQL
 import Synchronization
 
@@ -36,7 +40,7 @@ extension CommandContext {
     if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
     guard !results.isUsed, !results.output.isBroken else { return }
     let time = takeTime(ofList: true).map { "  \(Footer.time($0))" } ?? ""
-    note(report.sentence + time)
+    tell(report.sentence + time)
   }
 
   /// Takes down what the statement came to, for scripts and `again`.

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import SQL
 
 extension CommandContext {
@@ -22,7 +26,7 @@ extension CommandContext {
     }
     let found = try await FoundWrites(recorded, backend, invocation, self)
     guard let first = found.parts.first else {
-      note("nothing to change; \(report.cost)")
+      tell("nothing to change; \(report.cost)")
       return
     }
     let (verb, target) = (found.verb, first.target)

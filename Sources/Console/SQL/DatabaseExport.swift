@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import SQL
 import Synchronization
@@ -67,7 +71,7 @@ extension CommandContext {
     try run.endRehearsal()
     let draft: Draft
     do { draft = try Draft(replacing: file.text) } catch {
-      throw UsageError("cannot write \(file.text): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot write \(file.text): \(error.reason)")
     }
     do {
       let database = try DatabaseWriter(draft.path)
@@ -126,7 +130,7 @@ extension CommandContext {
       }
     } catch { throw failure(error, of: source) }
     statement.notes.forEach(note)
-    note("exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)")
+    tell("exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)")
   }
 }
 

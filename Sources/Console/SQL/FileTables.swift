@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import Files
 import SQL
 import Synchronization
@@ -51,7 +55,7 @@ private struct FileTable {
       rows.append(row.fields)
     }
     try bad.end(context)
-    if names.isEmpty { throw UsageError("\(input.name) has no columns", hint: "nothing was sent") }
+    if names.isEmpty { throw UsageError("\(input.name) has no columns") }
   }
 
   private mutating func read(table: String, of path: String) throws {
@@ -74,7 +78,7 @@ private struct FileTable {
       }
       rows = texts.map { text in Object(zip(names, (try? JSONReader.read(text))?.array ?? []).map { ($0, $1) }) }
     } catch {
-      throw UsageError("cannot read \(path): \(error.reason)", hint: "nothing was sent")
+      throw UsageError("cannot read \(path): \(error.reason)")
     }
   }
 

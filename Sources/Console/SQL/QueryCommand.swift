@@ -1,4 +1,8 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import SQL
 
 extension Command {
@@ -84,6 +88,6 @@ extension CommandContext {
       ]
     }
     try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
-    if queries.isEmpty { note("no query is configured: queries of the configuration names them") }
+    if queries.isEmpty { tell("no query is configured (\"queries\" of the configuration)") }
   }
 }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 import SQL
 
 extension Command {
@@ -72,7 +76,7 @@ extension CommandContext {
       return try await carryOut(statement, writing: table, of: source, invocation)
     }
     if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
-      throw UsageError("--\(option) is for a statement that changes records", hint: "nothing was sent")
+      throw UsageError("--\(option) is for a statement that changes records")
     }
     if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
     let output = try RecordOutput(invocation, self, default: .table)

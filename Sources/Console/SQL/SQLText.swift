@@ -1,3 +1,8 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
 /// What the text of a statement shows by itself.
 enum SQLText {
   private static let aggregates: Set<String> = [

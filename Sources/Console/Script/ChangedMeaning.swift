@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Commands of scripts whose meaning differs from earlier versions, for `--check`. docs/reference/upgrading.md lists
 /// all changes.

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// The verdict on a condition.
 struct Verdict: Sendable {

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 extension FailureCode {
   /// The code that a word of a script names; throws where there is none.

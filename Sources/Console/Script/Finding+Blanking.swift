@@ -1,3 +1,7 @@
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
+
 extension Finding {
   /// The finding without the secrets of its statement, in sentence and row.
   func blanked(_ blanking: Blanking) -> Finding {

@@ -1,3 +1,7 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
 /// Something wrong in a script, found before it is run.
 struct Finding: Sendable {
   var statement: Statement
@@ -27,15 +31,15 @@ struct Finding: Sendable {
   /// The place, the problem, and the line with a caret below the place.
   var text: ShownText {
     let source: ShownText = statement.source.map { "\($0):" } ?? ""
-    let hint: ShownText = error.hint.map { " (\($0))" } ?? ""
+    let hint: ShownText = error.hint.map { "hint: \($0)\n" } ?? ""
     guard !statement.text.isEmpty, statement.line > 0 else {
       let column: ShownText = error.column.map { "\($0):" } ?? ""
       let place = source + (statement.line > 0 ? "\(statement.line):\(column)" : "")
-      return "\(place)\(place == "" ? "" : " ")\(error.message)\(hint)\n"
+      return "\(place)\(place == "" ? "" : " ")error: \(error.message)\n\(hint)"
     }
     let place = place
     let (row, caret) = Self.window(place.row, at: place.column)
-    return "\(source)\(place.line):\(place.column): \(error.message)\(hint)\n  \(row)\n  \(caret)^\n"
+    return "\(source)\(place.line):\(place.column): error: \(error.message)\n  \(row)\n  \(caret)^\n\(hint)"
   }
 
   /// The line it stands in, that line's number, and the column in it.

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension Interpreter {
   /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.
@@ -20,7 +23,7 @@ extension Interpreter {
         code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
-      expectation.complaint = session.ports.failure(error).message
+      expectation.complaint = session.ports.failure(error).sentence
       session.script.tally.add(expectation)
       throw error
     }
@@ -81,12 +84,12 @@ extension Interpreter {
     case .status(let sign, let word):
       let status = session.traffic.status.map { Value.int($0) }
       var verdict = Verdict(status, sign, try session.script.scope.operand(word), name: "status")
-      if status == nil, let failure = session.lastError { verdict.actual = "no response: \(failure.message)" }
+      if status == nil, let failure = session.lastError { verdict.actual = "no response: \(failure.sentence)" }
       return verdict
     case .header(let name, let sign, let word): return try header(name, sign, word)
     case .error(let code):
       let failure = session.lastError
-      let found = failure.map { "\($0.code.rawValue): \($0.detail ?? $0.message)" } ?? "no failure"
+      let found = failure.map { "\($0.code.rawValue): \($0.detail ?? $0.sentence)" } ?? "no failure"
       return Verdict(
         holds: failure != nil && (code == nil || failure?.code.rawValue == code),
         expected: code.map { "the error \($0)" } ?? "an error", actual: found)
@@ -97,7 +100,7 @@ extension Interpreter {
   /// The verdict on a header of the last response. A secret in it is compared and shown as a blank.
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
-      let reason = session.lastError.map { ": \($0.message)" } ?? " yet"
+      let reason = session.lastError.map { ": \($0.sentence)" } ?? " yet"
       throw CommandFailure(
         .failure, "expected header \(name), found no response\(reason)",
         hint: "run a command that sends a request first", code: .expectation)

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// Runs the statements of a script.
 struct Interpreter {
@@ -59,7 +62,7 @@ struct Interpreter {
         default: node.statement
         }
       // An expectation tells of itself.
-      if !isExpectation { session.script.tally.add(failure.message, statement) }
+      if !isExpectation { session.script.tally.add(failure.sentence, statement) }
       switch report(failure, statement) {
       case .done: continue
       case let ending:
@@ -256,7 +259,7 @@ extension Interpreter {
       session.script.tally.handled += 1
       // A server that says when to come back knows better.
       let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))
-      session.reporter.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.message)")
+      session.reporter.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.sentence)")
       session.errors.flush()
       await session.interruption.scope { try? await Task.sleep(for: .seconds(seconds)) }
       if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a retry") }

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Synchronization
 
 /// Tells whether a rehearsed command came to the point where it would ask a server.

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 extension RunTally {
   /// A summary in words.
@@ -48,7 +50,7 @@ extension Session {
     guard let summary else { return }
     output.flush()
     switch summary {
-    case .text: reporter.note(script.tally.words)
+    case .text: reporter.tell(script.tally.words)
     case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(script.tally.object)]))\n")
     }
   }

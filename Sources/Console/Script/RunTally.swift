@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// The results of a run so far.
 struct RunTally: Sendable {
   /// An item of a report: an expectation that was judged, or a command that failed.

@@ -1,3 +1,5 @@
+import CommandLanguage
+import ConsoleSystem
 import Files
 
 /// Reads whole scripts and takes them apart.

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 
 /// A statement of a script, taken apart.
 indirect enum ScriptNode: Sendable {

@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleSystem
+
 /// Makes statements of the lines of a script: the blocks that they open and end are put together.
 ///
 /// Fed line by line, so that a terminal and a stream use it too. After an error, which stands for the line, it goes on.

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The expectations of a run as test harnesses read them.
 public struct ScriptReport: Sendable, Hashable {

@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleSystem
+
 /// The state of a script, or of a session at a prompt.
 struct ScriptState {
   /// The values of the references in commands.

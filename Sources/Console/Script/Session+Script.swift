@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.
@@ -39,7 +42,7 @@ extension Session {
       let place = finding.place
       let source = finding.statement.source.map { "\($0):" } ?? ""
       let hint = finding.error.hint.map { " (\($0))" } ?? ""
-      reporter.warn("\(source)\(place.line):\(place.column): \(finding.error.message)\(hint)")
+      reporter.warn("\(finding.error.message)\(hint)", at: "\(source)\(place.line):\(place.column): ")
     }
   }
 
@@ -55,7 +58,7 @@ extension Session {
         reporter.report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
       }
     }
-    if findings.count > 100 { reporter.note("and \(findings.count - 100) more") }
+    if findings.count > 100 { reporter.tell("and \(findings.count - 100) more") }
     errors.flush()
   }
 
@@ -117,6 +120,7 @@ extension Session {
   func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure
     failure.message = context.blanking.text(failure.message, quoting: statement.text)
+    failure.hint = failure.hint.map { context.blanking.text($0, quoting: statement.text) }
     if let row = statement.row { failure.message = "row \(row): \(failure.message)" }
     reporter.report(failure, file: statement.source, line: statement.line)
     errors.flush()
@@ -126,7 +130,7 @@ extension Session {
 extension CommandFailure {
   /// The failure as scripts see it.
   var object: Object {
-    var object = Object([("code", .string(code.rawValue)), ("message", .string(detail ?? message))])
+    var object = Object([("code", .string(code.rawValue)), ("message", .string(detail ?? sentence))])
     object["exit"] = .int(Int(status.rawValue))
     if let effect { object["effect"] = .string(effect.rawValue) }
     for case (let name, let value?) in counts?.members ?? [] { object[name] = value }

@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// A text that was typed, pasted or edited at a terminal, taken apart into statements.
 ///
 /// A statement is what it is in a script (`StatementReader`), but that the rows of a block are one, and that the last row

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 extension CommandContext {
   /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the

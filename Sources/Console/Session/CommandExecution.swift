@@ -1,3 +1,5 @@
+import CommandLanguage
+
 /// The state of one command while it runs.
 struct CommandExecution {
   /// The destination of a command's result.

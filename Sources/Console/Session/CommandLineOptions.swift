@@ -1,3 +1,7 @@
+import CommandLanguage
+public import ConsoleOutput
+public import ConsoleSystem
+
 /// The outer command line: how the console is started.
 ///
 /// Read by the parser of the command language. A general library for command lines would be the natural choice, but
@@ -152,7 +156,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.errors = invocation.value(of: "errors").flatMap(ErrorForm.init(rawValue:))
       return .run(options)
     } catch {
-      return .wrong("switchboard: " + CommandFailure(any: error).message)
+      return .wrong(CommandFailure(any: error).sentence)
     }
   }
 

@@ -1,5 +1,7 @@
 public import BackendClient
 public import BackendKit
+public import ConsoleSetup
+public import ConsoleSystem
 
 /// The fixed surroundings of the console.
 public struct ConsoleContext: Sendable {

@@ -1,3 +1,7 @@
+import CommandLanguage
+public import ConsoleOutput
+public import ConsoleSystem
+
 /// The words and files of the outer command line as one source, so that `quit`, a failure and `onError` mean the same
 /// between them as within one.
 public final class InputSource: LineSource, UpcomingCommands {

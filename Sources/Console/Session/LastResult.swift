@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// The records that were shown last, to be shown again without asking the server.
 struct LastResult: Sendable {

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// Runs the commands of a source as they come: lines of a terminal or of a stream, or the words of a shell.
 struct Loop {
@@ -91,7 +94,7 @@ struct Loop {
   private func dropRest() {
     let count = source.dropRest()
     guard count > 0 else { return }
-    session.reporter.note("\(counted(count, "more command was", "more commands were")) not run")
+    session.reporter.tell("\(counted(count, "more command was", "more commands were")) not run")
     session.errors.flush()
   }
 }

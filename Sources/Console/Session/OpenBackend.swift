@@ -1,6 +1,8 @@
 import BackendClient
 import BackendKit
 import BackendTransport
+import ConsoleSetup
+import ConsoleSystem
 
 /// A backend that a session uses: its configuration, its plugin, its connection and its client.
 struct OpenBackend: Sendable {

@@ -1,3 +1,6 @@
+public import ConsoleOutput
+import ConsoleSystem
+
 /// Asks whoever sits at the terminal for a password, which is shown nowhere.
 public struct PasswordPrompt: Sendable {
   /// The result of a question.

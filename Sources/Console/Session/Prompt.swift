@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The prompt as the operator wants it: text with places for what the session is about.
 enum Prompt {

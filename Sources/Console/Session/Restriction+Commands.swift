@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension Restriction {
   /// Refuses a backend that is not in the configuration, or in a file of it that is not trusted.

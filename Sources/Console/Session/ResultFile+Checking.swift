@@ -1,10 +1,11 @@
+import ConsoleSystem
 import Glibc
 
 extension ResultFile {
   /// Throws where no file of this name could be written, as far as its folder tells, and changes nothing.
   static func check(_ path: String) throws(UsageError) {
     func refusal(_ code: Int32) -> UsageError {
-      UsageError("cannot write \(path): \(String(cString: strerror(code)))", hint: "nothing was sent")
+      UsageError("cannot write \(path): \(String(cString: strerror(code)))")
     }
     var status = stat()
     if stat(path, &status) == 0 {

@@ -1,3 +1,6 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 import Files
 import Glibc
 
@@ -39,7 +42,7 @@ struct ResultFile {
   }
 
   private static func unwritable(_ path: String, _ failure: FileFailure) -> UsageError {
-    UsageError("cannot write \(path): \(failure.reason)", hint: "nothing was sent")
+    UsageError("cannot write \(path): \(failure.reason)")
   }
 
   /// Puts the whole result in its place. Throws where that is not possible; the result is then in the draft.

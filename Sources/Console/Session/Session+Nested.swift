@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 // Commands that run within others. Each waits for the session to apply the changes of the one before.
 extension Session: Nested {
@@ -55,7 +58,7 @@ extension Session: Nested {
     } catch {
       let failure = ports.failure(error)
       if failure.status == .usage || failure.status == .interrupted { throw failure }
-      text = capture.takeText() + ShownText(failure.message).text + "\n"
+      text = capture.takeText() + ShownText(failure.sentence).text + "\n"
     }
     progress?.end()
     let note = notes.takeText()

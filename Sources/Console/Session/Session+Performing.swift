@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension Session {
   /// Runs a command that came from a source to its end: its output settled, its progress gone. Nil where an interruption

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 /// The state of a session that lasts from one command to the next.
 struct SessionState {

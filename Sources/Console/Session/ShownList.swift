@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The list that a person has on the screen, whose records `@N` names.
 struct ShownList: Sendable {
@@ -31,8 +35,7 @@ extension CommandContext {
       let list = try shownList(word, number)
       guard list.backend == target.client.name, list.path == target.path else {
         throw UsageError(
-          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)",
-          hint: "nothing was sent", column: word.column)
+          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)", column: word.column)
       }
       guard number <= list.records.count, let id = list.records[number - 1].id else {
         throw UsageError(

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 /// The target of a command: a resource of a backend.
 struct Target: Sendable {

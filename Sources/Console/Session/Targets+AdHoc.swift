@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 
 extension Targets {
   /// The target that a word gives by plugin and address; nil where it gives none.

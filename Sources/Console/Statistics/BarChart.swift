@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// Counts as bars of text, scaled to a width.
 struct BarChart: Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 
 /// Statistics about one field of a list, gathered record by record.
 struct FieldTally: Sendable {

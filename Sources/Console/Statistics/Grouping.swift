@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 
 /// The criterion for counting records: `completed`, or `created:month`.
 struct Grouping: Sendable {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension Plot {
   /// The plot as a picture.

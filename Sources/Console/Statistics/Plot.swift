@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleOutput
 
 /// One bar of a plot.
 struct PlotBar: Sendable, Hashable {

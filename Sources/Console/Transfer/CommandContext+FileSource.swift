@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 extension SharedOptions {
   /// A file in the place of a source.
@@ -18,12 +21,12 @@ extension CommandContext {
   func sourceFile(_ invocation: Invocation) throws(UsageError) -> RowInput? {
     guard let path = invocation.value(of: "from") else {
       for option in SharedOptions.fileSource where invocation.has(option.name) {
-        throw UsageError("--\(option.name) requires --from", hint: "add --from FILE; nothing was sent")
+        throw UsageError("--\(option.name) requires --from", hint: "add --from FILE")
       }
       return nil
     }
     for option in SharedOptions.selectionOfSource where option.name != "trust-end" && invocation.has(option.name) {
-      throw UsageError("--\(option.name) selects records of a resource, not of a file", hint: "nothing was sent")
+      throw UsageError("--\(option.name) selects records of a resource, not of a file")
     }
     return try RowInput(path, invocation)
   }

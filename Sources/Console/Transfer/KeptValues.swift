@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 import Files
 
 /// The values that a service stored in a form other than sent: remembered as digests in the user's state folder, so

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 
 /// A key as a service might store it that trims, changes the letter case, normalizes what it is sent, or makes a text of a number.
@@ -90,7 +91,7 @@ extension Transfer {
         throw UsageError(
           "\(place(of: row)): an earlier run created it, and \(target.description) has not stored its key, "
             + TransferFields.quoted(row.key),
-          hint: "choose a --key that the service stores; --exact-keys creates it again; nothing was sent")
+          hint: "choose a --key that the service stores; --exact-keys creates it again")
       }
       var row = row
       row.key = key
@@ -162,6 +163,6 @@ extension Transfer {
       + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))', text(FIELD) or number(FIELD); "
       + "--exact-keys if they are two"
     guard verb != "diff" else { return ports.note("\(found) (\(hint))") }
-    throw UsageError(found, hint: "\(hint); nothing was sent")
+    throw UsageError(found, hint: hint)
   }
 }

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Several resources that one command transfers, and the records of those that come first.
 struct TransferRun {
@@ -78,7 +80,7 @@ struct ReferenceSearch {
     guard let name = transfer.options.references.keys.sorted().first(where: { !named.contains($0) }) else { return }
     throw UsageError(
       "--map-ref: \(target.description) has no field \"\(name)\" that is written and refers to records",
-      hint: "describe shows the references of a resource; nothing was sent")
+      hint: "describe shows the references of a resource")
   }
 
   // MARK: Fields
@@ -223,7 +225,7 @@ struct ReferenceSearch {
       "\(fields.joined(separator: ", ")) of \(target.description) refers to records that have other identifiers in "
         + "\(source.client.name)",
       hint: "\(found)--map-ref \(first.path)= sends the values as they are, "
-        + "--map '\(first.path.field)=' leaves them out\(both); nothing was sent")
+        + "--map '\(first.path.field)=' leaves them out\(both)")
   }
 
   /// Returns whether a backend is known to have the resource of a reference.
@@ -238,13 +240,12 @@ struct ReferenceSearch {
     if name.lowercased() == own.lowercased() {
       return UsageError(
         "\(found.path) of \(target.description) refers to records of the same resource, which may not exist yet",
-        hint: "--map-ref \(found.path)=KEY finds those that exist, --map '\(found.path.field)=' leaves the field out; "
-          + "nothing was sent")
+        hint: "--map-ref \(found.path)=KEY finds those that exist, --map '\(found.path.field)=' leaves the field out")
     }
     let names = [name] + run.names.filter { $0 != name }
     return UsageError(
       "\(found.path) of \(target.description) refers to \(name), which comes later in --resources",
-      hint: "--resources \(names.joined(separator: ",")); nothing was sent")
+      hint: "--resources \(names.joined(separator: ","))")
   }
 }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Files
 import Synchronization
 
@@ -60,7 +61,7 @@ final class ResumeFile: WriteMarks {
   }
 
   fileprivate static func failure(_ error: FileFailure) -> CommandFailure {
-    CommandFailure(.configuration, "cannot keep the state of the transfer: \(error.reason)", hint: "nothing was sent")
+    CommandFailure(.configuration, "cannot keep the state of the transfer: \(error.reason); nothing was sent")
   }
 
   /// The mark of a row by its content. If the service knows creations by a key, equal rows have to be told apart, too.
@@ -102,7 +103,7 @@ final class ResumeFile: WriteMarks {
     func leave(_ number: Int64?) throws(BackendError) {
       let text = "sent\t\(mark)\t\(ResumeFile.text(number))"
       do { try file.lines.add(text) } catch {
-        throw .misconfigured("\(file.path) cannot be written: \(error.reason)", hint: "nothing was sent")
+        throw .misconfigured("\(file.path) cannot be written: \(error.reason)")
       }
       entry.withLock { $0 = .some(number) }
     }

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// The rows of a file that is imported, one after the other.
 struct RowInput {
@@ -44,7 +47,7 @@ struct RowInput {
     guard format.isText else {
       cells = nil
       for option in SharedOptions.cells where invocation.has(option.name) {
-        throw UsageError("--\(option.name) is for csv and tsv, not \(format.rawValue)", hint: "nothing was sent")
+        throw UsageError("--\(option.name) is for csv and tsv, not \(format.rawValue)")
       }
       return
     }
@@ -77,11 +80,11 @@ struct RowInput {
     let bytes = read.starts(with: mark) ? Array(read.dropFirst(mark.count)) : read
     let reader = try ports.run.console.surveyor()
     do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
-      throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)", hint: "nothing was sent")
+      throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
     }
     for (index, value) in (document.value.array ?? [document.value]).enumerated() where document.value != .null {
       guard let fields = value.object else {
-        throw UsageError("\(name): record \(index + 1) is not a map", hint: "nothing was sent")
+        throw UsageError("\(name): record \(index + 1) is not a map")
       }
       try row(Row(place: "\(name): record \(index + 1)", fields: fields))
     }
@@ -102,7 +105,7 @@ struct RowInput {
       let isWhole = try bad.take(given, ports) {
         guard line.cells.count != names.count else { return }
         throw UsageError(
-          "\(place): the row has \(line.cells.count) cells and the header \(names.count)", hint: "nothing was sent")
+          "\(place): the row has \(line.cells.count) cells and the header \(names.count)")
       }
       guard isWhole else { return }
       let members = zip(names, line.cells).map { ($0, cells.value($1)) }
@@ -117,11 +120,11 @@ struct RowInput {
     var names: [String] = []
     for (place, cell) in line.cells.enumerated() {
       guard let name = cells.value(cell).text, !name.isEmpty else {
-        throw UsageError("\(self.name):\(line.line): column \(place + 1) has no name", hint: "nothing was sent")
+        throw UsageError("\(self.name):\(line.line): column \(place + 1) has no name")
       }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw UsageError(
-          "\(self.name):\(line.line): the column \"\(name)\" appears twice", hint: "nothing was sent")
+          "\(self.name):\(line.line): the column \"\(name)\" appears twice")
       }
       names.append(name)
     }
@@ -154,7 +157,7 @@ struct RowInput {
       line += rest
       guard line.count <= FileContents.limit else {
         throw UsageError(
-          "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
+          "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB")
       }
     }
     try ports.stream(path) { piece in try add(beginning.take(piece)) }
@@ -167,18 +170,18 @@ struct RowInput {
     if first < 0x20 || first == 0x7F {
       throw UsageError(
         "\(place): the line begins with a control character (0x\(String(hex: first, digits: 2)))",
-        hint: "the file may be damaged; nothing was sent")
+        hint: "the file may be damaged")
     }
     let value: Value
     do { value = try JSONReader.read(input: line, takesMark: false) } catch {
       throw UsageError(
-        "\(place):\(TextPlace(offset: error.offset, in: line).column): the line is not a valid JSON object: \(error.reason)",
-        hint: "nothing was sent")
+        "\(place):\(TextPlace(offset: error.offset, in: line).column): the line is not a valid JSON object: \(error.reason)"
+      )
     }
     guard let fields = value.object else {
       throw UsageError(
         "\(place): the line is not a JSON object",
-        hint: "--input json reads a list, --input csv a table; nothing was sent")
+        hint: "--input json reads a list, --input csv a table")
     }
     return fields
   }

@@ -1,4 +1,6 @@
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Parses csv (RFC 4180) or tsv as it arrives, a piece at a time, in memory for one row.
 ///
@@ -165,6 +167,6 @@ struct SeparatedReader {
   }
 
   private func mistake(_ reason: String, at line: Int? = nil) -> UsageError {
-    UsageError("\(name):\(line ?? self.line): \(reason)", hint: "nothing was sent")
+    UsageError("\(name):\(line ?? self.line): \(reason)")
   }
 }

@@ -1,4 +1,6 @@
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
 
 /// Converts the cells of a table, csv or tsv, to values.
 ///

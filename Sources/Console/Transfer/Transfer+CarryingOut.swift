@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The maximum number of records of the target that may be deleted.
 struct DeletionLimit {

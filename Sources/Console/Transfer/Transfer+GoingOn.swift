@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 import Files
 
 /// A row that an earlier run has sent, with an unknown outcome.
@@ -38,7 +40,7 @@ extension Transfer {
     guard ports.canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
-        hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
+        hint: "--continue skips the rows that both have, --restart forgets the earlier run")
     }
     let answer = await ports.answer(
       to:

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 import Synchronization
 
 extension Transfer {

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 
 extension Transfer {
   /// The number of steps of each kind.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Files
 import Glibc
 

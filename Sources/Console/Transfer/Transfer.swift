@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSystem
 
 /// Records on their way to a resource: read, matched with what is there, and planned, all of it before the first write.
 struct Transfer {
@@ -86,13 +88,13 @@ struct Transfer {
             let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
             throw UsageError(
               "\(place(of: row))\(column): \(error.message)",
-              hint: (error.hint.map { "\($0); " } ?? "") + "nothing was sent")
+              hint: error.hint)
           }
           try translate(&row)
           row.key = fields.key(ofWritten: row.fields)
           if !options.key.isEmpty, row.key == nil {
             throw UsageError(
-              "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))", hint: "nothing was sent"
+              "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))"
             )
           }
         }
@@ -118,17 +120,16 @@ struct Transfer {
       {
         throw UsageError(
           "\(place(of: spelled)) is stored as \(TransferFields.quoted(spelled.key)), the key of \(place(of: other))",
-          hint: "the service takes the two keys for one; nothing was sent")
+          hint: "the service takes the two keys for one")
       }
       throw UsageError(
-        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
-        hint: "nothing was sent")
+        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))")
     }
     if let two = try store.repeated(in: .target) {
       let names = two.map { "\(target.description)/\($0.id ?? "?")" }
       throw UsageError(
         "\(names.joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
-        hint: "choose a --key that names one record; nothing was sent")
+        hint: "choose a --key that names one record")
     }
   }
 
@@ -179,7 +180,7 @@ struct Transfer {
     case .fail:
       throw UsageError(
         "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.quoted(key))",
-        hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
+        hint: "--on-conflict update changes it, --on-conflict skip leaves it")
     case .skip: skipped += 1
     case .update:
       var changes = differences(row, there, kept)
@@ -201,7 +202,7 @@ struct Transfer {
     if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
       throw UsageError(
         "\(place(of: row)): \(target.description) has no such record, and its server chooses identifiers",
-        hint: "choose another --key; nothing was sent")
+        hint: "choose another --key")
     }
     try await check(step)
     try store.add(step)

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSystem
 
 /// Makes the fields that are written to a resource of those that were read elsewhere.
 struct TransferFields {

@@ -1,4 +1,7 @@
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension SharedOptions {
   /// The options that map records to another resource, and name their keys on both sides.
@@ -81,7 +84,7 @@ struct TransferOptions {
           hint: invocation.has("resources") ? "write RESOURCE=FIELD" : "RESOURCE=FIELD is for --resources")
       }
       guard keys[parts.name]?.contains(parts.value) != true else {
-        throw UsageError("--key names \(text) twice", hint: "nothing was sent")
+        throw UsageError("--key names \(text) twice")
       }
       keys[parts.name, default: []].append(parts.value)
     }
@@ -98,7 +101,7 @@ struct TransferOptions {
     guard Set(key).count == key.count else { throw UsageError("--key names a field twice") }
     conflict = invocation.value(of: "on-conflict").flatMap(Conflict.init) ?? .update
     for name in ["on-conflict", "recheck", "exact-keys"] where key.isEmpty && keys.isEmpty && invocation.has(name) {
-      throw UsageError("--\(name) requires --key FIELD", hint: "nothing was sent")
+      throw UsageError("--\(name) requires --key FIELD")
     }
     settle = try invocation.count(of: "settle") ?? 5
     restarts = invocation.has("restart")

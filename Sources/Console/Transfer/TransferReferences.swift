@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 
 /// The records of one resource of the source and those of the target that have the same keys.
 struct ReferencedRecords: Sendable {
@@ -226,7 +227,7 @@ extension Transfer {
           throw UsageError(
             "\(place): \(reference.path): \(reason)",
             hint: "--map-ref \(reference.path)= sends the value as it is, "
-              + "--map '\(reference.path.field)=' leaves it out; nothing was sent")
+              + "--map '\(reference.path.field)=' leaves it out")
         }
       }
     }

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Files
 import Glibc
 import Synchronization
@@ -67,7 +68,7 @@ final class TransferStore: Sendable {
   init(state: String?) throws(CommandFailure) {
     do throws(FileFailure) { file = Mutex(try Self.open(state)) } catch {
       throw CommandFailure(
-        .configuration, "the records of a transfer cannot be stored: \(error.reason)", hint: "nothing was sent")
+        .configuration, "the records of a transfer cannot be stored: \(error.reason); nothing was sent")
     }
   }
 

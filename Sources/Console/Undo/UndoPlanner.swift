@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
+import ConsoleSetup
 
 /// Plans what takes entries of the journal back, the newest first: each step is planned for what the steps before it will leave.
 struct UndoPlanner {
@@ -81,7 +83,7 @@ struct UndoPlanner {
     if let write = step.write {
       do { try await ports.check(write, of: target) } catch {
         step.write = nil
-        step.obstacle = ports.failure(error).message
+        step.obstacle = ports.failure(error).sentence
       }
     }
     guard repeated.contains(entry.recordKey) else { return step }

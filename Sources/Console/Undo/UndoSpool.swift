@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSystem
 import Synchronization
 
 /// The requests and reports of an undo's steps: on disk, in a file without a name, so that they need no memory.
@@ -23,7 +24,7 @@ final class UndoSpool: Sendable {
 
   init(state: String?) throws(CommandFailure) {
     guard let file = SpillFile(state: state) else {
-      throw CommandFailure(.configuration, "the plan of the undo cannot be stored", hint: "nothing was sent")
+      throw CommandFailure(.configuration, "the plan of the undo cannot be stored; nothing was sent")
     }
     self.file = file
   }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 extension UndoStep {
   /// The entry that is taken back, and the fields that do not just get their values from before: lines below the write, for people.

@@ -1,5 +1,7 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
+import ConsoleSystem
 
 extension CommandContext {
   /// Throws where the backend's configuration lets nothing be written to it.
@@ -8,6 +10,6 @@ extension CommandContext {
     let configuration = target.backend.configuration
     guard configuration.isReadOnly else { return }
     throw UsageError(
-      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
+      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says")
   }
 }

@@ -1,5 +1,9 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
 
 /// The options that every writing command takes.
 enum GateOptions {
@@ -197,7 +201,7 @@ extension CommandContext {
       let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
       return "\(request.summary)\(conditions.joined())\(body(request).map { " \($0)" } ?? "")"
     }
-    note("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
+    tell("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
     let rows = requests.map { request in
       let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
       let text = body(request)
@@ -279,7 +283,7 @@ private struct Asked {
   var refusal: UsageError {
     UsageError(
       "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes")",
-      hint: question.hasRead ? question.refused : "nothing was sent")
+      hint: question.hasRead ? question.refused : nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 import Files
 import Synchronization
 
@@ -117,7 +118,7 @@ struct Ledger: Sendable {
   /// A command that has a way to write past its plan must not take it.
   private func refusePlanned() throws(BackendError) {
     guard isPlanned else { return }
-    throw .unsupported("this command cannot be planned", hint: "nothing was sent")
+    throw .unsupported("this command cannot be planned")
   }
 
   /// Sends a request of the operator's own that is not a read, in the same way.
@@ -233,7 +234,7 @@ struct Ledger: Sendable {
       }
       throw .misconfigured(
         "the journal \(journal.shown) cannot be written: \(error.reason)",
-        hint: "nothing was sent; \(client.name) requires a working journal (\"journal\": \"required\")")
+        hint: "\(client.name) requires a working journal (\"journal\": \"required\")")
     }
   }
 

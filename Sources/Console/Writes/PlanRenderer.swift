@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 
 /// Writes a plan as text for people: the same for every command.
 struct PlanRenderer {

@@ -1,3 +1,5 @@
+public import ConsoleOutput
+
 /// A question to the person at the terminal. Only this file makes one: every answer is read in the same way.
 public struct Question: Sendable {
   /// The text before the answer.
@@ -9,6 +11,9 @@ public struct Question: Sendable {
     self.text = text
     self.permits = permits
   }
+
+  /// True if an answer agrees. Anything but yes is a no.
+  public static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
 }
 
 extension CommandContext {
@@ -21,20 +26,20 @@ extension CommandContext {
     guard let answer = await answer(to: question + (preset ? " [Y/n] " : " [y/N] "), permits: true) else {
       return false
     }
-    return answer.isEmpty ? preset : Self.isYes(answer)
+    return answer.isEmpty ? preset : Question.isYes(answer)
   }
 
   /// The same with an offer to do something first, any number of times. Its failures are reported and answer nothing.
   func isYes(_ question: ShownText, or offer: WriteQuestion.Offer) async -> Bool? {
     guard canAsk else { return nil }
     while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {
-      guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else { return Self.isYes(answer) }
-      do { try await offer.take() } catch { warn(failure(error).message) }
+      guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else {
+        return Question.isYes(answer)
+      }
+      do { try await offer.take() } catch { warn(failure(error).sentence) }
     }
     return false
   }
-
-  private static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
 
   /// The line that a person gives; nil if no person can be asked, or if the line is dropped. All that was printed is on the screen before.
   func answer(to question: ShownText, permits: Bool = false) async -> String? {

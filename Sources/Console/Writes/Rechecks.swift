@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
 
 extension SharedOptions {
   static let recheck = OptionSyntax(
@@ -13,7 +16,7 @@ extension Target {
     guard resource.capabilities.operations.contains(.get) else {
       if isAsked {
         throw UsageError(
-          "--recheck reads single records, and those of \(description) cannot be read", hint: "nothing was sent")
+          "--recheck reads single records, and those of \(description) cannot be read")
       }
       return false
     }

@@ -1,5 +1,8 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
 
 /// The report of a command about its writes: everything else of a run is the same for all commands.
 struct WriteReport {

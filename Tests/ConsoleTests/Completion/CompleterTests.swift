@@ -1,7 +1,10 @@
 import BackendKit
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSetup
 
 /// What Tab offers, from the command table and from what is known.
 @Suite("Completion") struct CompleterTests {

@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 /// What Tab offers where fields and actions are described closely.
 @Suite("Completion by descriptions") struct DescribedCompletionTests {

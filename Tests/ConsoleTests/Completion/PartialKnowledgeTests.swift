@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 /// What completion makes of knowledge that is not whole.
 @Suite("Completion from partial knowledge") struct PartialKnowledgeTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 /// A line that is still being written, taken apart without complaint.
 @Suite("The word at the cursor") struct PartialLineTests {

@@ -3,7 +3,7 @@ import BackendTransport
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct ConfigurationCheckTests {
   @Test func `An unknown key is reported with line, path and the nearest one`() throws {

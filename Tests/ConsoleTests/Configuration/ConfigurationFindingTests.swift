@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct ConfigurationFindingTests {
   private func backends(_ names: String...) -> String {

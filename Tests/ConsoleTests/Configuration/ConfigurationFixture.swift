@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// A home and a current folder of a test's own, and the configuration as the console finds it from there.
 struct ConfigurationFixture {

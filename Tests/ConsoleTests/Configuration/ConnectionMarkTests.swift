@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite("Marks of connections that are not safe") struct ConnectionMarkTests {
   private func backend(_ url: String, _ change: (inout BackendConfiguration) -> Void = { _ in }) -> BackendConfiguration

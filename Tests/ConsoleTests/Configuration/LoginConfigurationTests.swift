@@ -2,7 +2,7 @@ import BackendKit
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// How a configuration says how the console logs in to a server.
 @Suite struct LoginConfigurationTests {

@@ -2,7 +2,7 @@ import BackendKit
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 /// A `config.json` of the current folder that cannot be used.
 @Suite struct MistakenFolderTests {

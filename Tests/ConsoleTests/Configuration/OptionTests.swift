@@ -2,7 +2,7 @@ import BackendKit
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct OptionTests {
   private let plugin = TrustTests.plugin([

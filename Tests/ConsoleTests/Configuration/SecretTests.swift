@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct SecretTests {
   private let place = ConfigurationPlace(file: "c.json", line: 4, path: "backends.b.credentials.password")

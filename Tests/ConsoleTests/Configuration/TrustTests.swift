@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
 
 @Suite struct TrustTests {
   private let hint = "read config.json, then run: switchboard -c \"config trust\""

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 @Suite("Columns in a narrow window") struct ColumnsTests {
   @Test("a line is broken at blanks, below its last column")

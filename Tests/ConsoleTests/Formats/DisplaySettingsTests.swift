@@ -2,6 +2,9 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 @Suite("Settings of the display")
 struct DisplaySettingsTests {

@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 @Suite("Expanded")
 struct ExpandedTests {

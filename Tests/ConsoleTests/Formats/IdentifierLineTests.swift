@@ -2,6 +2,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 @Suite("Identifiers as lines") struct IdentifierLineTests {
   /// What means something in a line, in JSON, in an escape or to a terminal.

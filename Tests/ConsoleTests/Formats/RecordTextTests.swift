@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 @Suite("Records that are interrupted") struct RecordTextTests {
   private let records = (1...150).map { Sample.record($0, ["title": .string("title-\($0)-")]) }

@@ -3,6 +3,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 /// The graph of resources and relations.
 @Suite("Relations as a graph") struct RelationGraphTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 @Suite("Texts for spreadsheets") struct SpreadsheetTextTests {
   private static let signs = ["=", "+", "-", "@", "\t", "\n", "\r", "\r\n", "＝", "＋", "－", "＠"]

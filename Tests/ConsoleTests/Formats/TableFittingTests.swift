@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 @Suite("Table in a narrow window")
 struct TableFittingTests {

@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 /// Records for the tests of formats.
 enum Sample {

@@ -3,7 +3,7 @@ import BackendKit
 import ConsoleSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleOutput
 
 /// What is printed as YAML is read back by PyYAML, which knows nothing of the console.
 @Suite("YAML") struct YAMLTests {

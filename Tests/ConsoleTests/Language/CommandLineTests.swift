@@ -1,6 +1,9 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 @Suite("A line with what becomes of its result") struct CommandLineTests {
   @Test("a lone bar ends the command; what follows is the shell's as it stands") func pipeline() throws {

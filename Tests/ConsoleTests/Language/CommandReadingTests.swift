@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Reading a command") struct CommandReadingTests {
   private func read(_ line: String) throws -> CommandReading {

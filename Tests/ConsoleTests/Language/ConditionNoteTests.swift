@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 @Suite("Notes on conditions") struct ConditionNoteTests {
   private func notes(_ condition: String, source: ResourceDescription.Source = .adapter) throws -> [String] {

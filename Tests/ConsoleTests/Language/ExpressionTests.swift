@@ -2,7 +2,8 @@ import BackendClient
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
+@testable import ConsoleSystem
 
 @Suite("Expressions")
 struct ExpressionTests {

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSystem
 
 @Suite("Invocation")
 struct InvocationTests {

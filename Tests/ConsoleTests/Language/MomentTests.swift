@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 @Suite("Moments")
 struct MomentTests {

@@ -1,7 +1,8 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
+@testable import ConsoleSystem
 
 @Suite("Predicates")
 struct PredicatesTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
+@testable import ConsoleSystem
 
 @Suite("Statements")
 struct StatementReaderTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
+@testable import ConsoleSystem
 
 @Suite("Dates as they are typed") struct TypedDateTests {
   private func iso(_ text: String) throws -> String? {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
 
 @Suite("Options of commands that write") struct WritingOptionTests {

@@ -5,7 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// Runs commands with ports of a test's own: two backends with the same todos in memory, outputs that are kept, and no session.
 final class CommandBench {
@@ -78,7 +82,8 @@ final class CommandBench {
       })
     let interruption = Interruption()
     let reporter = Reporter(
-      errors: errors, form: settings.errors, file: "nightly.sb", line: 3, words: words, blanking: blanking,
+      errors: errors, form: settings.errors, theme: .plain, file: "nightly.sb", line: 3, words: words,
+      blanking: blanking,
       progress: nil, log: nil, timer: CommandTimer { 0 }, complaints: complaints)
     let results = Results(
       output: output, destination: .output, rows: rows, format: settings.output, display: settings.display,

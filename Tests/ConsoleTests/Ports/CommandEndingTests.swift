@@ -3,7 +3,10 @@ import BackendKit
 import TestSupport
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// What commands change and print, each run with its ports and without a session.
 @Suite struct CommandEndingTests {

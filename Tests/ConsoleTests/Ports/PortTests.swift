@@ -2,7 +2,11 @@ import BackendClient
 import BackendKit
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// The ports of commands, each by itself.
 @Suite struct PortTests {

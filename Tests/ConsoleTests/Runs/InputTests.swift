@@ -18,11 +18,11 @@ import Testing
   @Test("a word of several lines is so many commands") func lines() async throws {
     let run = try await console.run("-c", "count\n# nothing\nget 3 \\\n -o id\n", "-c", "count", "-c", "get 99\nb=1")
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.hasPrefix("-c:3:1: unknown command \"b=1\" (help lists the commands)\n"))
+    #expect(run.errors.hasPrefix("-c:3:1: error: unknown command \"b=1\" (help lists the commands)\n"))
     let sound = try await console.run(
       "-c", "count\n# nothing\nget 3 \\\n -o id\n", "-c", "count", "-c", "get 99\ncount")
     #expect((sound.status, sound.output) == (1, "6\n3\n6\n"))
-    #expect(sound.errors.hasPrefix("-c:3: get intranet/announcements 99: "))
+    #expect(sound.errors.hasPrefix("-c:3: error: get intranet/announcements 99: "))
   }
 
   @Test("words and files run in the order given, - being standard input") func order() async throws {
@@ -30,7 +30,7 @@ import Testing
     let run = try await console.run(
       "-f", file, "-c", "get 1 -o id", "-f", "-", "-f", file, input: "get 5 -o id\nget 99")
     #expect((run.status, run.output) == (1, "2\n1\n5\n"))
-    #expect(run.errors.hasPrefix("stdin:2: get intranet/announcements 99: "))
+    #expect(run.errors.hasPrefix("stdin:2: error: get intranet/announcements 99: "))
   }
 
   @Test("quit ends the run, whatever is still to come") func quit() async throws {

@@ -12,7 +12,7 @@ import Testing
     #expect(run.errors == "1–2, more: next\n3–4, more: next\n1–2, more: next\n")
     let first = try await console.run(input: "list -n 2 -o id\nnext\nprev\nprev\n")
     #expect((first.status, first.output) == (1, "1\n2\n3\n4\n1\n2\n"))
-    #expect(first.errors.hasSuffix("stdin:4: this is the first page\n"))
+    #expect(first.errors.hasSuffix("stdin:4: error: this is the first page\n"))
   }
 
   @Test("prev from a page in the middle of one shows what is there before it") func uneven() async throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 @Suite("HTML as a page for the browser") struct PrivatePageTests {
   @Test("the policy stands before everything of the record, which is in a frame that may do nothing")

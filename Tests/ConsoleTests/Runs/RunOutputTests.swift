@@ -52,7 +52,7 @@ import Testing
     #expect(all.status == 0)
     #expect(
       masked(run.errors)
-        == "-c:2: list grails:http://SERVER/grails/announcements: bad response: the response is not a JSON list: the text ends"
+        == "-c:2: error: list grails:http://SERVER/grails/announcements: the response is not a JSON list: the text ends"
         + " unexpectedly (byte 2572) (http://SERVER); grails:http://SERVER/grails is read as the address of a service,"
         + " since \"grails\" is not a known resource of grails:http://SERVER; the result is incomplete\n")
   }
@@ -65,8 +65,8 @@ import Testing
     let done = command.hasPrefix("get") ? "read" : "deleted"
     #expect(
       masked(run.errors)
-        == "\(what) 98: not found: there is no record 98 (http://SERVER)\n"
-        + "\(what) 99: not found: there is no record 99 (http://SERVER)\n-c:1: \(what): 0 \(done), 2 failed\n")
+        == "\(what) 98: not found: not found (404) at http://SERVER\n"
+        + "\(what) 99: not found: not found (404) at http://SERVER\n-c:1: \(what): 0 \(done), 2 failed\n")
   }
 
   @Test("several of which some were done are done in part: 5") func some() async throws {
@@ -74,8 +74,8 @@ import Testing
     #expect((run.status, run.output) == (5, "3\n4\n"))
     #expect(
       masked(run.errors)
-        == "get intranet/announcements 99: not found: there is no record 99 (http://SERVER)\n"
-        + "-c:1: get intranet/announcements: 2 read, 1 failed\n")
+        == "get intranet/announcements 99: not found (404) at http://SERVER\n"
+        + "-c:1: error: get intranet/announcements: 2 read, 1 failed\n")
   }
 
   @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing()
@@ -86,7 +86,7 @@ import Testing
     #expect((run.status, run.output) == (4, ""))
     #expect(
       masked(run.errors)
-        == "-c:1: list grails:http://SERVER/grails/announcements: rate limited: rate limited by the server: "
+        == "-c:1: error: list grails:http://SERVER/grails/announcements: rate limited by the server: "
         + "Too many requests (retry after 1 s; http://SERVER)\n")
   }
 
@@ -104,7 +104,7 @@ import Testing
     let run = try await ConsoleRun.run(["--config", config, "-c", "get 3"], in: console.home)
     #expect((run.status, run.output) == (4, ""))
     #expect(
-      masked(run.errors) == "-c:1: get late/announcements 3: timed out: no response from http://SERVER within 300 ms\n")
+      masked(run.errors) == "-c:1: error: get late/announcements 3: no response from http://SERVER within 300 ms\n")
   }
 
   @Test("an error names the server's address once, and says once what to look at") func once() async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect((run.status, run.output) == (6, ""))
     #expect(
       masked(run.errors)
-        == "-c:2: create grails:http://SERVER/grails/announcements: unavailable: http://SERVER closed the connection"
+        == "-c:2: error: create grails:http://SERVER/grails/announcements: http://SERVER closed the connection"
         + " before it responded (check whether the record was created before retrying; "
         + "outcome unknown)\n")
   }
@@ -137,7 +137,7 @@ import Testing
     let missing = try await console.run("-c", "use \(address)", "-c", "list customers")
     #expect((missing.status, missing.output) == (1, ""))
     #expect(
-      missing.errors.hasPrefix("-c:2: list \(address)/customers: not found: there is no resource customers (known")
+      missing.errors.hasPrefix("-c:2: error: list \(address)/customers: there is no resource customers (known")
         && !missing.errors.contains("is read as"), "\(missing.errors)")
   }
 }

@@ -45,7 +45,7 @@ import Testing
         "list --page 2 --limit 3",
         "--page cannot be combined with --all or --limit (--page N --per-page M shows one page)"
       ),
-      ("whoami", "whoami intranet: unsupported: this backend has no login"),
+      ("whoami", "whoami intranet: this backend has no login"),
       ("next", "there is no list to page through (run list without --all and --limit first)"),
     ])
   func wrong(command: String, expected: String) async throws {
@@ -54,7 +54,7 @@ import Testing
 
   @Test("who is not logged in is reported where") func whoami() async throws {
     #expect(
-      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: not logged in at"))
+      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: not logged in at"))
   }
 
   @Test("an option of a command that stands beside it is told how all options are shown") func outer() async throws {

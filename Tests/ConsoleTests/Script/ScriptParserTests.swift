@@ -1,6 +1,8 @@
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSystem
 
 /// What a script is taken apart into, in a form that tells all but the places.
 private func shape(_ nodes: [ScriptNode]) -> String { nodes.map(shape).joined(separator: ";") }

@@ -1,6 +1,7 @@
 import BackendKit
 import Foundation
 
+@testable import CommandLanguage
 @testable import Console
 
 /// Writes a script that was taken apart, so that it can be read again.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 @Suite("Secrets in commands") struct CommandSecretTests {
   private let blanking = Blanking(names: ["taxNumber"], backends: ["baasic"])

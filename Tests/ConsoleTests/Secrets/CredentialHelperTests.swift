@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Console
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// Programs that give secrets, run as they are.
 @Suite struct CredentialHelperTests {

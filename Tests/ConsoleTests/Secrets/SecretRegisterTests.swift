@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 @Suite("The register of secrets") struct SecretRegisterTests {
   private static let secrets = ["correct horse", "fürst €=%41", "hunter2", "a\nb=c d", "\\u0041b", "====", "naïve+1"]

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 @Suite("Spellings of secrets") struct SpellingTests {
   /// Secrets of all lengths with what one notation or another has to escape, the same in each run.

@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-@testable import Console
+@testable import CommandLanguage
 
 @Suite("Exact decimal")
 struct ExactDecimalTests {

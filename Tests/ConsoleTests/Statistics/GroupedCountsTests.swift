@@ -2,6 +2,8 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
+@testable import ConsoleSystem
 
 @Suite("Records counted by a field")
 struct GroupedCountsTests {

@@ -4,6 +4,7 @@ import FoundationXML
 import Testing
 
 @testable import Console
+@testable import ConsoleOutput
 
 @Suite("Plots") struct PlotTests {
   private func drawn(_ values: [Value], by unit: TimeUnit? = nil) -> Plot {

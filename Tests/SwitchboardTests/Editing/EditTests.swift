@@ -130,9 +130,9 @@ import Testing
   @Test(
     "what is wrong is reported with its line, sends nothing, and the text is kept",
     arguments: [
-      ("s/^order: .*/order: x/", "update todo/todos 1: invalid: order is"),
+      ("s/^order: .*/order: x/", "update todo/todos 1: order is"),
       ("s/^title: .*/title: [/", "this is not YAML"),
-      ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: invalid: id of todos is read-only"),
+      ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),
       ("s/^---.*/--- # todo\\/todos\\/9/", "unknown record marker"),
       ("1s/.*/title: x/", "this stands before the first record"), ("4,$d", "this is not a record"),

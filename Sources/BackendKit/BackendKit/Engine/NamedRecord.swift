@@ -31,7 +31,7 @@ extension Service.Resource {
         continue
       }
       guard given.plain == text else {
-        throw .invalid("\(name) and \(part) name different records", hint: "leave one of them out; nothing was sent")
+        throw .invalid("\(name) and \(part) name different records", hint: "leave one of them out")
       }
     }
     return fields

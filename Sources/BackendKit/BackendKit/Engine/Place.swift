@@ -24,7 +24,7 @@ struct Place: Sendable {
     guard let owner, owner.fact.field == nil else { return }
     throw .unsupported(
       "a record of \(resource.name) does not show which record of \(owner.resource.name) it belongs to",
-      hint: "name it without its owner: \(resource.name) ID; nothing was sent")
+      hint: "name it without its owner: \(resource.name) ID")
   }
 
   /// True if the address of a record has the owner in it.

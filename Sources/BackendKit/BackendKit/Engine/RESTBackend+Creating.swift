@@ -55,7 +55,7 @@ extension RESTBackend {
         guard error.code == .badResponse else { throw error }
         throw .invalid(
           "\(resource.name) is not a list of records: \(error.message)",
-          hint: "where it is one record, update \(resource.name) changes it; nothing was sent")
+          hint: "where it is one record, update \(resource.name) changes it")
       }
       memory.saw(resource.name)
     }
@@ -167,8 +167,7 @@ extension Service.Draft {
     guard let field = owner.fact.field else {
       guard owner.fact.createsBelow else {
         throw .unsupported(
-          "nothing in a new record says that it belongs to \(owner.resource.name)/\(owner.id)",
-          hint: "nothing was sent")
+          "nothing in a new record says that it belongs to \(owner.resource.name)/\(owner.id)")
       }
       return
     }

@@ -30,25 +30,25 @@ extension RESTBackend {
     let id = id?.isSole == true ? nil : id
     let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
     var error = answer.failure(of: request, subject, saying: words)
-    if let id, !isThere, place.resource.missing.statuses.contains(answer.status) {
+    if id != nil, !isThere, place.resource.missing.statuses.contains(answer.status) {
       error.code = .notFound
-      error.message = "there is no record \(id)" + (answer.status == 403 ? ", or it must not be read" : "")
+      error.message = "not found (\(answer.status))" + (answer.status == 403 ? ", or reading it is not permitted" : "")
       error.hint = nil
     }
     // What a change or an action conflicts with need not be another record.
     if error.code == .alreadyExists, answer.status == 409, kind != .creation {
       (error.code, error.hint) = (.conflict, "read the record again")
-      error.message = BackendError.message(BackendError.conflicting, saying: words)
+      error.message = BackendError.message(BackendError.conflicting, answer.status, saying: words)
     }
     // A collection to which something is sent may be there, as may a record, and what else the request names may not.
     if id == nil && request.effect != .read || kind == .action, error.code == .notFound {
-      let asked = "the server responded to \(request.method) /\(request.path) with status \(answer.status)"
+      let asked = "\(request.method) /\(request.path): not found (\(answer.status))"
       error.message = BackendError.message(asked, saying: words)
     }
     let insists = place.resource.revision?.isInsisted(by: request) == true
     if insists, answer.status == 412 || place.resource.revision?.conflicts.contains(answer.status) == true {
       (error.code, error.hint) = (.conflict, "read it again")
-      error.message = BackendError.message(BackendError.changedSinceRead, saying: words)
+      error.message = BackendError.message(BackendError.changedSinceRead, answer.status, saying: words)
     }
     place.resource.limits.judge(answer, &error)
     if let document { error.fields = errors.messages(on: document) }
@@ -175,7 +175,7 @@ extension Service.Meaning {
     if let code, code != error.code {
       error.code = code
       let sentence = code == .conflict && insists ? BackendError.changedSinceRead : code.sentence
-      error.message = BackendError.message(sentence, saying: words)
+      error.message = BackendError.message(sentence, error.httpStatus, saying: words)
       error.hint = nil
     }
     if isApplied { error.effect = .applied }
@@ -187,13 +187,13 @@ extension BackendError.Code {
   /// What a service says by it.
   fileprivate var sentence: String {
     switch self {
-    case .notFound: "there is no such record"
-    case .alreadyExists: "the record already exists"
+    case .notFound: "not found"
+    case .alreadyExists: "already exists"
     case .conflict: BackendError.conflicting
-    case .invalid: "the server did not accept the request"
+    case .invalid: "request rejected"
     case .unauthorized: "authentication required"
-    case .forbidden: "permission denied by the server"
-    case .rateLimited: "rate limited by the server"
+    case .forbidden: "permission denied"
+    case .rateLimited: "rate limited"
     case .unavailable: "the server cannot serve now"
     case .timedOut: "the server did not respond in time"
     case .unsupported: "the server cannot do this"

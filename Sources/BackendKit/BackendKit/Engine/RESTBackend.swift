@@ -28,7 +28,7 @@ public struct RESTBackend: Backend {
     guard let owner = place.owner, let field = owner.fact.field else { return }
     let shown = record.fields[field]
     guard RecordID(shown) != owner.id, shown != nil || !place.addressNamesOwner else { return }
-    throw BackendError(.notFound, "there is no record \(id)", effect: .rejected)
+    throw BackendError(.notFound, "not found", effect: .rejected)
   }
 
   /// Reads one record, and asks for these of its fields only where the service can be asked so.
@@ -89,7 +89,7 @@ extension RESTBackend {
       // An identifier of slashes and dots alone leads to something else than a record.
       let leadsElsewhere = error.code == .badResponse && !id.isSole && id.text.unicodeScalars.allSatisfy(Self.isLost)
       guard error == .gone || leadsElsewhere else { throw error }
-      throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, httpStatus: answer.status)
+      throw BackendError(.notFound, "not found (\(answer.status))", effect: .rejected, httpStatus: answer.status)
     }
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
@@ -97,7 +97,7 @@ extension RESTBackend {
       // A service that reads identifiers generously finds another record where there is none: another case, a number spelled
       // otherwise, a slash at the end.
       guard let other = record.id, Self.isSpelling(id.text, of: other.text) else { throw .answeredWith(record.id) }
-      throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
+      throw BackendError(.notFound, "not found", effect: .rejected, hint: "there is \(other)")
     }
     return (record, around)
   }

@@ -25,7 +25,7 @@ extension String {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = String(rest[rest.index(after: open)..<close])
       guard values[name] != nil else {
-        throw .invalid("the path \"\(self)\" needs a value for {\(name)}", hint: "nothing was sent")
+        throw .invalid("the path \"\(self)\" needs a value for {\(name)}")
       }
       rest = rest[rest.index(after: close)...]
     }

@@ -102,7 +102,7 @@ extension HTTPResponse {
   /// The error for a write that was accepted and may be done later, of which nothing declares how to follow it.
   func deferred(_ request: HTTPRequest) -> BackendError {
     BackendError(
-      .badResponse, "the server accepted the request and may carry it out later (status \(status))", effect: .unknown,
+      .badResponse, "the server accepted the request and may carry it out later (\(status))", effect: .unknown,
       hint: "check the record before retrying", httpStatus: status, cause: request.summary)
   }
 
@@ -123,25 +123,25 @@ extension HTTPResponse {
         request.effect == .read || [307, 308].contains(status) ? .misconfigured : .badResponse, redirect(of: request),
         "check the backend's address"
       )
-    case 400, 411, 422: (.invalid, "the server did not accept the request", nil)
+    case 400, 411, 422: (.invalid, "request rejected (\(status))", nil)
     case 401: (.unauthorized, "authentication required (401)", nil)
-    case 403: (.forbidden, "permission denied by the server", nil)
-    case 404, 410: (.notFound, "there is no \(subject)", nil)
+    case 403: (.forbidden, "permission denied (403)", nil)
+    case 404, 410: (.notFound, "not found (\(status))", nil)
     case 405, 406, 415:
-      (.misconfigured, "the server does not support this request (status \(status))", "check the backend's address")
+      (.misconfigured, "request not supported by the server (\(status))", "check the backend's address")
     case 408: (.timedOut, "the server gave up waiting for the request (408)", "try again later")
     case 409 where request.method == "POST", 412 where request.isCreation:
-      (.alreadyExists, "the record already exists", nil)
-    case 412 where request.hasPrecondition: (.conflict, BackendError.changedSinceRead, "read it again")
+      (.alreadyExists, "already exists (\(status))", nil)
+    case 412 where request.hasPrecondition: (.conflict, BackendError.changedSinceRead + " (412)", "read it again")
     // Another revision may be meant, a name that is taken, or records that depend on this one.
-    case 409, 412: (.conflict, BackendError.conflicting, "read the record again")
-    case 413: (.invalid, "the data is too large for the server", nil)
-    case 421, 425: (.unavailable, "the server did not process the request (status \(status))", "try again")
-    case 428: (.invalid, "the server requires the record's revision for this change", "read it, then write it")
-    case 429: (.rateLimited, "rate limited by the server", patience)
-    case 500: (.badResponse, "server error: status 500", "try again later")
-    case 501...: (.unavailable, "server error: status \(status)", "try again later")
-    default: (.badResponse, "unexpected response: status \(status)", nil)
+    case 409, 412: (.conflict, BackendError.conflicting + " (\(status))", "read the record again")
+    case 413: (.invalid, "the data is too large (413)", nil)
+    case 421, 425: (.unavailable, "request not processed (\(status))", "try again")
+    case 428: (.invalid, "the server requires the record's revision (428)", "read it, then write it")
+    case 429: (.rateLimited, "rate limited (429)", patience)
+    case 500: (.badResponse, "server error (500)", "try again later")
+    case 501...: (.unavailable, "server error (\(status))", "try again later")
+    default: (.badResponse, "unexpected response (\(status))", nil)
     }
   }
 
@@ -165,10 +165,13 @@ extension BackendError {
   static let changedSinceRead = "the record has changed since it was read"
 
   /// The message on a write that the service does not allow as things are.
-  static let conflicting = "the server reports a conflict"
+  static let conflicting = "conflict"
 
-  /// A message of the console's own with the server's words behind it.
-  static func message(_ own: String, saying words: String?) -> String { quoted(words).map { "\(own): \($0)" } ?? own }
+  /// A message of the console's own, followed by the status and the server's words.
+  static func message(_ own: String, _ status: Int? = nil, saying words: String?) -> String {
+    let own = own + (status.flatMap { $0 < 300 ? nil : " (\($0))" } ?? "")
+    return quoted(words).map { "\(own): \($0)" } ?? own
+  }
 
   /// A server's words as a message can hold them: at most 200 characters, for they may repeat all that was refused;
   /// nil where there are none.

@@ -1,0 +1,230 @@
+package import BackendKit
+import ConsoleOutput
+package import ConsoleSystem
+
+/// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
+/// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
+package enum Assignments {
+  /// What the words ask for, in their order, then the fields to unset.
+  ///
+  /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
+  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included. Quotes
+  /// around a value make no difference to its kind.
+  package static func edits(
+    from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8]
+  ) throws -> FieldEdits {
+    var edits = FieldEdits()
+    var seen: [FieldName] = []
+    let now = Moment.now()
+    for word in words {
+      let (text, isJSON, value) = try parts(of: word, fields: fields)
+      let name = FieldName(text, isQuoted: word.quotedHead == text.utf8.count, fields: fields)
+      if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set twice", column: word.column) }
+      seen.append(name)
+      if value.text == "!", !value.isQuoted, !isJSON, name.description(in: fields)?.kind == .boolean {
+        name.addOpposite(to: &edits)
+        continue
+      }
+      do {
+        if isJSON, Self.isExpression(value) {
+          try add(value, text, name, name.description(in: fields), now, to: &edits)
+          continue
+        }
+        name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
+      } catch let error as UsageError {
+        throw error.at(word.column)
+      }
+    }
+    for text in unset {
+      let name = FieldName(text, isQuoted: false, fields: fields)
+      if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set or unset twice") }
+      seen.append(name)
+      name.add(nil, to: &edits)
+    }
+    return edits
+  }
+
+  /// Whether the text after `:=` is an expression: JSON never begins so.
+  private static func isExpression(_ word: Word) -> Bool {
+    word.text.utf8.first == UInt8(ascii: "(") && !word.hasInsertion(before: 1)
+  }
+
+  /// Adds the change into what an expression comes to: at once, if no record is needed for it.
+  private static func add(
+    _ word: Word, _ text: String, _ name: FieldName, _ field: FieldDescription?, _ now: Moment,
+    to edits: inout FieldEdits
+  ) throws(UsageError) {
+    let expression = try ExpressionParser.assigned(word, to: text)
+    // What nobody knows yet fits everywhere.
+    if word.isUnknown { return name.add(.string(""), to: &edits) }
+    let formula = Formula(expression, now: now) { value in fitting(value, text, field) }
+    guard expression.isConstant else { return name.add(formula, to: &edits) }
+    do throws(BackendError) { name.add(try formula.value(of: Object()) ?? .null, to: &edits) } catch {
+      throw UsageError("\(text): \(error.message)", hint: error.hint)
+    }
+  }
+
+  /// What was computed, as the field's kind has it.
+  private static func fitting(
+    _ value: Value, _ name: String, _ field: FieldDescription?
+  ) -> Result<Value, BackendError> {
+    do throws(UsageError) { return .success(try inserted(value, name, field)) } catch {
+      return .failure(.invalid(error.message))
+    }
+  }
+
+  private static func value(
+    of word: Word, isJSON: Bool, _ name: String, _ field: FieldDescription?,
+    _ readFile: (String) throws -> [UInt8]
+  ) throws -> Value {
+    // What nobody knows yet fits everywhere.
+    if word.isUnknown { return .string("") }
+    if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
+    let text = word.text
+    if text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1) {
+      let file = String(text.dropFirst())
+      let bytes = try contents(ofFileNamed: file, for: name, readFile)
+      return isJSON ? try json(bytes, name, file: file) : try typed(fileText(bytes, name, field), name, field)
+    }
+    let plain = word.hasInsertion(before: 1) ? text : unescaped(text)
+    return isJSON ? try json(Array(plain.utf8), name) : try typed(plain, name, field)
+  }
+
+  /// A value from a variable keeps its kind, but for a text, which may be meant as another, and what goes to a field of
+  /// text.
+  private static func inserted(_ value: Value, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    switch (value, field?.kind) {
+    case (.string(let text), _): try typed(text, name, field)
+    case (.number, .text?), (.number, .html?), (.number, .date?), (.number, .day?), (.bool, .text?), (.bool, .html?):
+      .string(JSONWriter.compact(value))
+    default: value
+    }
+  }
+
+  private static func parts(
+    of word: Word, fields: [FieldDescription]
+  ) throws(UsageError) -> (name: String, isJSON: Bool, value: Word) {
+    let shown = word.text
+    guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      throw UsageError(
+        "\"\(shown)\" is not an assignment", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+    }
+    let length = word.text.utf8.distance(from: word.text.startIndex, to: equals)
+    if word.hasInsertion(before: length + 1) {
+      throw UsageError("a field name cannot come from a variable; write it out", column: word.column)
+    }
+    var name = word.text[..<equals]
+    let isJSON = name.utf8.last == UInt8(ascii: ":")
+    if isJSON { name = name.dropLast() }
+    guard !name.isEmpty else {
+      throw UsageError(
+        "\"\(shown)\" does not name a field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column
+      )
+    }
+    if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
+      throw UsageError(
+        "\"\(shown)\" is a condition, not an assignment", hint: "a field is set by FIELD=VALUE", column: word.column)
+    }
+    return (String(name), isJSON, word.dropFirst(length + 1))
+  }
+
+  /// Takes one backslash off a text that begins with backslashes and then `@`.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.first == UInt8(ascii: "\\"),
+      text.utf8.first(where: { $0 != UInt8(ascii: "\\") }) == UInt8(ascii: "@")
+    else { return text }
+    return String(text.dropFirst())
+  }
+
+  // MARK: Values
+
+  private static func contents(
+    ofFileNamed path: String, for name: String, _ readFile: (String) throws -> [UInt8]
+  ) throws -> [UInt8] {
+    guard !path.isEmpty else {
+      throw UsageError(
+        "no file is named after the @ of \(name)",
+        hint: #"write \@ for a value that begins with @"#)
+    }
+    return try readFile(path)
+  }
+
+  private static func fileText(
+    _ bytes: [UInt8], _ name: String, _ field: FieldDescription?
+  ) throws(UsageError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let place = (TextBytes.invalidPlace(in: bytes) ?? 0) + 1
+      throw UsageError("the file for \(name) is not valid UTF-8 at byte \(place)")
+    }
+    switch field?.kind {
+    case .integer, .number, .boolean: return text.trimmingLineEnd
+    default: return text
+    }
+  }
+
+  private static func json(_ bytes: [UInt8], _ name: String, file: String? = nil) throws(UsageError) -> Value {
+    do {
+      return try JSONReader.read(input: bytes, takesMark: file != nil)
+    } catch {
+      let shown = name
+      throw UsageError(
+        "the \(file == nil ? "value of" : "file for") \(shown) is not valid JSON: \(error.words(in: bytes))",
+        hint: file == nil ? "\(shown)=TEXT sets text without JSON quotes" : nil)
+    }
+  }
+
+  private static func typed(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    guard let field, field.likely.contains(.type) else { return try certain(text, name, field) }
+    do throws(UsageError) { return try certain(text, name, field) } catch {
+      // The type may be another one.
+      return Number(text).map { .number($0) } ?? .string(text)
+    }
+  }
+
+  private static func certain(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    switch field?.kind {
+    case .boolean:
+      if text == "true" { return .bool(true) }
+      if text == "false" { return .bool(false) }
+      if field?.holdsNumbers == true, text == "0" || text == "1" { return .int(text == "1" ? 1 : 0) }
+      throw misfit(text, name, "a boolean", "write true or false")
+    case .integer:
+      if let number = Number(text), text.utf8.allSatisfy({ $0 != 0x2E && $0 | 0x20 != 0x65 }) {
+        return .number(number)
+      }
+      throw misfit(text, name, "an integer", nil)
+    case .number:
+      if let number = Number(text) { return .number(number) }
+      throw misfit(text, name, "a number", nil)
+    case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
+    case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
+    case .date, .day:
+      let text = try TypedDate.iso(text) ?? text
+      return .string(field?.normalized(text) ?? text)
+    case .text, .html, .any, nil: return .string(text)
+    }
+  }
+
+  /// The value of a field as it is answered to a question: a text as the field's kind, an object or a list as JSON.
+  package static func value(answered text: String, _ field: FieldDescription) throws(UsageError) -> Value {
+    guard [.object, .list].contains(field.kind) else { return try typed(text, field.name, field) }
+    let value = try json(Array(text.utf8), field.name)
+    let fits = field.kind == .object ? value.object != nil : value.array != nil
+    guard fits else { throw UsageError("\(field.name) is \(field.kind == .object ? "an object" : "a list")") }
+    return value
+  }
+
+  private static func misfit(_ text: String, _ name: String, _ kind: String, _ hint: String?) -> UsageError {
+    let shown = name
+    let quoted = DisplayWidth.cut(text, to: 40)
+    let hint =
+      text == "null"
+      ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
+    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is not", hint: hint)
+  }
+}
+
+extension String {
+  /// The text without one LF or CRLF at its end.
+  fileprivate var trimmingLineEnd: String { last == "\n" || last == "\r\n" ? String(dropLast()) : self }
+}

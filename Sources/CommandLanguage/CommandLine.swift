@@ -1,0 +1,47 @@
+package import ConsoleSystem
+
+/// A command as it was given, and what is to become of its result.
+package struct CommandLine: Sendable {
+  /// The command's words.
+  package var words: [Word] = []
+  /// The shell command that gets the result, written after a lone `|`.
+  package var pipeline: String?
+  /// A shell command that stands alone, written after `!`.
+  package var shell: String?
+
+  /// The words of a command that says the same whenever it is run, and whose result goes to no other program; nil for any
+  /// other.
+  package var constantWords: [Word]? {
+    shell == nil && pipeline == nil && words.allSatisfy { $0.references.isEmpty } ? words : nil
+  }
+
+  /// A command whose words were taken apart by somebody else.
+  package init(_ words: [Word]) { self.words = words }
+
+  /// A command from its line.
+  package init(_ line: String) throws(UsageError) {
+    if let command = LineLexer.shellCommand(in: line) {
+      try HistoryReference.refuse(line.split { $0 == " " || $0 == "\t" }.first.map(String.init) ?? "")
+      guard !command.isEmpty else { throw UsageError("! needs a command", hint: "!COMMAND runs it in a shell") }
+      shell = String(command)
+      return
+    }
+    var lexer = LineLexer(line)
+    while let word = try lexer.next() {
+      if word.isPipe {
+        pipeline = try Self.pipeline(of: line, from: lexer.start + 1, words)
+        return
+      }
+      words.append(word)
+    }
+  }
+
+  // What a shell reads is not for us to take apart.
+  private static func pipeline(of line: String, from index: Int, _ words: [Word]) throws(UsageError) -> String {
+    let bytes = line.utf8
+    let rest = line[bytes.index(bytes.startIndex, offsetBy: index)...].drop { $0 == " " || $0 == "\t" }
+    guard !words.isEmpty else { throw UsageError("| needs a command before it", hint: "COMMAND | SHELL COMMAND") }
+    guard !rest.isEmpty else { throw UsageError("| needs a command after it", hint: "COMMAND | SHELL COMMAND") }
+    return String(rest)
+  }
+}

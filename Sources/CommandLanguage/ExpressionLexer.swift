@@ -1,0 +1,282 @@
+import BackendKit
+import ConsoleSystem
+
+/// A piece of an expression.
+struct ExpressionToken: Hashable {
+  /// The kinds of piece.
+  enum Kind: Hashable {
+    case opening, closing, comma, end
+    case comparison(Comparison)
+    case sign(Expression.Operator)
+    case word(String)
+    /// A text in quotes; with variables in it, parts.
+    case text([TextPart])
+    /// A value that was inserted.
+    case value(Value)
+    /// A bare word with a value in it.
+    case mixed(String)
+    case reference(VariableReference)
+  }
+
+  /// A part of a text in quotes.
+  enum TextPart: Hashable {
+    case text(String)
+    case reference(VariableReference)
+  }
+
+  /// What it is.
+  var kind: Kind
+  /// Where it begins: 1-based, in characters.
+  var column: Int
+
+  /// The keyword that a bare word spells in any case.
+  var keyword: String? { if case .word(let text) = kind { text.lowercased() } else { nil } }
+
+  /// The text in quotes, without variables.
+  var text: String? {
+    guard case .text(let parts) = kind, parts.count <= 1 else { return nil }
+    switch parts.first {
+    case .text(let text)?: return text
+    case .reference?: return nil
+    case nil: return ""
+    }
+  }
+
+  /// The text of an operand that is one word.
+  var bareText: String? {
+    switch kind {
+    case .word(let text), .mixed(let text): text
+    case .value(let value): value.plainText
+    case .sign(let sign): sign.rawValue
+    default: nil
+    }
+  }
+
+  /// The piece as people read it in a message.
+  var shown: String {
+    switch kind {
+    case .opening: "\"(\""
+    case .closing: "\")\""
+    case .comma: "\",\""
+    case .end: "the end"
+    case .comparison(let comparison): "\"\(comparison.rawValue)\""
+    case .text: "'\(text ?? "…")'"
+    case .reference(let reference): reference.shown
+    case .sign, .word, .value, .mixed: "\"\(bareText ?? "")\""
+    }
+  }
+}
+
+/// Takes an expression apart.
+struct ExpressionLexer {
+  /// The place that an expression stands in.
+  enum Style {
+    /// After `--where`: a quote within a text is written twice, and a `+` may stand in a word.
+    case filter
+    /// After `--map`: a quote within a text is written twice.
+    case mapping
+    /// After `FIELD:=`, as a word of a command: a text in double quotes has escapes.
+    case assignment
+    /// A part of a line of a script: a text in double quotes has escapes and variables, and variables stand in it.
+    case statement
+  }
+
+  private let style: Style
+  /// The words before a complaint; nil if its column is one of a line.
+  private let place: String?
+  private let characters: [Character]
+  private var at = 0
+  /// How many characters of its line stand before the place that is read, besides those of the expression.
+  private var indent: Int
+  /// The values that were inserted, by the place of the character that stands for each.
+  private var values: [Int: Value] = [:]
+  /// The variables, by the place of the character that stands for each, and how much longer each is as written.
+  private var references: [Int: (reference: VariableReference, extra: Int)] = [:]
+
+  /// All pieces of the text of a word, the end last.
+  static func tokens(of word: Word, _ style: Style, place: String) throws(UsageError) -> [ExpressionToken] {
+    var lexer = ExpressionLexer(word, style, place: place)
+    return try lexer.all()
+  }
+
+  /// All pieces of a part of a line, which has so many characters before it.
+  static func tokens(ofStatement text: String, indent: Int) throws(UsageError) -> [ExpressionToken] {
+    var lexer = try ExpressionLexer(statement: text, indent: indent)
+    return try lexer.all()
+  }
+
+  private init(_ word: Word, _ style: Style, place: String) {
+    var characters: [Character] = []
+    var end = 0
+    let bytes = Array(word.text.utf8)
+    for insertion in word.insertions {
+      characters += Array(String(decoding: bytes[end..<insertion.range.lowerBound], as: UTF8.self))
+      values[characters.count] =
+        insertion.value ?? .string(String(decoding: bytes[insertion.range], as: UTF8.self))
+      characters.append("\u{FFFC}")
+      end = insertion.range.upperBound
+    }
+    self.characters = characters + Array(String(decoding: bytes[end...], as: UTF8.self))
+    self.style = style
+    self.place = place
+    indent = 0
+  }
+
+  private init(statement text: String, indent: Int) throws(UsageError) {
+    var characters: [Character] = []
+    let bytes = Array(text.utf8)[...]
+    var end = 0
+    var place = 0
+    var quote: UInt8?
+    var extra = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        place += 2
+        continue
+      }
+      if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        if quote == nil { quote = byte } else if quote == byte { quote = nil }
+      }
+      guard byte == UInt8(ascii: "$"), quote != UInt8(ascii: "'") else {
+        place += 1
+        continue
+      }
+      let before = Array(String(decoding: bytes[end..<place], as: UTF8.self))
+      var scanner = ReferenceScanner(bytes, at: place)
+      guard let reference = try scanner.next(column: indent + characters.count + before.count + extra + 1) else {
+        place += 1
+        continue
+      }
+      characters += before
+      let own = String(decoding: bytes[place..<scanner.at], as: UTF8.self).count - 1
+      extra += own
+      references[characters.count] = (reference, own)
+      characters.append("\u{FFFC}")
+      (place, end) = (scanner.at, scanner.at)
+    }
+    self.characters = characters + Array(String(decoding: bytes[min(end, bytes.count)...], as: UTF8.self))
+    style = .statement
+    self.place = nil
+    self.indent = indent
+  }
+
+  private mutating func all() throws(UsageError) -> [ExpressionToken] {
+    var tokens: [ExpressionToken] = []
+    repeat { tokens.append(try next()) } while tokens.last?.kind != .end
+    return tokens
+  }
+
+  private func complaint(_ message: String, at column: Int) -> UsageError {
+    guard let place else { return UsageError(message, column: column) }
+    return UsageError("\(place), column \(column): \(message)")
+  }
+
+  private mutating func next() throws(UsageError) -> ExpressionToken {
+    while at < characters.count, characters[at].isWhitespace { at += 1 }
+    let column = indent + at + 1
+    func token(_ kind: ExpressionToken.Kind) -> ExpressionToken { ExpressionToken(kind: kind, column: column) }
+    guard at < characters.count else { return token(.end) }
+    let character = characters[at]
+    switch character {
+    case "(", ")", ",":
+      at += 1
+      return token(character == "(" ? .opening : character == ")" ? .closing : .comma)
+    case "'", "\"": return token(.text(try quoted(by: character)))
+    case "+" where style != .filter:
+      at += 1
+      return token(.sign(.plus))
+    default: break
+    }
+    if let found = references[at] {
+      at += 1
+      indent += found.extra
+      return token(.reference(found.reference))
+    }
+    if let comparison = comparison() { return token(.comparison(comparison)) }
+    let start = at
+    let word = bareWord()
+    // What a value is a part of is no keyword.
+    if let value = values[start], at == start + 1 { return token(.value(value)) }
+    if (start..<at).contains(where: { values[$0] != nil }) { return token(.mixed(word)) }
+    guard at > start else { throw complaint("\"\(character)\" is unexpected", at: column) }
+    return token(Expression.Operator(rawValue: word).map { .sign($0) } ?? .word(word))
+  }
+
+  private mutating func comparison() -> Comparison? {
+    for length in [2, 1] where at + length <= characters.count {
+      if let comparison = Comparison(rawValue: String(characters[at..<(at + length)])) {
+        at += length
+        return comparison
+      }
+    }
+    return nil
+  }
+
+  private mutating func bareWord() -> String {
+    let start = at
+    while at < characters.count, !characters[at].isWhitespace, !"(),'\"=<>~".contains(characters[at]) {
+      if characters[at] == "!", at + 1 < characters.count, characters[at + 1] == "=" { break }
+      if characters[at] == "+", style != .filter { break }
+      if references[at] != nil { break }
+      if isSignAfterMoment(start) { break }
+      at += 1
+    }
+    return text(start..<at)
+  }
+
+  /// Whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
+  private func isSignAfterMoment(_ start: Int) -> Bool {
+    guard "+-".contains(characters[at]), at + 1 < characters.count, characters[at + 1].isNumber else {
+      // The sign by itself, before its number.
+      return at == start + 1 && "+-".contains(characters[start]) && start > 0 && isMoment(endingAt: start)
+    }
+    return at > start ? ["now", "today"].contains(text(start..<at)) : false
+  }
+
+  private func isMoment(endingAt end: Int) -> Bool {
+    ["now", "today"].contains { word in
+      let start = end - word.count
+      guard start >= 0, String(characters[start..<end]) == word else { return false }
+      return start == 0 || characters[start - 1].isWhitespace || "(,=<>~".contains(characters[start - 1])
+    }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    range.map { values[$0].map(Scope.text) ?? String(characters[$0]) }.joined()
+  }
+
+  private mutating func quoted(by quote: Character) throws(UsageError) -> [ExpressionToken.TextPart] {
+    let column = indent + at + 1
+    var parts: [ExpressionToken.TextPart] = []
+    var text = ""
+    let hasEscapes = quote == "\"" && (style == .assignment || style == .statement)
+    at += 1
+    while at < characters.count {
+      let character = characters[at]
+      at += 1
+      if let value = values[at - 1] {
+        text += Scope.text(value)
+      } else if let found = references[at - 1] {
+        parts += [.text(text), .reference(found.reference)]
+        text = ""
+        indent += found.extra
+      } else if character == "\\", hasEscapes, at < characters.count {
+        text.append(Self.escapes[characters[at]] ?? characters[at])
+        at += 1
+      } else if character != quote {
+        text.append(character)
+      } else if !hasEscapes, at < characters.count, characters[at] == quote {
+        // A quote within the text is written twice.
+        text.append(quote)
+        at += 1
+      } else {
+        if !text.isEmpty || parts.isEmpty { parts.append(.text(text)) }
+        return parts
+      }
+    }
+    throw complaint("the quote \(quote) is not closed", at: column)
+  }
+
+  private static let escapes: [Character: Character] = ["n": "\n", "r": "\r", "t": "\t"]
+}

@@ -1,0 +1,95 @@
+package import BackendClient
+package import BackendKit
+
+/// What the words of a command ask to be changed: whole fields, and parts of fields.
+package struct FieldEdits {
+  /// The changes of whole fields, in their order.
+  package var changes: [Change] = []
+  /// The changes of parts of fields, in their order.
+  package var parts: [PartChange] = []
+
+  /// Whether nothing is asked for.
+  package var isEmpty: Bool { changes.isEmpty && parts.isEmpty }
+
+  /// The fields of a new record with these, over those that are given.
+  package func filled(_ given: Object = Object()) throws(BackendError) -> Object {
+    var fields = given
+    for case .set(let name, let value) in changes { fields[name] = value }
+    for part in parts {
+      if let formula = part.formula, given.isEmpty {
+        throw .invalid(
+          "\(part) is computed of \(formula.paths[0]), and there is no record to read it of",
+          hint: "update computes of the record, --map of the row")
+      }
+      var whole = fields[part.field]
+      try part.computed(of: fields).apply(to: &whole)
+      fields[part.field] = whole
+    }
+    return fields
+  }
+
+  /// The changes of a record that is given with fields of its own: these count where both name a field.
+  package func over(_ given: Object) throws(BackendError) -> FieldEdits {
+    var edits = self
+    var given = given
+    for change in changes { given[change.field] = nil }
+    for part in parts {
+      if part.formula != nil { given[part.field] = nil }
+      guard var whole = given[part.field].map(Optional.some) else { continue }
+      try part.apply(to: &whole)
+      given[part.field] = whole
+      edits.parts.removeAll { $0 == part }
+    }
+    edits.changes = given.members.map { Change.set($0.0, $0.1) } + changes
+    return edits
+  }
+}
+
+/// The name of a field, or the path to a part of one, as it is written.
+///
+/// A name in quotes is one name, whatever it is made of; so is one that a described field has. Any other is a path where it
+/// has dots: `address.city`, as in conditions.
+struct FieldName {
+  /// The names along the path; one for a field.
+  let path: [String]
+
+  init(_ text: String, isQuoted: Bool, fields: [FieldDescription]) {
+    if text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+      path = [String(text.dropFirst().dropLast())]
+    } else if isQuoted || fields.contains(where: { $0.name == text }) {
+      path = [text]
+    } else {
+      let names = FieldPath(text).names
+      path = names.contains("") ? [text] : names
+    }
+  }
+
+  /// What is known of the field, or of the part.
+  func description(in fields: [FieldDescription]) -> FieldDescription? {
+    var found = fields.first { $0.name == path[0] }
+    // The elements of a list are described together.
+    for name in path.dropFirst() where Int(name) == nil { found = found?.fields.first { $0.name == name } }
+    if path.count > 1, Int(path[path.count - 1]) != nil { return nil }
+    return found
+  }
+
+  /// Adds the change of the field, or of the part; nil as the value unsets it.
+  func add(_ value: Value?, to edits: inout FieldEdits) {
+    if let part = PartChange(path, value) {
+      edits.parts.append(part)
+    } else {
+      edits.changes.append(value.map { .set(path[0], $0) } ?? .unset(path[0]))
+    }
+  }
+
+  /// Adds the change of the field, or of the part, into what is computed of the record.
+  func add(_ formula: Formula, to edits: inout FieldEdits) {
+    edits.parts.append(PartChange(path, computing: formula))
+  }
+
+  /// Adds the change of a boolean into its opposite.
+  func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
+
+  /// Whether setting both would set something twice.
+  func overlaps(_ other: FieldName) -> Bool { zip(path, other.path).allSatisfy { $0 == $1 } }
+}

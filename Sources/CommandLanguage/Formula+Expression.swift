@@ -1,0 +1,61 @@
+import BackendKit
+import ConsoleSystem
+
+extension Formula {
+  /// What an expression comes to for a record.
+  init(_ expression: Expression, now: Moment, kept: @escaping @Sendable (Value) -> Result<Value, BackendError>) {
+    self.init(expression.description, paths: expression.fields) { fields in
+      do throws(UsageError) {
+        let value = try expression.result(ExpressionInputs(fields: fields, now: now)) ?? .null
+        return kept(value).map { .some($0) }
+      } catch {
+        return .failure(BackendError(failed: error))
+      }
+    }
+  }
+
+  /// A comparison of two expressions.
+  init(_ left: Expression, _ comparison: Comparison, _ right: Expression, now: Moment) {
+    let text = "\(left) \(comparison.rawValue) \(right)"
+    self.init(judging: text, left.fields + right.fields, now: now) { inputs throws(UsageError) in
+      try Computed.compared(try left.computed(inputs), comparison, try right.computed(inputs))
+    }
+  }
+
+  /// Holds if there is no value.
+  init(isNull expression: Expression, now: Moment) {
+    self.init(judging: "\(expression) is null", expression.fields, now: now) { inputs throws(UsageError) in
+      let value = try expression.computed(inputs)
+      return value == nil || value == .value(.null)
+    }
+  }
+
+  /// Holds if the value counts as true.
+  init(isTrue expression: Expression, now: Moment) {
+    self.init(judging: expression.description, expression.fields, now: now) { inputs throws(UsageError) in
+      ValueComparison.isTrue(try expression.result(inputs))
+    }
+  }
+
+  private init(
+    judging text: String, _ paths: [FieldPath], now: Moment,
+    _ holds: @escaping @Sendable (ExpressionInputs) throws(UsageError) -> Bool
+  ) {
+    self.init(text, paths: paths) { fields in
+      let result: Result<Value?, BackendError>
+      do throws(UsageError) {
+        result = .success(.bool(try holds(ExpressionInputs(fields: fields, now: now))))
+      } catch {
+        result = .failure(BackendError(failed: error))
+      }
+      return result
+    }
+  }
+}
+
+extension BackendError {
+  /// An expression that cannot be computed for a record.
+  fileprivate init(failed error: UsageError) {
+    self = .invalid(error.message, hint: error.hint)
+  }
+}

@@ -1,0 +1,48 @@
+package import ConsoleSystem
+
+/// The lines that were entered at a terminal, in this session and before.
+public protocol LineHistory: AnyObject {
+  /// The lines with their numbers, oldest first. A number stays with its line during a session.
+  var lines: [(number: Int, text: String)] { get }
+  /// Forgets all lines; returns a sentence where they could not be removed from where they are kept.
+  func clear() -> String?
+}
+
+/// A line that stands for an earlier one: `!!` for the last, `!12` for number 12, in front of whatever is added to it.
+public enum HistoryReference: Sendable, Hashable {
+  case last
+  case number(Int)
+
+  /// The reference at the beginning of a line, and what follows it; nil where the line begins with none.
+  public static func leading(_ line: String) -> (reference: HistoryReference, rest: String)? {
+    let word = line.prefix { !$0.isWhitespace }
+    guard let reference = HistoryReference(word: word) else { return nil }
+    return (reference, String(line[word.endIndex...]))
+  }
+
+  init?(word: some StringProtocol) {
+    guard word.first == "!" else { return nil }
+    let name = word.dropFirst()
+    if name == "!" {
+      self = .last
+    } else if let number = Int(name), name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      self = .number(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// The line that is meant; nil where there is none.
+  public func line(in history: some LineHistory) -> String? {
+    switch self {
+    case .last: history.lines.last?.text
+    case .number(let number): history.lines.first { $0.number == number }?.text
+    }
+  }
+
+  /// Refuses a word that would stand for an earlier line where there are none.
+  package static func refuse(_ word: String) throws(UsageError) {
+    guard HistoryReference(word: word) != nil else { return }
+    throw UsageError("\(word) stands for a line entered at a terminal, and a script has none", hint: "write the line")
+  }
+}

@@ -1,0 +1,44 @@
+import ConsoleOutput
+
+/// How texts are written so that ``LineLexer`` reads each as one word.
+package enum Quoting {
+  /// Words as a line.
+  package static func line(_ words: [Word]) -> String { words.map { word($0.text) }.joined(separator: " ") }
+
+  /// A text as a word.
+  package static func word(_ text: String) -> String {
+    guard needsQuotes(text) else { return text }
+    let quote: Unicode.Scalar = needsDoubleQuotes(text) ? "\"" : "'"
+    return "\(quote)\(escaped(text, in: quote))\(quote)"
+  }
+
+  /// Whether a text has to be quoted to be one word.
+  package static func needsQuotes(_ text: String) -> Bool {
+    text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
+      || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Visible.text(text) != text
+  }
+
+  /// Whether a text cannot stand within single quotes, which know no escapes.
+  static func needsDoubleQuotes(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: "'")) || Visible.text(text) != text
+  }
+
+  /// A text as it is written within quotes.
+  static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
+    guard quote == "\"" else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "$": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        let one = String(scalar)
+        // What cannot be seen is written so that it can.
+        result += Visible.text(one) == one ? one : "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return result
+  }
+}

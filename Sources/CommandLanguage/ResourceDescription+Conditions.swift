@@ -1,0 +1,51 @@
+package import BackendKit
+
+extension ResourceDescription {
+  /// What is to be said of the comparisons of conditions that are the same for every record, since their values can be
+  /// none of their fields.
+  ///
+  /// None of it is a failure: a script may compare with whatever it was given, and no record is the right answer.
+  package func notes(on filters: [Filter]) -> [String] {
+    var said: Set<String> = []
+    return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
+      guard let field = field(named: path.text), let reason = field.kind.reason(against: comparison, operand, path)
+      else { return nil }
+      if field.holdsNumbers, let number = operand.number?.integer, number == 0 || number == 1 { return nil }
+      let text = Filter.compare(path, comparison, operand).description
+      guard said.insert(text).inserted else { return nil }
+      let which = comparison == .notEqual ? "every record" : "no record"
+      return source == .sample
+        ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was read"
+        : "\"\(text)\" holds for \(which): \(path) is described as \(reason)"
+    }
+  }
+}
+
+extension Filter {
+  /// The comparisons of fields with values that it is made of.
+  fileprivate var comparisons: [(FieldPath, Comparison, Operand)] {
+    switch self {
+    case .compare(let path, let comparison, let operand): [(path, comparison, operand)]
+    case .among(let path, let operands): operands.map { (path, .equal, $0) }
+    case .isNull, .isMissing, .computed: []
+    case .and(let filters), .or(let filters): filters.flatMap(\.comparisons)
+    case .not(let filter): filter.comparisons
+    }
+  }
+}
+
+extension FieldDescription.Kind {
+  /// What a field of this kind is, so that no value of it compares with the operand; nil where one may.
+  fileprivate func reason(against comparison: Comparison, _ operand: Operand, _ path: FieldPath) -> String? {
+    switch self {
+    case .boolean where comparison == .contains: "a boolean, in which there is no text"
+    case .boolean: operand.bool == nil ? "a boolean (true or false)" : nil
+    // The text of a number is looked into.
+    case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
+    case .object: "an object, of which only the parts are compared (\(path).NAME)"
+    case .list: "a list, which is not compared"
+    case .text, .html, .date, .day: operand.text == nil ? "text" : nil
+    case .any: nil
+    }
+  }
+}

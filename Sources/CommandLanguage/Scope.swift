@@ -1,0 +1,171 @@
+package import BackendKit
+import ConsoleOutput
+package import ConsoleSystem
+
+/// What the references of a script stand for.
+package struct Scope: Sendable {
+  /// What a name stands for.
+  package enum Binding: Sendable {
+    case known(ScriptResult)
+    /// Something that only a run will tell.
+    case unknown
+  }
+
+  /// The names that are no variables.
+  package static let reserved = ["last", "error", "env"]
+
+  private var variables: [String: Binding] = ["error": .known(.value(.null))]
+  /// What stands in the place of a value that only a run will tell.
+  package var sample = ""
+  /// What follows `--` on the outer command line.
+  package var arguments: [String] = []
+  /// The environment.
+  package var environment: [String: String] = [:]
+
+  /// No variables but `error`, which is null until something fails.
+  package init() {}
+
+  /// Sets a variable.
+  package mutating func set(_ name: String, to binding: Binding) { variables[name] = binding }
+
+  /// Gives a variable what it stood for before; nil where it was not set.
+  package mutating func restore(_ name: String, _ binding: Binding?) { variables[name] = binding }
+
+  /// What a variable stands for; nil where it is not set.
+  package func binding(of name: String) -> Binding? { variables[name] }
+
+  /// The names of all variables.
+  package var names: [String] { variables.keys.sorted() }
+
+  /// All variables, each with the names of the parts it has.
+  package var parts: [String: [String]] {
+    variables.mapValues { binding in
+      guard case .known(let result) = binding else { return [] }
+      return result.parts
+    }
+  }
+
+  /// A word with its values inserted.
+  package func resolved(_ word: Word) throws(UsageError) -> Word {
+    if word.references.isEmpty { return word }
+    if word.isVerbatim { return try bound(word) }
+    let bytes = Array(word.text.utf8)
+    var text: [UInt8] = []
+    var result = word
+    var end = 0
+    for reference in word.references {
+      text += bytes[end..<reference.offset]
+      end = reference.offset
+      let start = text.count
+      let value: Value?
+      switch try self.value(of: reference) {
+      case .unknown?: value = nil
+      case .known(let result)?: value = result.value
+      case nil: throw unset(reference)
+      }
+      // Null is a value by itself and nothing within a text.
+      let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
+      if case .null? = value, !reference.isJSON, !isWhole {
+        throw UsageError(
+          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} gives text in its place",
+          column: reference.column)
+      }
+      if value == nil { text += sample.utf8 }
+      if let value { text += (reference.isJSON ? JSONWriter.compact(value) : Self.text(value)).utf8 }
+      result.insertions.append(Word.Insertion(range: start..<text.count, value: value))
+    }
+    text += bytes[end...]
+    result.text = String(decoding: text, as: UTF8.self)
+    if word.references.first?.offset == 0 { result.startsQuoted = true }
+    result.isQuoted = true
+    result.references = []
+    return result
+  }
+
+  /// A word in whose text the names of parameters stand for values.
+  private func bound(_ word: Word) throws(UsageError) -> Word {
+    var result = word
+    let bytes = Array(word.text.utf8)
+    for reference in word.references {
+      guard let binding = try value(of: reference) else { throw unset(reference) }
+      let end = bytes[(reference.offset + 1)...].prefix(while: VariableReference.isNameByte).endIndex
+      let value: Value? = if case .known(let result) = binding { result.value } else { nil }
+      result.insertions.append(Word.Insertion(range: reference.offset..<end, value: value))
+    }
+    result.references = []
+    return result
+  }
+
+  /// What a reference stands for; nil where it is not set and has no text in its place. An unknown value has none.
+  package func value(of reference: VariableReference) throws(UsageError) -> Binding? {
+    let found: Binding?
+    do throws(UsageError) {
+      found = try find(reference)
+    } catch {
+      throw error.at(reference.column)
+    }
+    guard let fallback = reference.fallback else {
+      return found ?? (reference.isOptional ? .known(.value(.null)) : nil)
+    }
+    switch found {
+    case nil: return .known(.value(.string(fallback)))
+    case .known(let result)? where result.value == .null: return .known(.value(.string(fallback)))
+    default: return found
+    }
+  }
+
+  private func find(_ reference: VariableReference) throws(UsageError) -> Binding? {
+    let name = reference.name
+    let steps = reference.steps
+    if name == "env" {
+      guard case .member(let variable)? = steps.first, steps.count == 1 else {
+        throw UsageError("$env needs the name of a variable", hint: "$env.HOME")
+      }
+      try Restriction.current.check(variable: variable)
+      if environment[variable] == nil, Environment.isUnreadable(variable) {
+        throw UsageError("the environment variable \(variable) is not valid UTF-8")
+      }
+      return environment[variable].map { .known(.value(.string($0))) }
+    }
+    if let number = Int(name) {
+      guard number >= 1, number <= arguments.count else { return nil }
+      guard steps.isEmpty else {
+        throw UsageError("$\(name) is text and has no parts", hint: "${\(name)} ends the name")
+      }
+      return .known(.value(.string(arguments[number - 1])))
+    }
+    // One that was set by this name counts before it.
+    if name == "now", steps.isEmpty, variables[name] == nil { return .known(.value(.string(ClockTime.now()))) }
+    guard let binding = variables[name] else { return nil }
+    guard case .known(let result) = binding else { return .unknown }
+    if steps.isEmpty { return binding }
+    return try result.value(at: steps, of: name).map { .known(.value($0)) }
+  }
+
+  /// The error that a reference stands for nothing.
+  package func unset(_ reference: VariableReference) -> UsageError {
+    let shown = reference.shown
+    let hint =
+      if Int(reference.name) != nil {
+        "switchboard -f FILE -- VALUE ... gives a script its arguments"
+      } else if reference.name == "env" {
+        "the environment has no such variable; \(reference.fallbackExample) gives text in its place"
+      } else if reference.name == "last", reference.steps.isEmpty {
+        "no earlier command had a result"
+      } else if reference.steps.isEmpty, let near = Nearest.suggestion(for: reference.name, among: names) {
+        "did you mean $\(near)?"
+      } else if reference.steps.isEmpty {
+        "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
+      } else {
+        "\(reference.fallbackExample) gives text in its place"
+      }
+    return UsageError("\(shown) is not set", hint: hint, column: reference.column)
+  }
+
+  /// A value as a text that is part of a word.
+  package static func text(_ value: Value) -> String { value == .null ? "" : value.plainText }
+}
+
+extension VariableReference {
+  fileprivate var fallbackExample: String { "${\(shown.dropFirst()):-TEXT}" }
+}

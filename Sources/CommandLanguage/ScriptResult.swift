@@ -1,0 +1,94 @@
+package import BackendKit
+package import ConsoleSystem
+
+/// What a command came to, as scripts use it: `$last`, and what `capture` keeps.
+package enum ScriptResult: Sendable {
+  /// Records; of a result with more than were kept, the first ones.
+  case records([Record], count: Int, isSingle: Bool)
+  /// Anything else: a number, a text, an object.
+  case value(Value)
+
+  /// The result as a value: a record is an object, several are a list.
+  package var value: Value {
+    switch self {
+    case .records(let records, _, true): records.first.map(Self.object) ?? .null
+    case .records(let records, _, false): .array(records.map(Self.object))
+    case .value(let value): value
+    }
+  }
+
+  /// The names of the parts that can be asked for.
+  var parts: [String] {
+    switch self {
+    case .records(let records, _, _): records.first.map { Self.names(Self.object($0)) + ["count"] } ?? ["count"]
+    case .value(.array): ["count"]
+    case .value(let value): Self.names(value)
+    }
+  }
+
+  private static func names(_ value: Value) -> [String] {
+    guard case .object(let object) = value else { return [] }
+    return object.members.map(\.0)
+  }
+
+  /// A record as an object of its fields, with the identifier as `id`.
+  package static func object(_ record: Record) -> Value {
+    var fields = record.fields
+    // The number that the server sends is the same identifier without loss; any other `id` would delete the neighbour.
+    if let id = record.id, fields["id"]?.plainText != id.text {
+      fields["id"] = .string(id.text)
+    }
+    return .object(fields)
+  }
+
+  /// The value at the end of a way into it; nil where there is none. Throws where the way leads past what was kept, or
+  /// to a field of several records.
+  package func value(at steps: [VariableReference.Step], of name: String) throws(UsageError) -> Value? {
+    switch (self, steps.first) {
+    case (.records(_, let count, false), .member("count")?):
+      return try Self.value(.int(count), steps.dropFirst(), name)
+    case (.records(let records, let count, true), .member("count")?) where records.first?.fields["count"] == nil:
+      return try Self.value(.int(count), steps.dropFirst(), name)
+    case (.records(let records, let count, _), .element(let index)?):
+      guard index < count else { return nil }
+      guard index < records.count else {
+        throw UsageError(
+          "only the first \(records.count) of \(count) records of $\(name) were kept", hint: "--limit asks for fewer")
+      }
+      return try Self.value(Self.object(records[index]), steps.dropFirst(), name)
+    case (.records(let records, let count, false), .member(let field)?):
+      guard count == 1, let only = records.first else {
+        throw UsageError("$\(name) is \(count) records, not one", hint: "${\(name)[0].\(field)} is of the first")
+      }
+      return try Self.value(Self.object(only), steps[...], name)
+    default: return try Self.value(value, steps[...], name)
+    }
+  }
+
+  private static func value(
+    _ value: Value, _ steps: ArraySlice<VariableReference.Step>, _ name: String
+  ) throws(UsageError) -> Value? {
+    var value = value
+    var steps = steps
+    while let step = steps.popFirst() {
+      switch (step, value) {
+      case (.member(let name), .object(let object)):
+        // In a record of chosen fields one within another has its whole path for a name.
+        var path = name
+        while object[path] == nil, case .member(let next)? = steps.first {
+          path += "." + next
+          steps.removeFirst()
+        }
+        guard let member = object[path] else { return nil }
+        value = member
+      case (.member("count"), .array(let list)): value = .int(list.count)
+      case (.member("count"), .number): break
+      case (.element(let index), .array(let list)):
+        guard index < list.count else { return nil }
+        value = list[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,164 @@
+package import ConsoleSystem
+
+/// Turns the bytes of a script into statements, each as soon as its line end has come.
+///
+/// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd
+/// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
+/// joins nothing. Where a line ends within a quote or a bracket the statement goes on, and the newline belongs to it. A statement in SQL
+/// goes on after `<<MARK` up to that mark, and where it is typed up to a semicolon.
+/// Time is linear, whatever the length of the lines, but for a text in quotes that has quotes in many of its lines.
+package struct StatementReader: Sendable {
+  /// The longest line that is kept, in bytes.
+  static let limit = 64 << 20
+
+  private var buffer: [UInt8] = []
+  // Where the line begins that is read next, and how far it was searched for its end.
+  private var head = 0
+  private var searched = 0
+  private var line = 0
+  private var isBegun = false
+  private var isFinished = false
+  private var joined: Statement?
+  private var isOpen = false
+  // What a row has to be to end the statement.
+  private var mark: [UInt8]?
+  private let isTyped: Bool
+  private var damage: StatementError?
+  // Where the statement begins that is not whole yet, and how many bytes were read before those of the buffer.
+  private var begin = 0
+  private var dropped = 0
+  private let limit: Int
+  /// Whether the last statement was not whole when the input ended.
+  package private(set) var endedOpen = false
+
+  /// A reader at the beginning of a script.
+  package init() { (limit, isTyped) = (Self.limit, false) }
+
+  /// A reader of a text, which has no more than is in memory already; its last row may still be growing. It may be typed at a terminal.
+  package init(_ text: String, isWhole: Bool = true, isTyped: Bool = false) {
+    limit = .max
+    self.isTyped = isTyped
+    buffer = Array(text.utf8)
+    isFinished = isWhole
+  }
+
+  /// Where the statement begins that comes next, in bytes of the input.
+  package var nextStart: Int { joined == nil && damage == nil ? dropped + head : begin }
+
+  /// Takes the next bytes. Throws where a line is longer than ``limit``.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) throws(UsageError) {
+    if head > 1 << 16, head > buffer.count / 2 {
+      buffer.removeSubrange(..<head)
+      searched -= head
+      dropped += head
+      head = 0
+    }
+    buffer.append(contentsOf: bytes)
+    if buffer.count - head > limit, !buffer[searched...].contains(0x0A) {
+      throw UsageError("line \(line + 1) is longer than \(limit >> 20) MiB")
+    }
+  }
+
+  /// Ends the input: what is left is the last line.
+  package mutating func finish() { isFinished = true }
+
+  /// The next statement, or nil where there is none yet (or, after `finish`, none any more). After an error, which
+  /// stands for the whole statement, reading goes on with the next one.
+  package mutating func next() throws(StatementError) -> Statement? {
+    while let bounds = nextLine() {
+      let (end, joins) = trimmed(bounds)
+      if joined == nil, damage == nil, Self.isPassedOver(buffer[bounds.lowerBound..<end]) { continue }
+      let row = bounds.lowerBound..<(joins ? end - 1 : end)
+      if joined == nil, damage == nil { begin = dropped + bounds.lowerBound }
+      take(row)
+      if joins { continue }
+      if endsOpen(row) {
+        joined?.text += "\n"
+        continue
+      }
+      if let statement = try close() { return statement }
+    }
+    guard isFinished else { return nil }
+    endedOpen = endedOpen || joined != nil
+    return try close()
+  }
+
+  private mutating func nextLine() -> Range<Int>? {
+    if !isBegun {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      if buffer.count < 3, !isFinished, mark.starts(with: buffer) { return nil }
+      if buffer.starts(with: mark) { head = 3 }
+      searched = head
+      isBegun = true
+    }
+    if let end = buffer[searched...].firstIndex(of: 0x0A) {
+      defer { (head, searched, line) = (end + 1, end + 1, line + 1) }
+      return head..<end
+    }
+    searched = buffer.count
+    guard isFinished, head < buffer.count else { return nil }
+    defer { (head, line) = (buffer.count, line + 1) }
+    return head..<buffer.count
+  }
+
+  /// Where the line ends without its CR, and whether the next one is joined to it.
+  private func trimmed(_ bounds: Range<Int>) -> (end: Int, joins: Bool) {
+    var end = bounds.upperBound
+    if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
+    // A backslash that nothing follows stays, so that the words after it can be complained of.
+    let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
+    return (end, mark == nil && Self.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
+  }
+
+  private mutating func take(_ bounds: Range<Int>) {
+    guard let text = String(validating: buffer[bounds], as: UTF8.self) else {
+      let column = TextBytes.invalidColumn(in: buffer[bounds]) ?? 1
+      damage =
+        damage
+        ?? StatementError(message: "the line is not valid UTF-8 at column \(column)", line: line, column: column)
+      return
+    }
+    if let length = joined?.text.utf8.count {
+      joined?.rows.append(length)
+      joined?.text += text
+    } else {
+      joined = Statement(text: text, line: line)
+    }
+  }
+
+  /// Whether the statement goes on after a line.
+  private mutating func endsOpen(_ row: Range<Int>) -> Bool {
+    guard let joined, damage == nil else { return false }
+    if let mark { return !Heredoc.ends(buffer[row], mark) }
+    if Self.mayOpenOrClose(buffer[row]) { isOpen = LineLexer.endsOpen(joined.text) }
+    if buffer[row].contains(UInt8(ascii: "<")) { mark = LineLexer.openMark(in: joined.text).map { Array($0.utf8) } }
+    return isOpen || mark != nil || isTyped && LineLexer.awaitsSemicolon(joined.text)
+  }
+
+  private mutating func close() throws(StatementError) -> Statement? {
+    defer { (joined, damage, isOpen, mark) = (nil, nil, false, nil) }
+    if let damage { throw damage }
+    guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
+    if joined.text.last == "\n" { joined.text.removeLast() }
+    return joined
+  }
+}
+
+// What one row says of the statement that it stands in, by its bytes without the end of the row.
+extension StatementReader {
+  /// Whether the next row is joined to it: an odd number of backslashes ends it, the last of which is not part of the statement.
+  private static func isContinued(_ row: some BidirectionalCollection<UInt8>) -> Bool {
+    row.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+  }
+
+  /// Whether a statement cannot begin with it: it is blank, or a comment.
+  private static func isPassedOver(_ row: some Collection<UInt8>) -> Bool {
+    let first = row.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  /// Whether it may leave a statement open that was whole before, or close one. Looking is cheaper than taking it apart.
+  private static func mayOpenOrClose(_ row: some Collection<UInt8>) -> Bool {
+    row.contains { "'\"[{]}".utf8.contains($0) }
+  }
+}

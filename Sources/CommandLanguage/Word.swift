@@ -1,0 +1,110 @@
+package import BackendKit
+
+/// One word of a command, its quotes and escapes resolved.
+package struct Word: Hashable, Sendable {
+  /// A value that was inserted.
+  package struct Insertion: Hashable, Sendable {
+    /// Its place in the text, in bytes.
+    package var range: Range<Int>
+    /// What was inserted; nil where a script is only checked and nobody knows yet.
+    package var value: Value?
+  }
+
+  /// The text.
+  package var text: String
+  /// Whether any part of it was quoted.
+  package var isQuoted: Bool
+  /// Where the word begins in its line: 1-based, in characters.
+  package var column: Int
+  /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
+  package var startsQuoted: Bool
+  /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
+  package var isLiteral = false
+  /// Whether it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
+  package var isVerbatim = false
+  /// How many bytes of the text the quotes at its beginning enclosed.
+  var quotedHead = 0
+  /// Where values are still to be inserted, in their order.
+  package var references: [VariableReference] = []
+  /// The expression that a word of a script is in place of a text; the text is how it is written.
+  package var expression: Expression?
+  /// The values that were inserted, in their order. Nothing within them is syntax.
+  package var insertions: [Insertion] = []
+
+  /// A word; unless said otherwise, a quoted word is quoted from its first character on.
+  package init(
+    text: String, isQuoted: Bool, column: Int, startsQuoted: Bool? = nil, references: [VariableReference] = []
+  ) {
+    self.text = text
+    self.isQuoted = isQuoted
+    self.column = column
+    self.startsQuoted = startsQuoted ?? isQuoted
+    self.references = references
+  }
+}
+
+extension Word {
+  /// Whether it gives the result to a shell.
+  var isPipe: Bool { !isQuoted && text == "|" }
+
+  /// Whether it is written as options are; after `--` it is none all the same.
+  package var isOption: Bool {
+    guard !startsQuoted, text.utf8.first == UInt8(ascii: "-") else { return false }
+    guard let second = text.utf8.dropFirst().first else { return false }
+    return !(0x30...0x39).contains(second)
+  }
+
+  /// Whether it has no quotes and no `--` before it, so that it may name a target or a form of its command.
+  package var isBare: Bool { !isQuoted && !isLiteral }
+
+  /// The same word after a `--`, or as if there were none.
+  package func literal(_ isLiteral: Bool) -> Word {
+    var word = self
+    word.isLiteral = isLiteral
+    return word
+  }
+
+  /// Whether it is this text, written without quotes and references.
+  package func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }
+
+  /// Whether a byte of the text came from a value.
+  package func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
+
+  /// Whether nobody knows yet what it says.
+  package var isUnknown: Bool { insertions.contains { $0.value == nil } }
+
+  /// Whether any of its first bytes came from a value.
+  package func hasInsertion(before index: Int) -> Bool { insertions.first.map { $0.range.lowerBound < index } ?? false }
+
+  /// The word without its first bytes.
+  package func dropFirst(_ count: Int) -> Word {
+    var rest = self
+    rest.text = String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
+    rest.insertions = insertions.compactMap { insertion in
+      guard insertion.range.lowerBound >= count else { return nil }
+      return Insertion(
+        range: (insertion.range.lowerBound - count)..<(insertion.range.upperBound - count), value: insertion.value)
+    }
+    return rest
+  }
+
+  /// The value where the word is one and nothing else.
+  var wholeInsertion: Insertion? {
+    guard insertions.count == 1, insertions[0].range == 0..<text.utf8.count else { return nil }
+    return insertions[0]
+  }
+
+  /// The parts of the word between the places of a separator that is no part of a value.
+  package func split(at separator: UInt8) -> [Word] {
+    var parts: [Word] = []
+    var rest = self
+    while let index = rest.text.utf8.enumerated().first(where: { $1 == separator && !rest.isInserted($0) })?.offset {
+      var part = rest
+      part.text = String(decoding: rest.text.utf8.prefix(index), as: UTF8.self)
+      part.insertions = rest.insertions.filter { $0.range.upperBound <= index }
+      parts.append(part)
+      rest = rest.dropFirst(index + 1)
+    }
+    return parts + [rest]
+  }
+}

@@ -1,0 +1,118 @@
+import ConsoleOutput
+package import ConsoleSystem
+
+/// What a word after a command's name, or the value of an option, stands for. Usage texts, completion, checks and blanking follow
+/// from it.
+package indirect enum WordKind: Hashable, Sendable {
+  /// What a command does with a file that a word names.
+  package enum FileUse: Hashable, Sendable {
+    case read
+    /// The same, where `-` is standard input.
+    case input
+    case written
+  }
+
+  case command, topic, target, backend, identifier, predicate, assignment, field, fields, relations, sortKeys,
+    expression, format
+  case law, action, variable, settingName
+  /// The value of a setting, whose name is known once it is typed.
+  case settingValue(of: String?)
+  /// What `if` and `expect` ask.
+  case condition
+  /// A command of its own, from here on.
+  case line
+  /// A statement in SQL, which takes the rest of the line as it is.
+  case statement
+  /// A statement of the configuration, by its name.
+  case query
+  /// A value of a parameter of such a statement.
+  case parameter
+  /// The same in parentheses.
+  case group
+  case file(FileUse, as: String = "FILE")
+  /// One of several words, as they stand or under a name.
+  case oneOf([String], as: String? = nil)
+  /// A whole number within these limits.
+  case count(from: Int, to: Int = Int(Int32.max))
+  /// What only the operator knows: a number, a text, a user name.
+  case free(String)
+  case either([WordKind])
+
+  package static let number = WordKind.free("N")
+  package static let text = WordKind.free("TEXT")
+
+  /// How usage texts call it.
+  package var name: String {
+    switch self {
+    case .command: "COMMAND"
+    case .topic: "TOPIC"
+    case .target: "TARGET"
+    case .backend: "BACKEND"
+    case .identifier: "ID"
+    case .predicate: "PREDICATE"
+    case .assignment: "FIELD=VALUE"
+    case .field: "FIELD"
+    case .fields, .relations: "FIELDS"
+    case .sortKeys: "KEYS"
+    case .expression: "EXPRESSION"
+    case .format: "FORMAT"
+    case .law: "LAW"
+    case .action: "ACTION"
+    case .variable: "VARIABLE"
+    case .settingName: "NAME"
+    case .settingValue: "VALUE"
+    case .condition: "CONDITION"
+    case .count: "N"
+    case .line: "LINE"
+    case .statement: "STATEMENT"
+    case .query: "QUERY"
+    case .parameter: "PARAMETER=VALUE"
+    case .group: "(LINE)"
+    case .file(_, let name), .free(let name), .oneOf(_, let name?): name
+    case .oneOf(let words, nil): words.joined(separator: "|")
+    case .either(let kinds): kinds.map(\.name).joined(separator: "|")
+    }
+  }
+
+  /// The words of which it is one, where some are known beforehand.
+  package var words: [String] {
+    switch self {
+    case .oneOf(let words, _): words
+    case .either(let kinds): kinds.flatMap(\.words)
+    default: []
+    }
+  }
+
+  /// Whether it may be the name of a file: it is one, or only the operator knows.
+  package var takesFile: Bool {
+    switch self {
+    case .file, .line, .group: true
+    case .free: self != .number
+    case .either(let kinds): kinds.contains(where: \.takesFile)
+    default: false
+    }
+  }
+
+  /// The number that the text of an argument or an option is; nil of another kind. Throws where it is none within the limits, or none of
+  /// the words of which it has to be one.
+  package func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
+    switch self {
+    case .count(let least, let most): return try Self.count(text, name, minimum: least, maximum: most)
+    case .oneOf(let words, nil) where !words.contains(text):
+      throw UsageError("\(name) is \(words.asChoice), not \"\(text)\"")
+    default: return nil
+    }
+  }
+
+  /// The whole number that a text is; throws if it is none within the limits.
+  package static func count(
+    _ text: String, _ name: String, minimum: Int, maximum: Int = Int(Int32.max)
+  ) throws(UsageError) -> Int {
+    guard let count = Int(text), count >= minimum else {
+      throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
+    }
+    // The product of two of them, such as a page and its size, is a number still.
+    guard count <= maximum else { throw UsageError("\(name) is at most \(maximum), not \(text)") }
+    return count
+  }
+}

@@ -1,6 +1,0 @@
-import BackendKit
-
-extension Configuration {
-  /// The format of standard error.
-  public var errorForm: ErrorForm { settings["errors"]?.text.flatMap(ErrorForm.init) ?? .text }
-}

@@ -1,0 +1,40 @@
+package import BackendKit
+
+/// The one-line text of a field, as people read it.
+package enum Cell {
+  static let null = "null"
+  static let empty = "\"\""
+  static let absent = "-"
+  static let unloaded = "not loaded"
+
+  /// The text of a field. One that reads like one of the marks is put in quotes.
+  package static func text(_ state: FieldState, kind: FieldDescription.Kind?) -> String {
+    switch state {
+    case .absent: absent
+    case .unloaded: unloaded
+    case .value(.string(let text)): Cell.text(kind == .html ? HTMLText.oneLine(text) : Visible.text(text))
+    case .value(.array(let elements)): Visible.text(JSONWriter.compact(.array(elements)))
+    case .value(.object(let object)): Visible.text(JSONWriter.compact(.object(object)))
+    case .value(let value): scalar(value)
+    }
+  }
+
+  /// A visible text, or how it is told apart from a mark.
+  static func text(_ visible: String) -> String {
+    switch visible {
+    case "": empty
+    case null, absent, unloaded: "\"" + visible + "\""
+    default: visible
+    }
+  }
+
+  /// A null, boolean or number; anything else as JSON.
+  static func scalar(_ value: Value) -> String {
+    switch value {
+    case .null: null
+    case .bool(let value): value ? "true" : "false"
+    case .number(let number): number.text
+    default: JSONWriter.compact(value)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package import BackendKit
+
+/// The settings of a printer, besides the records.
+package struct Presentation: Hashable, Sendable {
+  /// The fields to show, in order; nil shows what there is.
+  package var columns: [FieldPath]?
+  /// The known fields.
+  package var fields: [FieldDescription] { didSet { learnKinds() } }
+  /// Members that are records which fields refer to.
+  package var related: [RelatedMember] = [] { didSet { learnKinds() } }
+  /// The kinds of these, by name.
+  private(set) var kinds: [String: FieldDescription.Kind]
+  /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
+  package var width: Int?
+  /// True if the output is a terminal: then raw formats also show control characters instead of sending them.
+  var isTerminal: Bool
+  /// True if table, csv and tsv begin with the column names.
+  var header: Bool
+  /// True if the result is by nature a single record, printed as an object instead of a list.
+  package var isSingle: Bool
+  /// The names of fields with moments that a table at a terminal shows by the clock on the wall.
+  package var clocks: Set<String> = []
+  /// The colors.
+  package var theme = Theme.plain
+  /// True if a table that does not fit is printed expanded; otherwise columns are hidden.
+  package var isExpandable = true
+  /// True if a table wraps long cells instead of cutting them.
+  package var wraps = false
+  /// True if HTML is shown as source.
+  package var isRaw = false
+  /// True if csv and tsv mark texts that a spreadsheet would run as formulas.
+  package var isSpreadsheetSafe = false
+
+  /// A presentation; by itself, of a list off a terminal.
+  package init(
+    columns: [FieldPath]? = nil, fields: [FieldDescription] = [], width: Int? = nil, isTerminal: Bool = false,
+    header: Bool = true, isSingle: Bool = false
+  ) {
+    self.columns = columns
+    self.fields = fields
+    kinds = [:]
+    self.width = width
+    self.isTerminal = isTerminal
+    self.header = header
+    self.isSingle = isSingle
+    learnKinds()
+  }
+
+  private mutating func learnKinds() {
+    let nested = related.flatMap { member in member.fields.map { ("\(member.name).\($0.name)", $0.kind) } }
+    kinds = Dictionary(fields.map { ($0.name, $0.kind) } + nested) { first, _ in first }
+  }
+
+  /// Returns whether the member with this name is a record that a field refers to.
+  func isRelated(_ path: FieldPath) -> Bool { related.contains { $0.name == path.text } }
+}
+
+/// A member of records that is itself a record, which one of their fields refers to.
+package struct RelatedMember: Hashable, Sendable {
+  package let name: String
+  /// The known fields of the record.
+  package let fields: [FieldDescription]
+
+  /// A member of this name, whose record has these fields as far as they are known.
+  package init(name: String, fields: [FieldDescription]) {
+    self.name = name
+    self.fields = fields
+  }
+}

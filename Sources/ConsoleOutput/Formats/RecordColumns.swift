@@ -1,0 +1,67 @@
+package import BackendKit
+
+/// Chooses the fields that become columns.
+package enum RecordColumns {
+  /// The number of records examined.
+  static let sample = 100
+
+  /// The columns asked for; otherwise the described fields and then what else the records have, in the order met.
+  /// With `onlyPresent`, described fields that none of the records has are left out. With `dividing`, a member that is a record to
+  /// which a field refers becomes a column for each of its fields.
+  package static func choose(
+    _ presentation: Presentation, _ records: some Collection<Record>, onlyPresent: Bool, dividing: Bool = true
+  ) -> [FieldPath] {
+    let divided = dividing ? presentation.related : []
+    func parts(_ name: String) -> [FieldPath]? {
+      divided.first { $0.name == name }.map { self.parts(of: $0, records, onlyPresent: onlyPresent) }
+    }
+    if let columns = presentation.columns {
+      return divided.isEmpty ? columns : columns.flatMap { parts($0.text) ?? [$0] }
+    }
+    var names = presentation.fields.map(\.name)
+    var seen = Set(names)
+    var present: Set<String> = []
+    for record in records {
+      for group in [record.fields.names, record.unloaded] {
+        for name in group {
+          present.insert(name)
+          if seen.insert(name).inserted { names.append(name) }
+        }
+      }
+    }
+    if onlyPresent, !records.isEmpty { names.removeAll { !present.contains($0) } }
+    names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert($0).inserted }
+    return divided.isEmpty ? names.map { FieldPath($0) } : names.flatMap { parts($0) ?? [FieldPath($0)] }
+  }
+
+  /// A column for each field of a member that is a record; the member itself where it is a list of records, or where no record is
+  /// there.
+  private static func parts(
+    of member: RelatedMember, _ records: some Collection<Record>, onlyPresent: Bool
+  ) -> [FieldPath] {
+    let values = records.compactMap { $0.fields[member.name] }
+    if values.contains(where: { $0.array != nil }) { return [FieldPath(member.name)] }
+    let described = member.fields.map(\.name)
+    let objects = values.compactMap(\.object)
+    var names = onlyPresent ? described.filter { name in objects.contains { $0[name] != nil } } : described
+    var seen = Set(names)
+    for name in objects.lazy.flatMap(\.names) where seen.insert(name).inserted { names.append(name) }
+    if names.isEmpty { return onlyPresent && values.isEmpty ? [] : [FieldPath(member.name)] }
+    return names.map { FieldPath("\(member.name).\($0)") }
+  }
+
+  /// The names of a record's fields, with those of the records in it that fields refer to.
+  static func names(in record: Record, _ presentation: Presentation) -> [String] {
+    guard !presentation.related.isEmpty else { return record.fields.names }
+    return record.fields.members.flatMap { name, value -> [String] in
+      guard presentation.isRelated(FieldPath(name)) else { return [name] }
+      return value.object?.names.map { "\(name).\($0)" } ?? []
+    }
+  }
+
+  /// The kind of the field at a path, where it is known.
+  package static func kind(of path: FieldPath, _ presentation: Presentation) -> FieldDescription.Kind? {
+    let kind = presentation.kinds[path.text]
+    return presentation.isRaw && kind == .html ? .text : kind
+  }
+}

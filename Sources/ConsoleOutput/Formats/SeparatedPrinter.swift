@@ -1,0 +1,155 @@
+package import BackendKit
+
+/// Prints records as csv (RFC 4180, lines ended by LF) or tsv, raw data in both.
+///
+/// The columns are those asked for; otherwise the described fields and whatever else the first hundred records have,
+/// which are held back for that. A field that comes later is left out and noted.
+package struct SeparatedPrinter: RecordPrinter {
+  /// The two forms.
+  package enum Form: Sendable {
+    case csv, tsv
+  }
+
+  private let presentation: Presentation
+  private let form: Form
+  private var columns: [FieldPath] = []
+  private var names: Set<String> = []
+  private var omitted: [String] = []
+  /// The names of the record before: most have the same ones.
+  private var latest: [String] = []
+
+  /// A printer at the beginning of the output.
+  package init(_ presentation: Presentation, form: Form) {
+    self.presentation = presentation
+    self.form = form
+  }
+
+  package var notes: [String] { SeparatedPrinter.omissions(omitted) }
+
+  /// The sentences for fields that came too late to become columns; of many the first.
+  static func omissions(_ names: [String]) -> [String] {
+    let more = names.count - NameList.limit
+    return names.prefix(NameList.limit).map { omission($0) }
+      + (more > 0
+        ? ["\(more) more fields are omitted: the first \(RecordColumns.sample) records do not have them"] : [])
+  }
+
+  /// The sentence for a field that came too late to become a column.
+  static func omission(_ name: String) -> String {
+    "the field \(name) is omitted: the first \(RecordColumns.sample) records do not have it"
+  }
+
+  package var sampleSize: Int { presentation.columns == nil ? RecordColumns.sample : 0 }
+
+  package mutating func begin(_ sample: [Record]) -> String {
+    columns = RecordColumns.choose(presentation, sample, onlyPresent: false)
+    names = Set(columns.map(\.text))
+    return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
+  }
+
+  package mutating func add(_ record: Record, to text: inout [UInt8]) {
+    if presentation.columns == nil, record.fields.names != latest {
+      latest = presentation.related.isEmpty ? record.fields.names : []
+      for name in RecordColumns.names(in: record, presentation) where names.insert(name).inserted {
+        omitted.append(name)
+      }
+    }
+    guard columns.count <= 100 else {
+      text.append(contentsOf: line(cells(of: record)).utf8)
+      return
+    }
+    for (place, path) in columns.enumerated() {
+      if place > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
+      append(path, of: record, to: &text)
+    }
+    if !columns.isEmpty { text.append(0x0A) }
+  }
+
+  private func append(_ path: FieldPath, of record: Record, to text: inout [UInt8]) {
+    let start = text.count
+    if !presentation.isTerminal, !presentation.isSpreadsheetSafe,
+      JSONWriter.write(path.text, of: record.fields, to: &text), takeJSON(&text, from: start)
+    {
+      return
+    }
+    text.removeSubrange(start...)
+    text.append(contentsOf: cell(record.state(of: path)).utf8)
+  }
+
+  /// Makes the cell of the JSON text at the end; false where more has to be done than to leave out its quotes.
+  private func takeJSON(_ text: inout [UInt8], from start: Int) -> Bool {
+    switch text[start] {
+    case UInt8(ascii: "\""):
+      var isQuoted = text.count - start == 2
+      for byte in text[start...] {
+        if byte == UInt8(ascii: "\\") { return false }
+        if byte == UInt8(ascii: ",") { isQuoted = true }
+      }
+      // Without an escape there is no quote within, and no line ends.
+      if form == .csv, isQuoted { return true }
+      text.removeLast()
+      text.remove(at: start)
+      return true
+    case UInt8(ascii: "n"):
+      text.removeSubrange(start...)
+      text.append(contentsOf: cell(.absent).utf8)
+      return true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return false
+    default: return true
+    }
+  }
+
+  private func cells(of record: Record) -> [String] {
+    // Each of many columns searched for among many fields would take the product of both.
+    let fields = Dictionary(record.fields.members, uniquingKeysWith: { $1 })
+    return columns.map { path in
+      if let value = fields[path.text] { return cell(.value(value)) }
+      return cell(fields[path.field] == nil && record.unloaded.isEmpty ? .absent : record.state(of: path))
+    }
+  }
+
+  private func line(_ cells: [String]) -> String {
+    cells.isEmpty ? "" : cells.joined(separator: form == .csv ? "," : "\t") + "\n"
+  }
+
+  private func cell(_ state: FieldState) -> String {
+    guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
+    var text = value.plainText
+    // Only a text can be taken for a formula: a number with a sign is a number.
+    if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }
+    switch form {
+    case .csv: return quoted(presentation.isTerminal ? Visible.text(text) : text)
+    case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    // A file that begins with this character is taken to have a byte-order mark there.
+    guard needsQuotes || text.isEmpty || text.unicodeScalars.first == "\u{FEFF}" else { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { result.unicodeScalars.append(scalar) }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+  }
+
+  /// The text with tab, LF, CR and backslash written as `\t`, `\n`, `\r` and `\\`.
+  static func escaped(_ text: String, isTerminal: Bool) -> String {
+    var result = text
+    if text.utf8.contains(where: { $0 == 0x5C || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+      result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\\": result += "\\\\"
+        case "\t": result += "\\t"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return isTerminal ? Visible.text(result) : result
+  }
+}

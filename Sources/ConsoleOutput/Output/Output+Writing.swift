@@ -1,0 +1,55 @@
+import ConsoleSystem
+import Glibc
+
+/// The way from the buffer to the descriptor.
+extension Output {
+  /// The time for a reader to take something after the process was asked to end, in milliseconds.
+  private static let patience: Int32 = 1000
+  /// The number of bytes that a pipe takes as a whole or not at all.
+  private static let atomicWrite = 4096
+
+  /// Writes out what is in the buffer, to the pager where that has the terminal.
+  func drain(_ state: inout State) {
+    if isCaptured { return }
+    if !state.buffer.isEmpty { state.beforeShowing?() }
+    var descriptor = descriptor
+    switch state.page?.stage {
+    case .holding?: return
+    case .running(let run)?: descriptor = run.input
+    case .left?: state.buffer.removeAll(keepingCapacity: true)
+    case nil: break
+    }
+    var start = 0
+    while start < state.buffer.count, state.failure == nil {
+      var count = state.buffer.count - start
+      if Interruption.endingSignal != nil {
+        // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
+        count = min(count, Self.atomicWrite)
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&request, 1, Self.patience) == 0 {
+          state.failure = EINTR
+          break
+        }
+      }
+      let written = state.buffer.withUnsafeBytes { bytes in
+        Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, count)
+      }
+      if written > 0 {
+        start += written
+      } else if errno == EAGAIN {
+        // Somebody else set the descriptor not to wait; so the wait is here.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+      } else if errno != EINTR {
+        if state.page != nil {
+          // Whoever leaves a pager has seen enough.
+          state.page?.leave()
+          break
+        }
+        state.failure = errno
+      }
+    }
+    state.buffer.removeAll(keepingCapacity: true)
+    state.isAwaited = false
+  }
+}

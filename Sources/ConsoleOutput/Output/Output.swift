@@ -1,0 +1,192 @@
+package import ConsoleSystem
+import Glibc
+import Synchronization
+
+/// The destination of results: a file descriptor with a buffer, written out at the end of each command.
+///
+/// A reader that goes away is remembered and ends the run quietly; any other write error ends it with a message.
+public final class Output: Sendable {
+  struct State {
+    var buffer: [UInt8] = []
+    /// The error number that writing ended with; nothing more is written then.
+    var failure: Int32?
+    /// The texts to write next, not yet created.
+    var later: [@Sendable () -> String] = []
+    /// True if the buffer is to be written out as soon as there is nothing else to do.
+    var isAwaited = false
+    /// The output of a command that may be higher than the window.
+    var page: PagedOutput?
+    /// A file that gets the same, without colors.
+    var copy: OutputCopy?
+    /// Transforms each line of text; nil leaves lines unchanged.
+    var form: LineForm?
+    /// A line whose end has not come yet, where lines are made into something else.
+    var partLine = ""
+    /// Runs before the terminal shows something.
+    var beforeShowing: (@Sendable () -> Void)?
+  }
+
+  /// The maximum number of bytes in the buffer.
+  private static let most = 1 << 16
+
+  let descriptor: Int32
+  let state = Mutex(State())
+
+  /// The columns of the terminal that a captured output is made for.
+  let capturedWidth: Int?
+  let isCaptured: Bool
+
+  /// True if the descriptor is a terminal.
+  public let isTerminal: Bool
+
+  /// Output to a descriptor, which stays open.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+    capturedWidth = nil
+    isCaptured = false
+  }
+
+  /// Output that is kept, and made as if for another one; ``takeText()`` gives it.
+  package init(capturedFor other: Output) {
+    descriptor = -1
+    isTerminal = other.isTerminal
+    capturedWidth = other.width
+    isCaptured = true
+  }
+
+  /// Returns the text written to a captured output since the last call.
+  package func takeText() -> String {
+    settle()
+    return state.withLock { state in
+      defer { state.buffer.removeAll() }
+      return String(decoding: state.buffer, as: UTF8.self)
+    }
+  }
+
+  /// Has something happen each time before a terminal shows what is written: what stands there for the moment goes.
+  package func beforeShowing(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeShowing = body } }
+
+  /// Transforms a line of text, without its line end.
+  package typealias LineForm = @Sendable (String) -> String
+
+  /// Transforms each line written from now on; nil ends that. Text of ``write(whole:)`` is left as it is.
+  package func setForm(_ form: LineForm?) {
+    settle()
+    state.withLock { $0.form = form }
+  }
+
+  /// True if lines are transformed.
+  package var hasForm: Bool { state.withLock { $0.form != nil } }
+
+  /// Appends lines that are to stay as they are.
+  public func write(whole text: ShownText) {
+    settle()
+    append(text.text, isWhole: true)
+  }
+
+  /// Gives a copy of all that is written from now on to a file; nil ends that.
+  package func copy(to copy: OutputCopy?) {
+    settle()
+    state.withLock { $0.copy = copy }
+  }
+
+  /// The file that gets a copy, as it was named.
+  package var copyPath: String? { state.withLock { $0.copy?.path } }
+
+  /// Returns the reason why the copy ended, once.
+  package func takeCopyComplaint() -> String? {
+    state.withLock { state in
+      guard let complaint = state.copy?.complaint else { return nil }
+      state.copy = nil
+      return complaint
+    }
+  }
+
+  /// True if nothing can be written any more.
+  public var isBroken: Bool { state.withLock { $0.failure != nil } }
+
+  /// True if nothing can be written because the reader went away.
+  public var lostItsReader: Bool { state.withLock { $0.failure == EPIPE } }
+
+  /// The reason why nothing can be written any more, as a clause; nil if there is none, or if the reader went away.
+  public var complaint: String? {
+    state.withLock { $0.failure }.flatMap { $0 == EPIPE ? nil : "cannot write: \(String(cString: strerror($0)))" }
+  }
+
+  /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
+  public func write(_ text: ShownText) { write(formatted: text.text) }
+
+  /// Appends what a format has made of records, for a person or for a program.
+  package func write(formatted text: String) {
+    settle()
+    append(text)
+  }
+
+  /// The same as UTF-8. Nothing is made of it but where somebody looks at the text.
+  package func write(formatted text: [UInt8]) {
+    settle()
+    let isDone = state.withLock { state in
+      guard state.form == nil, state.copy == nil, state.page == nil else { return false }
+      state.buffer += text
+      if state.buffer.count >= Self.most { drain(&state) }
+      return true
+    }
+    if !isDone { append(String(decoding: text, as: UTF8.self)) }
+  }
+
+  /// Appends what a format makes when there is time for it: in ``settle()``, or before anything else is written.
+  package func writeLater(_ text: @escaping @Sendable () -> String) {
+    let isMuch = state.withLock { state in
+      state.later.append(text)
+      return state.later.count > 64
+    }
+    // Results that arrive faster than they can be shown would never leave time for it.
+    if isMuch { settle() }
+  }
+
+  /// True if some text has yet to be created.
+  public var isUnsettled: Bool { state.withLock { !$0.later.isEmpty } }
+
+  /// Makes the text that was left for later.
+  public func settle() {
+    let later = state.withLock { state in
+      defer { if !state.later.isEmpty { state.later = [] } }
+      return state.later
+    }
+    for text in later { append(text()) }
+  }
+
+  /// Has what is in the buffer reach the descriptor before anything else is waited for, in ``idle()``.
+  package func flushWhenIdle() { state.withLock { $0.isAwaited = true } }
+
+  /// Uses the time in which an answer from the network is awaited: makes the text that was left for later, and writes out
+  /// what somebody waits for.
+  public func idle() {
+    settle()
+    state.withLock { if $0.isAwaited { drain(&$0) } }
+  }
+
+  private func append(_ text: String, isWhole: Bool = false) {
+    state.withLock { state in
+      var text = text
+      if let form = state.form, !isWhole {
+        // A character of its own: "\r\n" is one.
+        let lines = (state.partLine + text).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        state.partLine = lines.last.map(String.init) ?? ""
+        text = lines.dropLast().map { form(String($0)) + "\n" }.joined()
+      }
+      state.buffer.append(contentsOf: text.utf8)
+      state.copy?.write(text)
+      if state.page != nil { page(text, &state) }
+      if state.buffer.count >= Self.most { drain(&state) }
+    }
+  }
+
+  /// Writes out what is in the buffer.
+  public func flush() {
+    settle()
+    if state.withLock({ !$0.partLine.isEmpty }) { append("\n") }
+    state.withLock { drain(&$0) }
+  }
+}

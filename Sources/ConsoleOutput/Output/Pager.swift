@@ -1,0 +1,70 @@
+package import ConsoleSystem
+import Glibc
+
+/// A program that shows output higher than the window.
+package struct Pager: Sendable {
+  /// The command, for a shell: it may have options.
+  let command: String
+  let environment: ChildEnvironment
+  private let interruption: Interruption
+
+  /// The pager that the settings and the environment want, or nil where there is to be none, or none is installed.
+  package init?(_ choice: PagerChoice, environment: ChildEnvironment, interruption: Interruption) {
+    self.interruption = interruption
+    switch choice {
+    case .off: return nil
+    case .command(let command): self.command = command
+    case .on:
+      if environment["TERM"] == "dumb" { return nil }
+      command = environment["SWITCHBOARD_PAGER"] ?? environment["PAGER"] ?? "less"
+    }
+    let first = command.split(separator: " ").first.map(String.init) ?? ""
+    guard !first.isEmpty, command != "cat" else { return nil }
+    // A shell that does not find the pager would swallow what it was to show.
+    let isPlain = first.utf8.allSatisfy { $0 >= 0x80 || "-_./+".utf8.contains($0) || isalnum(Int32($0)) != 0 }
+    if isPlain, ChildProcess.path(of: first, environment) == nil { return nil }
+    var environment = environment
+    environment.setDefault("LESS", "FRX")
+    // Nothing that a key in less could start: no shell, no editor, no other file.
+    environment.setDefault("LESSSECURE", "1")
+    environment.setDefault("LV", "-c")
+    // The console writes UTF-8, whatever the locale says.
+    environment.setDefault("LESSCHARSET", "utf-8")
+    self.environment = environment
+  }
+
+  /// Starts the pager; nil where that is not possible.
+  func start() -> Run? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var modes = termios()
+    let hasModes = tcgetattr(0, &modes) == 0
+    // Discard keys typed before there was a pager.
+    if hasModes { tcflush(0, TCIFLUSH) }
+    let child = ChildProcess(["/bin/sh", "-c", command], environment: environment, input: ends[0])
+    close(ends[0])
+    guard let child else {
+      close(ends[1])
+      return nil
+    }
+    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, interruption: interruption)
+  }
+
+  /// A pager that runs.
+  struct Run: Sendable {
+    /// The file descriptor to which its text is written.
+    let input: Int32
+    fileprivate let child: ChildProcess
+    fileprivate let modes: termios?
+    fileprivate let interruption: Interruption
+
+    /// Waits until it is left; the terminal is as it was before then, however the pager ended.
+    func finish() {
+      close(input)
+      _ = child.wait(interruption)
+      guard var modes else { return }
+      tcsetattr(0, TCSADRAIN, &modes)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import BackendKit
+
+extension BackendConfiguration {
+  /// The backend that a word like `grails:http://127.0.0.1:8080` gives by plugin and address, or nil where the word is
+  /// nothing of that kind. Its name is the word.
+  ///
+  /// `demo:grails` alone is the demo that the plugin of that name plays. An address that cannot be one, for example
+  /// `grails:http://`, gives a backend that is refused at its first use.
+  public static func adHoc(_ text: String) -> BackendConfiguration? {
+    if text.hasPrefix(BackendAddress.demo), BackendAddress.problem(of: text) == nil {
+      return BackendConfiguration(name: text, plugin: String(text.dropFirst(5)), url: text)
+    }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let plugin = String(text[..<colon])
+    let address = String(text[text.index(after: colon)...])
+    guard PluginName.isValid(plugin), BackendAddress.looksLikeOne(address) else { return nil }
+    var backend = BackendConfiguration(name: text, plugin: plugin, url: address)
+    if let problem = BackendAddress.problem(of: address) {
+      backend.refusal = ConfigurationError(
+        backend.place(), problem, hint: "write it as \(plugin):http://HOST:PORT or \(plugin):unix:///PATH")
+    }
+    return backend
+  }
+
+  /// The ways to read a word that gives a backend by its address and goes on with a path: what would be left as the backend,
+  /// and the resource. A slash at the end says that all of it is the address.
+  package static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {
+    let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: BackendAddress.demo)?.upperBound
+    // All of the path is the socket's.
+    guard let start, !text.hasSuffix("/"), !text[..<start].hasSuffix(":unix://") else { return [] }
+    let parts = text[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // RESOURCE, or RESOURCE/ID/RESOURCE.
+    return [1, 3].filter { $0 < parts.count }.map { count in
+      (text[..<start] + parts.dropLast(count).joined(separator: "/"), Array(parts.suffix(count)))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ConsoleOutput
+
+/// A place in a configuration.
+public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The file as people know it.
+  public var file: String
+  /// The line, from 1; nil where the place is no line of a file.
+  public var line: Int?
+  /// The column in characters, from 1.
+  public var column: Int?
+  /// The key path, for example `backends.intranet.url`; empty for the whole file.
+  public var path: String
+
+  /// A place.
+  public init(file: String, line: Int? = nil, column: Int? = nil, path: String = "") {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+
+  /// The file, the line and the key path, as far as they are known.
+  public var description: String {
+    var text = file
+    if let line { text += (text.isEmpty ? "" : ":") + String(line) }
+    if !path.isEmpty { text += (text.isEmpty ? "" : ": ") + path }
+    return Visible.text(text)
+  }
+}
+
+/// A configuration that cannot be used as it stands. The exit status is 3.
+///
+/// No text of it ever holds the value of a secret.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The place of the error.
+  public var place: ConfigurationPlace
+  /// The problem, as one clause without a full stop.
+  public var message: String
+  /// The next step for the user, as one clause, or nil.
+  public var hint: String?
+
+  /// An error.
+  public init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+    self.place = place
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The file as people know it.
+  public var file: String { place.file }
+  /// The line, from 1, where there is one.
+  public var line: Int? { place.line }
+  /// The column in characters, from 1, where there is one.
+  public var column: Int? { place.column }
+  /// The key path.
+  public var path: String { place.path }
+
+  /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
+  public var description: String { withoutHint + (hint.map { "; " + Visible.text($0) } ?? "") }
+
+  /// The place and the problem.
+  package var withoutHint: String {
+    var text = place.file
+    if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }
+    for part in [place.path, message] where !part.isEmpty { text += (text.isEmpty ? "" : ": ") + part }
+    return Visible.text(text)
+  }
+}

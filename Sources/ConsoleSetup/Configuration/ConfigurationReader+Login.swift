@@ -1,0 +1,136 @@
+import BackendKit
+import ConsoleSystem
+
+extension ConfigurationReader {
+  /// Reads the login to a backend.
+  func login(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
+    let scheme: LoginScheme
+    do { scheme = try LoginScheme(reading: value.value) } catch {
+      let hint =
+        error.hint
+        ?? error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \"\($0)\"?" }
+        ?? (error.known.isEmpty ? nil : "known keys: \(error.known.joined(separator: ", "))")
+      throw ConfigurationError(place(value.place(of: error.path), path + error.path), error.message, hint: hint)
+    }
+    guard case .oauth2(let oauth2) = scheme.kind else { return scheme }
+    for (key, text) in oauth2.namedServers {
+      let place = place(value.place(of: [key]), path + [key])
+      let address: WebAddress
+      do throws(WebAddress.Fault) { address = try WebAddress(text) } catch {
+        throw ConfigurationError(place, error.reason, hint: "for example https://login.example.org/oauth/token")
+      }
+      guard address.origin.isPrivate else {
+        throw ConfigurationError(
+          place, "the credentials would go to another server without encryption", hint: "write an https address")
+      }
+    }
+    return scheme
+  }
+
+  /// Reads the user's part of a login.
+  func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
+    let all = LoginScheme.Credential.allCases
+    let members = try members(value, path, known: all.map(\.rawValue) + ["command"])
+    if value["command"] != nil {
+      guard members.count == 1 else {
+        throw error(value, path, "\"command\" gives all of the credentials", hint: "leave the others out")
+      }
+      return Credentials([:], all: try secret(value, path, literal: false))
+    }
+    var parts: [LoginScheme.Credential: Secret] = [:]
+    for part in all {
+      guard let given = value[part.rawValue] else { continue }
+      parts[part] = try secret(
+        given, path + [part.rawValue], literal: part == .username || part == .clientID, called: part.words)
+    }
+    guard (parts[.username] == nil) == (parts[.password] == nil), !parts.isEmpty else {
+      throw error(
+        value, path, "\"username\" and \"password\" are required here",
+        hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")
+    }
+    if parts[.clientSecret] != nil, parts[.clientID] == nil {
+      throw error(value, path, "\"clientSecret\" needs a \"clientID\" next to it", hint: "write both")
+    }
+    return Credentials(parts)
+  }
+
+  /// A value or a reference to one.
+  func secret(
+    _ value: PlacedValue, _ path: [String], literal: Bool, called name: String = "password"
+  ) throws(ConfigurationError) -> Secret {
+    let forms =
+      isOwn
+      ? "{\"env\": \"NAME\"}, {\"file\": \"PATH\"} or {\"command\": [\"PROGRAM\"]}"
+      : "{\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
+    if case .scalar(.string) = value.content {
+      let text = try text(value, path)
+      guard literal else {
+        throw error(value, path, "a \(name) cannot be written in a configuration", hint: "write \(forms)")
+      }
+      return .literal(text)
+    }
+    let folders = UserFolders(environment: environment)
+    if let secret = BackendConfiguration.reference(value.value, folders: folders, folder: file.folder) {
+      return secret
+    }
+    if let members = value.members {
+      _ = try self.members(value, path, known: ["env", "file", "command"])
+      if members.count == 1, let command = value["command"] {
+        return .command(try helper(command, path + ["command"], folders))
+      }
+    }
+    throw error(value, path, "this is not a valid value", hint: "write \(literal ? "text, " : "")\(forms)")
+  }
+
+  private func helper(
+    _ value: PlacedValue, _ path: [String], _ folders: UserFolders
+  ) throws(ConfigurationError) -> HelperCommand {
+    guard var words = value.value.array?.compactMap(\.text), words.count == value.value.array?.count,
+      let program = words.first, !program.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
+    else {
+      throw error(
+        value, path, "expected a program and its arguments, as a list of strings",
+        hint: "no shell reads it: for example [\"pass\", \"show\", \"intranet\"]")
+    }
+    if program.contains("/") { words[0] = folders.absolute(program, below: file.folder) }
+    return HelperCommand(words: words, folder: file.folder)
+  }
+
+  /// Returns the reason why a backend cannot be used if a member of it names a program outside the user's own
+  /// configuration; nil if it names none.
+  func refusal(ofHelperIn member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
+    guard !isOwn, ["credentials", "headers"].contains(member.name) else { return nil }
+    let named = [member] + (member.value.members ?? [])
+    guard let place = named.lazy.compactMap({ $0.value.members?.first { $0.name == "command" } }).first else {
+      return nil
+    }
+    let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
+    return ConfigurationError(
+      self.place(place.place, path), "a program that gives secrets is started only for the user's own configuration",
+      hint: "write the backend into \(own ?? "it")")
+  }
+}
+
+extension LoginScheme.Credential {
+  /// The words that people use for it.
+  var words: String {
+    switch self {
+    case .username: "user name"
+    case .clientID: "client ID"
+    case .clientSecret: "client secret"
+    case .password, .token, .key: rawValue
+    }
+  }
+}
+
+extension PlacedValue {
+  /// Returns the place to which names lead, as far as they exist.
+  func place(of names: [String]) -> TextPlace {
+    var (value, found) = (self, place)
+    for name in names {
+      guard let member = value.members?.first(where: { $0.name == name }) else { break }
+      (value, found) = (member.value, member.place)
+    }
+    return found
+  }
+}

@@ -1,0 +1,53 @@
+import BackendKit
+import ConsoleOutput
+import ConsoleSystem
+
+/// A setting of the console as the configuration knows it.
+package struct ConsoleSetting: Sendable {
+  /// Each takes a connection, of which servers and the console have few.
+  package static let mostJobs = 64
+
+  /// The type of its value.
+  enum Kind: Sendable {
+    case choice([String])
+    /// A whole number of at least this.
+    case count(Int)
+    case text
+  }
+
+  let name: String
+  let kind: Kind
+
+  /// All of them; the same names that `set` takes.
+  static let all =
+    [
+      ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
+      ConsoleSetting(name: "perPage", kind: .count(1)),
+      ConsoleSetting(name: "maxScan", kind: .count(0)),
+      ConsoleSetting(name: "prompt", kind: .text),
+      ConsoleSetting(name: "readAhead", kind: .count(0)),
+      ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
+      ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
+      ConsoleSetting(name: "errors", kind: .choice(ErrorForm.allCases.map(\.rawValue))),
+    ]
+    // A configuration names no command to run.
+    + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }
+
+  /// Returns the problem with a value and the valid values, or nil.
+  func problem(of value: Value) -> (message: String, hint: String)? {
+    switch kind {
+    case .count(let minimum):
+      if let count = value.integer, count >= minimum { return nil }
+      return ("expected a whole number of at least \(minimum)", "write a number without quotes")
+    case .text:
+      return value.text == nil ? ("expected text, not \(value.kindWithArticle)", "put it in quotes") : nil
+    case .choice(let words):
+      if let word = value.text, words.contains(word) { return nil }
+      let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }
+      return (
+        value.text.map { "\"\($0)\" is not one of the choices" } ?? "expected text, not \(value.kindWithArticle)",
+        nearest.map { "did you mean \"\($0)\"?" } ?? "choices: \(words.joined(separator: ", "))"
+      )
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// The rules for a plugin's name, `[a-z0-9-]+`, and for its file's: `libswitchboard-NAME.so` is a library, `switchboard-NAME` a
+/// program.
+package enum PluginName {
+  static let prefix = "libswitchboard-"
+  static let suffix = ".so"
+  static let programPrefix = "switchboard-"
+
+  package static func isValid(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+          || $0 == UInt8(ascii: "-")
+      }
+  }
+
+  /// The file of a plugin.
+  static func file(_ name: String, _ kind: PluginKind = .library) -> String {
+    kind == .library ? prefix + name + suffix : programPrefix + name
+  }
+
+  /// Returns the part of a file's name between prefix and suffix, valid or not; nil if it is not a plugin's file.
+  static func inFile(_ file: String) -> String? {
+    guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.utf8.count > prefix.utf8.count + suffix.utf8.count
+    else { return nil }
+    return String(file.dropFirst(prefix.count).dropLast(suffix.count))
+  }
+
+  /// The name in the file's name of a program; nil where it is none. A valid name has no dot, so that documents and sources with
+  /// such a name are passed over.
+  static func inProgram(_ file: String) -> String? {
+    guard file.hasPrefix(programPrefix) else { return nil }
+    let name = String(file.dropFirst(programPrefix.count))
+    return isValid(name) ? name : nil
+  }
+}

@@ -1,0 +1,97 @@
+package import BackendKit
+
+/// Takes the values of secret names out of JSON text without reading it as a document: its layout stays as it is, and it may
+/// have been cut anywhere.
+struct BlankedJSON {
+  private let isSecret: (String) -> Bool
+  /// True if the text may be prose, in which a word after a colon is not a value.
+  private let isProse: Bool
+  private var tokens: JSONTokens
+  private var result: [UInt8] = []
+  private var copied = 0
+  private var found: [String] = []
+
+  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced to those found.
+  static func text(
+    _ bytes: [UInt8], isProse: Bool = false, isSecret: (String) -> Bool, _ found: inout [String]
+  ) -> [UInt8] {
+    withoutActuallyEscaping(isSecret) { isSecret in
+      var blanked = BlankedJSON(isSecret: isSecret, isProse: isProse, tokens: JSONTokens(bytes))
+      defer { found += blanked.found }
+      return blanked.run()
+    }
+  }
+
+  private init(isSecret: @escaping (String) -> Bool, isProse: Bool, tokens: JSONTokens) {
+    self.isSecret = isSecret
+    self.isProse = isProse
+    self.tokens = tokens
+  }
+
+  private mutating func run() -> [UInt8] {
+    while let token = tokens.next() {
+      guard token.kind == .text, tokens.isNext(.colon), isSecret(plain(token)) else { continue }
+      _ = tokens.next()
+      blankValue()
+    }
+    return copied == 0 ? tokens.bytes : result + tokens.bytes[copied...]
+  }
+
+  /// Takes out all texts and numbers of the value that comes next.
+  private mutating func blankValue() {
+    var depth = 0
+    repeat {
+      guard let token = tokens.next() else { return }
+      if token.opens { depth += 1 }
+      if token.closes { depth -= 1 }
+      switch token.kind {
+      // Names stay: they tell what was there.
+      case .text where depth > 0 && tokens.isNext(.colon): break
+      case .text:
+        found.append(plain(token))
+        replace(token.range)
+      case .word where isValue(tokens.bytes[token.range]):
+        replace(token.range)
+      default: break
+      }
+    } while depth > 0
+  }
+
+  private func isValue(_ word: ArraySlice<UInt8>) -> Bool {
+    if isProse { return word.first.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false }
+    return !Self.literals.contains { word.elementsEqual($0.utf8) }
+  }
+
+  private static let literals = ["true", "false", "null"]
+
+  private mutating func replace(_ range: Range<Int>) {
+    result += tokens.bytes[copied..<range.lowerBound]
+    result += Array("\"\(Blanking.mark)\"".utf8)
+    copied = range.upperBound
+  }
+
+  /// A text without its quotes and with its escapes undone, as far as it is JSON; it may have been cut.
+  private func plain(_ token: JSONTokens.Token) -> String {
+    let bytes = tokens.bytes[token.range]
+    let read = (try? JSONReader.read(bytes)) ?? (try? JSONReader.read(bytes + [UInt8(ascii: "\"")]))
+    return read?.text ?? String(decoding: bytes.dropFirst(), as: UTF8.self)
+  }
+}
+
+extension Object {
+  /// The object with each text in it, at any depth, passed through `blank`, but for the members that are named.
+  package func blanked(except own: Set<String>, _ blank: (String) -> String) -> Object {
+    Object(members.map { ($0, own.contains($0) ? $1 : $1.blanked(blank)) })
+  }
+}
+
+extension Value {
+  fileprivate func blanked(_ blank: (String) -> String) -> Value {
+    switch self {
+    case .string(let text): .string(blank(text))
+    case .array(let elements): .array(elements.map { $0.blanked(blank) })
+    case .object(let object): .object(object.blanked(except: [], blank))
+    case .null, .bool, .number: self
+    }
+  }
+}

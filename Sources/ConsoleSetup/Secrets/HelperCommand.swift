@@ -1,0 +1,121 @@
+import BackendKit
+import ConsoleSystem
+import Glibc
+
+/// A program of the user's that gives secrets, with its arguments. No shell reads them.
+public struct HelperCommand: Sendable, Hashable {
+  /// The program and its arguments.
+  let words: [String]
+  /// The folder of the configuration that names it, in which it is run.
+  let folder: String
+
+  /// The program as messages name it; arguments may say more than they should.
+  var program: String { words.first ?? "" }
+}
+
+/// The reason why a program gave no secret, as a clause after its name. Never contains its standard output.
+struct HelperFailure: Error, Sendable, Hashable {
+  let clause: String
+  var isInterrupted = false
+}
+
+extension HelperCommand {
+  /// The longest output that is read.
+  static let longest = 64 << 10
+
+  /// Runs the program and returns what it writes to its standard output. It has no standard input and no terminal; what it
+  /// writes to its standard error is reported where it fails. It is killed, with all that it has started, once the time is over
+  /// or the console is interrupted.
+  func output(_ environment: ChildEnvironment, limit: Duration) throws(HelperFailure) -> [UInt8] {
+    guard let output = HelperPipe(), let errors = HelperPipe() else {
+      throw HelperFailure(clause: "cannot be started: the system has no file descriptors left")
+    }
+    let child = ChildProcess(
+      words, environment: environment, output: output.writing, errors: errors.writing, isDetached: true,
+      isConfigured: true, folder: folder)
+    let problem = errno
+    output.closeWriting()
+    errors.closeWriting()
+    guard let child else { throw HelperFailure(clause: "cannot be started: \(String(cString: strerror(problem)))") }
+    let deadline = ContinuousClock.now + limit
+    var written: [UInt8] = []
+    var said: [UInt8] = []
+    while true {
+      let ending = child.endingIfAny()
+      // All that an ended program has written is there.
+      output.read(into: &written, upTo: Self.longest + 1)
+      errors.read(into: &said, upTo: 4096)
+      if written.count > Self.longest {
+        if ending == nil { child.killGroup() }
+        throw HelperFailure(clause: "gave more than 64 KiB")
+      }
+      if let ending {
+        try Self.check(ending, said)
+        return written
+      }
+      if Interruption.isDue {
+        child.killGroup()
+        throw HelperFailure(clause: "was interrupted", isInterrupted: true)
+      }
+      if ContinuousClock.now >= deadline {
+        child.killGroup()
+        throw HelperFailure(clause: "did not end within \(limit.components.seconds) seconds")
+      }
+      HelperPipe.wait(output, errors)
+    }
+  }
+
+  private static func check(_ ending: ChildProcess.Ending, _ said: [UInt8]) throws(HelperFailure) {
+    switch ending {
+    case .exited(0): return
+    case .exited(let status):
+      let line = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
+      throw HelperFailure(clause: "ended with status \(status)" + (BackendError.quoted(line).map { ": \($0)" } ?? ""))
+    case .killed(let signal): throw HelperFailure(clause: "was ended by \(String(cString: strsignal(signal)))")
+    }
+  }
+}
+
+/// The pipe of one stream of a helper.
+private final class HelperPipe {
+  private let reading: Int32
+  private(set) var writing: Int32
+  private var isOpen = true
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeWriting()
+    close(reading)
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Takes what is there; what is beyond the most is read away.
+  func read(into bytes: inout [UInt8], upTo most: Int) {
+    var piece = [UInt8](repeating: 0, count: 16 << 10)
+    while isOpen {
+      let count = Glibc.read(reading, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return }
+      if count == 0 { isOpen = false }
+      bytes += piece[..<count].prefix(max(0, most - bytes.count))
+      if bytes.count >= most, count > 0 { return }
+    }
+  }
+
+  /// Waits for either to have something, for a moment at most: the end of a program is no event of a pipe.
+  static func wait(_ pipes: HelperPipe...) {
+    var places = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
+    poll(&places, nfds_t(places.count), 10)
+  }
+}

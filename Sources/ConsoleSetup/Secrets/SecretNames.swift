@@ -1,0 +1,62 @@
+import BackendKit
+
+/// The names under which every value is a secret.
+package struct SecretNames: Sendable, Hashable {
+  // Compared without "-" and "_": api-key, api_key and apiKey are one.
+  private static let telling = [
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "accesskey", "credential",
+    "authorization",
+  ]
+  /// The endings by which parameters of conditions add a comparison to a name: `pin_gte`.
+  private static let comparisons: Set<Substring> = ["like", "ne", "gt", "gte", "lt", "lte", "in", "contains", "eq"]
+  /// The least length, in bytes, of a secret that is looked for in texts: a shorter one would be found in words that hold none.
+  package static let minimumLength = 4
+  /// The same of a value that was read or sent under a secret name: a shorter one, such as a year, would be found in texts that have
+  /// nothing to do with it, and is blanked by its name.
+  static let minimumLengthOfValues = 8
+
+  /// The reason why a name is that of a secret.
+  package enum Reason: Sendable, Hashable {
+    /// A configuration lists it, or a description declares it.
+    case declared
+    /// It looks like one: what a service calls a token in a response may be anything.
+    case telling
+  }
+
+  /// The names that a configuration lists or a description declares.
+  private var declared: Set<String>
+
+  /// The names that say so by themselves, and those that a configuration lists.
+  init(_ declared: [String] = []) { self.declared = Set(declared.map { $0.lowercased() }) }
+
+  /// Adds names; false if all of them were there.
+  mutating func insert(_ names: [String]) -> Bool {
+    let count = declared.count
+    declared.formUnion(names.map { $0.lowercased() })
+    return declared.count > count
+  }
+
+  /// Returns whether a value under a name is a secret. A dotted name belongs to a part, and a parameter may append to
+  /// it: `filter[pin]`, `pin__gt`.
+  package func contains(_ name: some StringProtocol) -> Bool { reason(for: name) != nil }
+
+  /// Returns the reason why values under a name are secrets; nil if they are not.
+  func reason(for name: some StringProtocol) -> Reason? {
+    let name = name.lowercased()
+    if declared.contains(name) { return .declared }
+    let parts = name.split { ".[]:".contains($0) }
+    if !declared.isEmpty, parts.contains(where: isDeclared) { return .declared }
+    let plain = (parts.last ?? "").filter { $0 != "-" && $0 != "_" }
+    return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
+  }
+
+  private func isDeclared(_ part: Substring) -> Bool {
+    if declared.contains(String(part)) { return true }
+    var name = part
+    if let end = part.lastIndex(of: "_"), Self.comparisons.contains(part[part.index(after: end)...]) {
+      name = part[..<end]
+      while name.last == "_" { name.removeLast() }
+    }
+    return declared.contains(String(name)) || declared.contains { name.hasSuffix("__\($0)") }
+  }
+}

@@ -1,0 +1,114 @@
+package import BackendKit
+package import ConsoleSystem
+
+/// A backend that is going to be added to the user's own configuration: where it is, and how the console logs in.
+package struct NewBackend {
+  package var name: String
+  package let origin: Origin
+  /// The path of the address below the origin, with its query.
+  package let target: String
+  /// The login and the credentials, as a configuration has them.
+  private(set) var login = Object()
+  private var headers: [(name: String, variable: String)] = []
+
+  /// The backend at an address; throws for what cannot be one.
+  package init(address: String, name: String?) throws(UsageError) {
+    if address.hasPrefix(BackendAddress.demo) {
+      throw UsageError("add takes the address of a service, not of the demo", hint: "add http://HOST:PORT/PATH")
+    }
+    var rest = address[...]
+    do throws(WebAddress.Fault) {
+      _ = try WebAddress(String(address.prefix { $0 != "?" && $0 != "#" }))
+      origin = try Origin(takenFrom: &rest)
+    } catch { throw UsageError(error.reason, hint: "add http://HOST:PORT/PATH, or unix:///PATH of a socket") }
+    rest = rest.prefix { $0 != "#" }
+    target = rest.hasPrefix("/") ? String(rest) : "/" + rest
+    let label = origin.socket.map { String($0.split(separator: "/").last ?? "") } ?? origin.host
+    self.name = name ?? Self.name(of: label, path: target)
+    guard BackendName.isValid(self.name) else {
+      throw UsageError(
+        "\"\(self.name)\" is not a valid backend name",
+        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+    }
+  }
+
+  /// The first part of the name of the host or the socket; of an address with numbers, the first part of the path.
+  private static func name(of host: String, path: String) -> String {
+    let label = host.split(separator: ".")
+    let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
+    let first = label.first.map(String.init) ?? ""
+    let generic = ["api", "www", "localhost"]
+    let candidates = [generic.contains(first) ? label.dropFirst().first.map(String.init) : first] + parts
+    let usable = candidates.compactMap(\.self).map { text in
+      String(text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+    return usable.first { BackendName.isValid($0) && $0 != "v1" && $0 != "api" } ?? "service"
+  }
+
+  /// Takes a token from a variable.
+  package mutating func bearer(_ variable: String) {
+    login["login"] = .object(Object([("kind", "bearer")]))
+    login["credentials"] = .object(Object([("token", .environment(variable))]))
+  }
+
+  /// Takes a password from a variable; `text` is USER:VARIABLE.
+  package mutating func basic(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw UsageError(
+        "--basic-env takes USER:VARIABLE", hint: "VARIABLE is the name of an environment variable with the password")
+    }
+    login["login"] = .object(Object([("kind", "basic")]))
+    login["credentials"] = .object(Object([("username", .string(parts[0])), ("password", .environment(parts[1]))]))
+  }
+
+  /// Takes a header field from a variable; `text` is FIELD=VARIABLE.
+  package mutating func header(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw UsageError(
+        "--header-env takes FIELD=VARIABLE", hint: "VARIABLE is the name of an environment variable with the value")
+    }
+    headers.append((parts[0], parts[1]))
+    login["headers"] = .object(Object(headers.map { ($0.name, Value.environment($0.variable)) }))
+  }
+
+  /// Accepts certificates of the authority in a file.
+  package mutating func authority(_ file: String) { login["tls"] = .object(Object([("ca", .string(file))])) }
+
+  /// Accepts the server with a key alone.
+  package mutating func pin(_ digest: String) { login["tls"] = .object(Object([("pin", .string(digest))])) }
+
+  /// True if requests carry credentials.
+  package var hasCredentials: Bool { login.names.contains { $0 != "tls" } }
+
+  /// The same without anything that requests would carry.
+  package var bare: NewBackend {
+    var bare = self
+    (bare.login, bare.headers) = (Object(), [])
+    return bare
+  }
+
+  /// As a configuration has it, with the address of the service below the origin.
+  package func entry(base: String, description: String) -> Object {
+    var entry = Object([
+      ("plugin", "rest"), ("url", .string(origin.address(of: base))), ("description", .string(description)),
+    ])
+    for (key, value) in login.members { entry[key] = value }
+    return entry
+  }
+
+  /// The backend as the console opens it, at its origin.
+  package func configuration(environment: [String: String]) throws(ConfigurationError) -> BackendConfiguration? {
+    var entry = entry(base: "", description: "")
+    entry["description"] = nil
+    let document = Object([("switchboard", 1), ("backends", .object(Object([(name, .object(entry))])))])
+    let file = try ConfigurationFile(document, shown: "add")
+    return try ConfigurationReader(file: file, isTrusted: true, environment: environment).content().backends.first
+  }
+}
+
+extension Value {
+  /// A value that stands in a variable of the environment.
+  fileprivate static func environment(_ name: String) -> Value { .object(Object([("env", .string(name))])) }
+}

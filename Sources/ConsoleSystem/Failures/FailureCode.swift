@@ -1,0 +1,44 @@
+import BackendKit
+
+/// The kind of a failure: a word that does not change, for scripts and programs. A backend's errors have the codes of
+/// ``BackendError/Code``; the rest are the console's own.
+package struct FailureCode: Hashable, Sendable {
+  /// The word.
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Wrong usage; nothing was sent.
+  static let usage = FailureCode(rawValue: "usage")
+  /// A configuration that cannot be used.
+  static let configuration = FailureCode(rawValue: "configuration")
+  /// A plugin that cannot be used.
+  package static let plugin = FailureCode(rawValue: "plugin")
+  /// A command that failed in another way: a shell command, a file that cannot be written.
+  static let failed = FailureCode(rawValue: "failed")
+  /// A list or a command over several records that was cut short.
+  static let partial = FailureCode(rawValue: "partial")
+  /// An expectation that did not hold.
+  package static let expectation = FailureCode(rawValue: "expectation")
+
+  /// The code of a failure caused by `--strict`.
+  package static let strict = FailureCode(rawValue: "strict")
+
+  /// The code of a failure of which only the exit status is known.
+  package init(_ status: ExitStatus) {
+    self =
+      switch status {
+      case .usage: .usage
+      case .configuration: .configuration
+      case .unreachable: FailureCode(rawValue: BackendError.Code.unavailable.rawValue)
+      case .partial: .partial
+      case .hungUp, .interrupted, .terminated: FailureCode(rawValue: BackendError.Code.cancelled.rawValue)
+      case .success, .failure, .unknownOutcome, .brokenPipe: .failed
+      }
+  }
+
+  /// Every code.
+  package static let all =
+    BackendError.Code.allCases.map { FailureCode(rawValue: $0.rawValue) }
+    + [usage, configuration, plugin, failed, partial, expectation, strict]
+}

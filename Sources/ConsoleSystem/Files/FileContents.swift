@@ -1,0 +1,34 @@
+import Glibc
+
+/// Reads a file of an operator's into memory.
+package enum FileContents {
+  /// The largest one, in bytes, where nothing else is said.
+  package static let limit = 64 << 20
+
+  /// Returns whether a path leads to a stream that can be read only once: a pipe, a socket, a terminal.
+  package static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
+  }
+
+  /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
+  package static func read(_ path: String, limit: Int = limit) throws(UsageError) -> [UInt8] {
+    try Restriction.current.check(file: path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
+      }
+      bytes += piece[..<count]
+      guard bytes.count <= limit else { throw UsageError("\(path) is larger than \(limit >> 20) MiB") }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Files
+import Glibc
+
+/// A file that gets a copy of the output, without the colors.
+package struct OutputCopy: Sendable {
+  package let path: String
+  private let descriptor: Int32
+  /// The reason why nothing more was written to it.
+  package private(set) var complaint: String?
+
+  /// A copy that is added to a file.
+  package init(addingTo path: String) throws(UsageError) {
+    try Restriction.current.check(file: path)
+    self.path = path
+    do { descriptor = try AddedFile.open(path, .named) } catch {
+      throw UsageError("cannot write \(path): \(error.reason)")
+    }
+  }
+
+  /// Adds text. The first failure ends the copy.
+  package mutating func write(_ text: String) {
+    guard complaint == nil else { return }
+    var rest = Array(Self.plain(text).utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        complaint = "no longer written to \(path): \(String(cString: strerror(errno)))"
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Ends the copy.
+  func end() { close(descriptor) }
+
+  /// A text without the sequences that set colors.
+  package static func plain(_ text: String) -> String {
+    guard text.utf8.contains(0x1B) else { return text }
+    var result: [UInt8] = []
+    var isSequence = false
+    for byte in text.utf8 {
+      if isSequence {
+        isSequence = !(0x40...0x7E).contains(byte) || byte == UInt8(ascii: "[")
+      } else if byte == 0x1B {
+        isSequence = true
+      } else {
+        result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,21 @@
+/// Bytes that should be text. None is ever repaired: a value with a replacement character in it would be written as such.
+public enum TextBytes {
+  /// How many bytes stand before the first that belongs to no UTF-8 text; nil where all are text.
+  public static func invalidPlace(in bytes: some Sequence<UInt8>) -> Int? {
+    var decoder = UTF8()
+    var rest = bytes.makeIterator()
+    var index = 0
+    while true {
+      switch decoder.decode(&rest) {
+      case .scalarValue(let scalar): index += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return index
+      }
+    }
+  }
+
+  /// The same as the column that the byte stands in, 1-based, in characters.
+  package static func invalidColumn(in bytes: ArraySlice<UInt8>) -> Int? {
+    invalidPlace(in: bytes).map { String(decoding: bytes.prefix($0), as: UTF8.self).count + 1 }
+  }
+}

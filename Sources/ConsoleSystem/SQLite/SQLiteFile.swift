@@ -1,0 +1,147 @@
+import CSQLite
+package import Files
+import Glibc
+
+/// An open SQLite file, with its statements. Used by one thread at a time.
+package struct SQLiteFile: ~Copyable {
+  private let database: OpaquePointer
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// Opens a file that is there, empty or not.
+  package init(path: String) throws(FileFailure) {
+    var opened: OpaquePointer?
+    let code = sq_open(path, Self.patience, &opened)
+    guard code == SQ_OK, let opened else {
+      defer { opened.map(sq_close) }
+      throw FileFailure(
+        code == -1 ? "libsqlite3 is not on this machine" : opened.map { String(cString: sq_message($0)) } ?? "no memory"
+      )
+    }
+    database = opened
+  }
+
+  deinit {
+    for statement in statements.values { sq_finish(statement) }
+    sq_close(database)
+  }
+
+  /// The time to wait for another console, in milliseconds.
+  private static let patience: Int32 = 5_000
+
+  /// Runs statements without values.
+  package func run(_ sql: String) throws(FileFailure) {
+    guard sq_run(database, sql) == SQ_OK else { throw failure }
+  }
+
+  /// Runs a statement of which another console may keep the whole file: SQLite waits for most locks by itself, not for that one.
+  package func runAlone(_ sql: String) throws(FileFailure) {
+    var left = Self.patience
+    while true {
+      let code = sq_run(database, sql)
+      if code == SQ_OK { return }
+      guard code == SQ_BUSY, left > 0 else { throw failure }
+      usleep(5_000)
+      left -= 5
+    }
+  }
+
+  /// Runs a statement with values to its end.
+  package mutating func run(_ sql: String, _ values: [SQLValue]) throws(FileFailure) {
+    let statement = try prepared(sql, values)
+    defer { sq_reset(statement) }
+    guard sq_step(statement) == SQ_DONE else { throw failure }
+  }
+
+  /// The rows that a statement returns, each read by `read`.
+  package mutating func rows<Row>(
+    _ sql: String, _ values: [SQLValue] = [], _ read: (SQLRow) -> Row
+  ) throws(FileFailure) -> [Row] {
+    let statement = try prepared(sql, values)
+    defer { sq_reset(statement) }
+    var rows: [Row] = []
+    while true {
+      switch sq_step(statement) {
+      case SQ_ROW: rows.append(read(SQLRow(statement)))
+      case SQ_DONE: return rows
+      default: throw failure
+      }
+    }
+  }
+
+  /// The number in the first column of the first row; nil where there is none.
+  package mutating func number(_ sql: String, _ values: [SQLValue] = []) throws(FileFailure) -> Int64? {
+    try rows(sql, values) { $0.number(0) }.first ?? nil
+  }
+
+  /// The number of the row that was added last.
+  package var lastNumber: Int64 { sq_last_number(database) }
+
+  /// Carries out several statements together, or none of them.
+  package mutating func together<Success>(
+    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
+  ) throws(FileFailure) -> Success {
+    try run("BEGIN IMMEDIATE")
+    do throws(FileFailure) {
+      let result = try body(&self)
+      try run("COMMIT")
+      return result
+    } catch {
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  private mutating func prepared(_ sql: String, _ values: [SQLValue]) throws(FileFailure) -> OpaquePointer {
+    guard let statement = statements[sql] ?? sq_prepare(database, sql) else { throw failure }
+    statements[sql] = statement
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      let code: Int32 =
+        switch value {
+        case .null: SQ_OK
+        case .number(let number): sq_bind_number(statement, place, number)
+        case .real(let number): sq_bind_real(statement, place, number)
+        case .text(var text):
+          text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sq_bind_text(statement, place, $0.baseAddress, $0.count) }
+          }
+        }
+      guard code == SQ_OK else {
+        sq_reset(statement)
+        throw failure
+      }
+    }
+    return statement
+  }
+
+  private var failure: FileFailure { FileFailure(String(cString: sq_message(database))) }
+}
+
+/// A value of a row that is written.
+package enum SQLValue: Sendable {
+  case null
+  case number(Int64)
+  case real(Double)
+  case text(String)
+
+  package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  package init(_ number: Int64?) { self = number.map { .number($0) } ?? .null }
+}
+
+/// A row that is read.
+package struct SQLRow {
+  private let statement: OpaquePointer
+
+  fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+
+  /// The number in a column, from 0; nil where there is none.
+  package func number(_ column: Int32) -> Int64? { sq_is_null(statement, column) ? nil : sq_number(statement, column) }
+
+  /// The text in a column; nil where there is none.
+  package func text(_ column: Int32) -> String? {
+    guard !sq_is_null(statement, column) else { return nil }
+    var length = 0
+    guard let bytes = sq_text(statement, column, &length) else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+}
