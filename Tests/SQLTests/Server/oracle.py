@@ -41,7 +41,7 @@ def load(db, table):
     db.execute("CREATE TABLE %s(%s)" % (where, names))
     marks = ", ".join("?" for _ in columns)
     for record in records:
-        flat = record | record.get("attributes", {}) | {k: (v["data"] or {}).get("id") for k, v in record.get("relationships", {}).items()}
+        flat = record | record.get("attributes", {}) | {k: (v.get("data") or {}).get("id") for k, v in record.get("relationships", {}).items()}
         db.execute("INSERT INTO %s VALUES(%s)" % (where, marks), [stored(at(flat, name), kind) for name, kind in columns])
 
 
