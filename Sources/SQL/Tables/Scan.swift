@@ -59,7 +59,7 @@ final class Scan {
       let found = try remoteSet(values, ownerID)
       if let found, found.isLimited { return .set(found.set) }
       // A look at the first page may have been all of the list.
-      (chosen, asked) = try (found?.set ?? table.base(ownerID), found?.asked ?? [])
+      if let found { (chosen, asked) = (found.set, found.asked) } else { chosen = try table.base(ownerID) }
     }
     guard order.isEmpty else {
       try chosen.finish()
