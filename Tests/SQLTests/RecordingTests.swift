@@ -28,9 +28,9 @@ import Testing
       "update desk.things set name = upper(name), n = null, flag = not flag where id in (2, 3)")
     #expect(
       updated.writes.map(spelled) == [
-        "update things 2 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"05\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
+        "update things 2 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"食堂\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
           + "BackendKit.Change.set(\"flag\", BackendKit.Value.bool(true))]",
-        "update things 3 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
+        "update things 3 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"éLAN\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
           + "BackendKit.Change.set(\"flag\", BackendKit.Value.bool(false))]",
       ])
     #expect(updated.requests.count == 1 && updated.writes.first?.before?.fields["price"] != nil)
@@ -46,7 +46,7 @@ import Testing
     let copied = try await record("insert into desk.groups(title, code) select name, id from other.things where id < 3")
     #expect(
       copied.writes.map(spelled) == [
-        #"create groups {"title":"ALPHA","code":"1"}"#, #"create groups {"title":"05","code":"2"}"#,
+        #"create groups {"title":"ALPHA","code":"1"}"#, #"create groups {"title":"食堂","code":"2"}"#,
       ])
     let below = try await record("insert into desk.\"groups/things\"(_owner, name) values (3, 'x')")
     #expect(below.writes.map(spelled) == [#"create groups/3/things {"name":"x"}"#])

@@ -25,6 +25,7 @@ final class RecordSet {
   private let isBase: Bool
   /// How many records came of the source that is being read.
   private var received = 0
+  private var limit: Int?
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
     self.table = table
@@ -77,6 +78,8 @@ final class RecordSet {
       case .end(let result):
         self.feed = nil
         sources.removeFirst()
+        // Fewer than were asked for are all there are.
+        if let limit, received < limit { sources = [] }
         switch result {
         case .success(let summary): try end(summary)
         case .failure(let error):
@@ -92,6 +95,7 @@ final class RecordSet {
     switch source {
     case .list(let request):
       received = 0
+      limit = request.limit
       feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)
     case .record(let id):
       try run.beforeWaiting()

@@ -51,14 +51,15 @@ final class Scan {
     let ownerID = try owner(values)
     if counts, let count = try table.countAll(ownerID) { return .count(count) }
     for (condition, values) in zip(conditions, values) where Self.findsNothing(condition, values) { return .rows([]) }
-    let base = try table.base(ownerID)
-    var chosen = base
+    var chosen = try table.base(ownerID)
     var asked: Set<Int> = []
     if order.isEmpty, let rows = try knownRows(values, ownerID) { return .rows(rows) }
     // A list that is being read is going to be read whole.
-    if !base.isStarted, table.tellsRecords, let found = try remoteSet(values, ownerID) {
-      if found.isLimited { return .set(found.set) }
-      (chosen, asked) = (found.set, found.asked)
+    if !chosen.isStarted, table.tellsRecords {
+      let found = try remoteSet(values, ownerID)
+      if let found, found.isLimited { return .set(found.set) }
+      // A look at the first page may have been all of the list.
+      if let found { (chosen, asked) = (found.set, found.asked) } else { chosen = try table.base(ownerID) }
     }
     guard order.isEmpty else {
       try chosen.finish()

@@ -77,11 +77,13 @@ struct Recorder {
 }
 
 extension Column {
-  /// A value of SQL as the field has it.
+  /// A value of SQL as the field has it: as the column of a table would take it, a number becomes a text, and a text that is one a number.
   func written(_ value: SQLArgument) -> Value {
-    if kind == .integer, case .real(let number) = value, number == number.rounded(), let whole = Int(exactly: number) {
-      return .int(whole)
+    switch (declaration, value) {
+    case ("INTEGER", .real(let number)): Int(exactly: number).map { .int($0) } ?? value.shown
+    case ("INTEGER", .text(let text)), ("REAL", .text(let text)): Number(text).map { .number($0) } ?? value.shown
+    case ("TEXT", .integer), ("TEXT", .real): .string(value.shown.plainText)
+    default: value.shown(as: kind)
     }
-    return value.shown(as: kind)
   }
 }

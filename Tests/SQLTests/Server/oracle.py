@@ -6,6 +6,7 @@ with a line: `{"rows": [...]}` or `{"error": ...}`.
 import json
 import sqlite3
 import sys
+import urllib.parse
 import urllib.request
 
 
@@ -30,18 +31,25 @@ def at(record, path):
     return record
 
 
+def records_of(table):
+    url = table["url"]
+    while url:
+        document = json.load(urllib.request.urlopen(urllib.request.Request(url, headers=table.get("headers", {}))))
+        url = (document.get("links") or {}).get("next") if isinstance(document, dict) else None
+        url = url and urllib.parse.urljoin(table["url"], url)
+        for name in table.get("at", []):
+            document = document[name]
+        yield from document
+
+
 def load(db, table):
-    request = urllib.request.Request(table["url"], headers=table.get("headers", {}))
-    records = json.load(urllib.request.urlopen(request))
-    for name in table.get("at", []):
-        records = records[name]
     columns = table["columns"]
     names = ", ".join('"%s" %s' % (name, kind) for name, kind in columns)
     where = '"%s"."%s"' % (table["schema"], table["name"])
     db.execute("CREATE TABLE %s(%s)" % (where, names))
     marks = ", ".join("?" for _ in columns)
-    for record in records:
-        flat = record | record.get("attributes", {}) | {k: (v["data"] or {}).get("id") for k, v in record.get("relationships", {}).items()}
+    for record in records_of(table):
+        flat = record | record.get("attributes", {}) | {k: (v.get("data") or {}).get("id") for k, v in record.get("relationships", {}).items()}
         db.execute("INSERT INTO %s VALUES(%s)" % (where, marks), [stored(at(flat, name), kind) for name, kind in columns])
 
 

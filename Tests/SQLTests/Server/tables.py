@@ -57,7 +57,7 @@ def meets(record, field, test, text, loose):
     if test == "has":
         return text.lower() in value.lower() if loose else text in value
     wanted = cast(text)
-    if loose and isinstance(value, str):
+    if loose and isinstance(value, str) and test == "eq":
         value, wanted = value.lower(), wanted.lower()
     if test == "eq":
         return value == wanted or loose and record["id"] % 10 == 0
