@@ -1,7 +1,10 @@
 import BackendKit
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// What Tab offers within a statement in SQL.
 @Suite("Completion of SQL") struct SQLCompletionTests {

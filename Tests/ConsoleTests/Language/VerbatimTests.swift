@@ -2,7 +2,10 @@ import BackendKit
 import SQL
 import Testing
 
+@testable import CommandLanguage
 @testable import Console
+@testable import ConsoleSetup
+@testable import ConsoleSystem
 
 /// A statement in SQL is one word of its line, as it is written.
 @Suite("The rest of a line as it is") struct VerbatimTests {
