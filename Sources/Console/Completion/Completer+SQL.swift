@@ -126,6 +126,9 @@ struct SQLPlaceAtCursor {
     return token.kind == .name ? String(text.dropFirst().dropLast(token.isClosed ? 1 : 0)) : text
   }
 
+  /// The single words of the language.
+  private static let keywords = Set(SQLWords.keywords.flatMap { $0.split(separator: " ").map(String.init) })
+
   /// The tables after words that a table follows, with what they are called.
   private static func tables(_ tokens: [SQLScanner.Token], _ bytes: [UInt8]) -> [Table] {
     var tables: [Table] = []
@@ -140,7 +143,7 @@ struct SQLPlaceAtCursor {
       var table = Table(backend: name(tokens[index + 1], bytes), resource: name(tokens[index + 3], bytes))
       var next = index + 4
       if isName(next), name(tokens[next], bytes).uppercased() == "AS" { next += 1 }
-      if isName(next), !SQLWords.keywords.contains(where: { $0.hasPrefix(name(tokens[next], bytes).uppercased()) }) {
+      if isName(next), !keywords.contains(name(tokens[next], bytes).uppercased()) {
         table.alias = name(tokens[next], bytes)
       }
       tables.append(table)

@@ -88,15 +88,25 @@ extension CommandContext {
 
   private func exportedTables(_ words: [Word]) async throws -> [ExportedTable] {
     var found: [(OpenBackend, ResourceDescription)] = []
+    // All words are judged before the first service is asked.
+    var named: [Target?] = []
     for word in words {
-      guard let configuration = targets.configuration(of: word.text) else {
-        guard let target = try await targets.target(named: word.text) else {
+      let isBackend = targets.configuration(of: word.text) != nil
+      guard let target = isBackend ? nil : try await targets.target(named: word.text) else {
+        guard isBackend else {
           throw UsageError("\"\(word.text)\" is not a backend or a resource", column: word.column)
         }
+        named.append(nil)
+        continue
+      }
+      named.append(target)
+    }
+    for (word, target) in zip(words, named) {
+      if let target {
         found.append((target.backend, try await target.client.resource(target.path)))
         continue
       }
-      let backend = try targets.open(configuration.name)
+      let backend = try targets.open(word.text)
       let known = try await backend.client.describe(run.rehearsal == nil ? .live : .known)
       let lists = known.resources.filter { $0.capabilities.operations.contains(.list) }
       if lists.isEmpty { throw UsageError("no list of \(word.text) is known", hint: "name one: \(word.text)/RESOURCE") }

@@ -32,7 +32,7 @@ extension Command {
           "sql SELECT u.email, count(*) FROM todolist.todos t JOIN placeholder.users u ON lower(u.name) = t.user GROUP BY 1;",
         says: "a join of two services"),
       Example(
-        line: "sql --dry-run UPDATE todolist.todos SET completed = true WHERE \"order\" < 3;",
+        line: "sql --dry-run UPDATE intranet.announcements SET title = upper(title) WHERE id < 3;",
         says: "what would be changed; nothing is sent"),
     ]
   ) { invocation, context in

@@ -129,7 +129,11 @@ extension Session {
 
   /// Returns the activity of a command as the progress line names it.
   private func activity(_ words: [Word]) -> ShownText {
-    let text = words.prefix(3).map(\.text).joined(separator: " ")
+    let shown = words.prefix(3).map { word in
+      word.isVerbatim
+        ? String(word.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(40)) : word.text
+    }
+    let text = shown.joined(separator: " ")
     return words.count > 3 ? "\(text) …" : "\(text)"
   }
 }

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("columns of the tables that the statement names, also by what it calls them") func columns() {
-    #expect(taken("sql SELECT 1 FROM intranet.news WHERE ti") == "sql SELECT 1 FROM intranet.news WHERE title ")
+    #expect(taken("sql SELECT 1 FROM intranet.news WHERE tit") == "sql SELECT 1 FROM intranet.news WHERE title ")
     #expect(offered("sql SELECT 1 FROM intranet.news AS n WHERE n.ope") == ["open"])
     #expect(offered("sql SELECT 1 FROM lists.tags t, intranet.news n WHERE n.te") == ["text"])
     #expect(offered("sql SELECT 1 FROM intranet.news WHERE news.ope") == ["open"])

@@ -17,7 +17,7 @@ import Testing
   @Test("a statement takes its line as it is, and its result any format") func formats() async throws {
     let run = try await run(
       """
-      sql -o json SELECT id, title || ' | ' AS t FROM intranet.announcements WHERE id > 1 AND id < 3
+      sql -o ndjson SELECT id, title || ' | ' AS t FROM intranet.announcements WHERE id > 1 AND id < 3
       sql -o csv SELECT count(*) AS n, 1 > 0 AS yes FROM intranet.announcements
       sql --no-header -o tsv <<END
       SELECT id
@@ -26,7 +26,7 @@ import Testing
       END
       """)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.hasPrefix("[{\"id\":2,\"t\":\"New badge readers at all the doors | \"}]\n"), "\(run.output)")
+    #expect(run.output.hasPrefix("{\"id\":2,\"t\":\"New badge readers at all the doors | \"}\n"), "\(run.output)")
     #expect(run.output.hasSuffix("n,yes\n6,1\n1\n2\n"), "\(run.output)")
   }
 
@@ -48,7 +48,7 @@ import Testing
       """.replacing("sql SELECT $missing", with: ""), "--", "2")
     #expect(run.status == 0, "\(run.errors)")
     let unset = try await self.run("list\nsql SELECT $missing")
-    #expect(unset.status == 2 && unset.output.isEmpty && unset.errors.contains("a.sb:2:12: $missing is not set"))
+    #expect(unset.status == 2 && unset.output.isEmpty && unset.errors.contains("a.sb:2:12: error: $missing is not set"))
   }
 
   @Test(
@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("sql SELEC 1", "a.sb:2:5: "), ("sql SELECT titel FROM intranet.announcements", "a.sb:2:12: "),
       ("sql SELECT 1; SELECT 2", "a.sb:2:"), ("sql SELECT * FROM nowhere.todos", "a.sb:2:"),
-      ("sql SELECT * FROM intranet.nothing", "a.sb:2:"), ("sql SELECT 'a", "a.sb:2:12: the quote ' "),
+      ("sql SELECT * FROM intranet.nothing", "a.sb:2:"), ("sql SELECT 'a", "a.sb:2:12: error: the quote '"),
       ("sql SELECT \"titel\" FROM intranet.announcements WHERE \"titel\" = 'titel'", "a.sb:2:12: "),
       ("sql <<END\nSELECT 1,\n  titel FROM intranet.announcements\nEND", "a.sb:4:3: "),
       ("sql <<END\nSELECT 1", "a.sb:2:"),
@@ -101,8 +101,7 @@ import Testing
       "set @name hunter2\nsql SELECT count(*) FROM intranet.announcements WHERE title = $name", "--log", log)
     #expect(run.status == 0, "\(run.errors)")
     let text = try String(contentsOfFile: log, encoding: .utf8)
-    #expect(
-      text.contains("WHERE title = $name") && text.split(separator: "\n").filter { $0.contains("hunter2") }.count == 1)
+    #expect(text.contains("WHERE title = $name") && !text.contains("hunter2"), "\(text)")
   }
 
   @Test("a statement of the configuration is run by its name, with values for its parameters") func named() async throws
@@ -122,7 +121,7 @@ import Testing
     #expect(try await query("query first not=x n=4 -o csv").output == "id\n1\n2\n3\n4\n")
     #expect(try await query("query first").errors.contains("query first needs not"))
     #expect(try await query("query first n=some not=x").errors.contains("n is a number"))
-    #expect(try await query("query first m=1 not=x").errors.contains("m is not a parameter of first (it has not, n)"))
+    #expect(try await query("query first m=1 not=x").errors.contains("m is not a parameter of first"))
     #expect(try await query("query frist").errors.contains("did you mean first?"))
     #expect(try await query("query").output.hasPrefix("first  not=… n=2  SELECT id FROM"))
   }
