@@ -71,7 +71,11 @@ let package = Package(
       dependencies: [backendKit, "CommandLanguage", "CSandbox", "ConsoleOutput", "ConsoleSystem", "Files"]),
     .target(
       name: "Console",
-      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files"]),
+      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"]),
+    // Statements over the resources of backends; SQLite is opened with the first one.
+    .target(name: "SQL", dependencies: [backendKit, "CSQLite"]),
+    .testTarget(
+      name: "SQLTests", dependencies: [backendKit, "SQL", "AdapterSupport", "DemoServerSupport", "TestSupport"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       linkerSettings: openedOnDemand),
@@ -135,7 +139,7 @@ let package = Package(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: console + [backendKit, "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
+      dependencies: console + [backendKit, "SQL", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
     .testTarget(
       name: "PluginTests",
       dependencies: console + [
@@ -229,6 +233,7 @@ where ![.plugin, .system].contains(target.type)
 let lean = Set(
   [
     "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+      "SQL",
     "switchboard",
   ]
     + adapters)

@@ -7,7 +7,7 @@
 #define EACH_FUNCTION(use) \
   use(sqlite3_open_v2) use(sqlite3_close_v2) use(sqlite3_busy_timeout) use(sqlite3_exec) use(sqlite3_errmsg) \
   use(sqlite3_last_insert_rowid) use(sqlite3_prepare_v2) use(sqlite3_finalize) use(sqlite3_bind_text) \
-  use(sqlite3_bind_int64) use(sqlite3_step) use(sqlite3_reset) use(sqlite3_clear_bindings) use(sqlite3_column_type) \
+  use(sqlite3_bind_int64) use(sqlite3_bind_double) use(sqlite3_step) use(sqlite3_reset) use(sqlite3_clear_bindings) use(sqlite3_column_type) \
   use(sqlite3_column_int64) use(sqlite3_column_text) use(sqlite3_column_bytes)
 
 static struct {
@@ -16,11 +16,16 @@ static struct {
   bool is_open;
 } lib;
 
-static bool open_library(void) {
+void *sq_library(void) {
   static const char *const names[] = {"libsqlite3.so.0", "libsqlite3.so"};
-  if (lib.is_open) return true;
   void *handle = NULL;
   for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  return handle;
+}
+
+static bool open_library(void) {
+  if (lib.is_open) return true;
+  void *handle = sq_library();
   if (!handle) return false;
   bool is_whole = true;
 #define FIND(name) is_whole = (lib.name = (__typeof__(lib.name))dlsym(handle, #name)) && is_whole;
@@ -60,6 +65,10 @@ int sq_bind_text(sq_statement *statement, int place, const char *text, size_t le
 
 int sq_bind_number(sq_statement *statement, int place, int64_t number) {
   return lib.sqlite3_bind_int64(STATEMENT(statement), place, number);
+}
+
+int sq_bind_real(sq_statement *statement, int place, double number) {
+  return lib.sqlite3_bind_double(STATEMENT(statement), place, number);
 }
 
 int sq_step(sq_statement *statement) { return lib.sqlite3_step(STATEMENT(statement)); }

@@ -6,7 +6,8 @@ package import ConsoleSystem
 /// quotes takes the next character as it is. Quotes may stand anywhere in a word. `#` at the beginning of a word begins
 /// a comment. The value after `NAME:=` is JSON: it reaches to the first blank outside its brackets and texts, its
 /// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file. `$name`
-/// and `${name}` are references, but not in single quotes and not in the texts of JSON.
+/// and `${name}` are references, but not in single quotes and not in the texts of JSON. What follows `sql` and its options is one word as it is
+/// written (`VerbatimPlace`).
 ///
 /// A text of any length is read in linear time.
 package struct LineLexer {
@@ -34,7 +35,9 @@ package struct LineLexer {
   let mode: Mode
   package var at = 0
   /// Where the last word began, in bytes.
-  package private(set) var start = 0
+  package var start = 0
+  /// Where a part may come that is taken as it is.
+  package var place: VerbatimPlace
   /// The first thing that is wrong in what was read.
   private(set) var problem: Problem?
   var text: [UInt8] = []
@@ -55,6 +58,7 @@ package struct LineLexer {
     bytes = Array(line.utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
     self.mode = mode
+    place = mode == .command ? .line : .none
   }
 
   /// The words of a line.
@@ -101,6 +105,12 @@ package struct LineLexer {
   /// The next word; nil at the end of the line or at a comment.
   package mutating func next() throws(UsageError) -> Word? {
     skipBlanks()
+    let word = isAtVerbatim ? try takeVerbatim() : try word()
+    if let word { place.take(word) }
+    return word
+  }
+
+  private mutating func word() throws(UsageError) -> Word? {
     start = at
     guard at < bytes.count, bytes[at] != UInt8(ascii: "#") else { return nil }
     let isStatement = mode == .statement
@@ -173,9 +183,9 @@ package struct LineLexer {
 
   func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  private mutating func skipBlanks() { while at < bytes.count, isBlank(bytes[at]) { at += 1 } }
+  mutating func skipBlanks() { while at < bytes.count, isBlank(bytes[at]) { at += 1 } }
 
-  private mutating func column(of index: Int) -> Int {
+  mutating func column(of index: Int) -> Int {
     if isASCII { return index + 1 }
     guard index > known.index else { return known.column }
     known.column += String(decoding: bytes[known.index..<index], as: UTF8.self).count

@@ -4,6 +4,8 @@ package struct PartialLine {
   package let words: [Word]
   /// The word that ends at the cursor; an empty one after a blank.
   package let last: PartialWord
+  /// Whether it is a part that is taken as it is: a statement in SQL.
+  package let isVerbatim: Bool
   /// Whether the cursor stands in a comment.
   package let isComment: Bool
 
@@ -12,19 +14,24 @@ package struct PartialLine {
     var lexer = LineLexer(line)
     var words: [Word] = []
     var start = line.utf8.count
+    var isVerbatim = false
     scanning: do {
       while let word = try lexer.next() {
         words.append(word)
         if lexer.isAtEnd {
           words.removeLast()
           start = lexer.start
+          isVerbatim = word.isVerbatim
           break scanning
         }
       }
+      isVerbatim = lexer.place.begins(with: 0)
     } catch {
       start = lexer.start
+      isVerbatim = lexer.place.begins(with: lexer.bytes[start])
     }
     self.words = words
+    self.isVerbatim = isVerbatim
     isComment = !lexer.isAtEnd && start == line.utf8.count
     let index = line.utf8.index(line.startIndex, offsetBy: start)
     last = PartialWord(

@@ -48,6 +48,7 @@ package struct Scope: Sendable {
   /// A word with its values inserted.
   package func resolved(_ word: Word) throws(UsageError) -> Word {
     if word.references.isEmpty { return word }
+    if word.isVerbatim { return try bound(word) }
     let bytes = Array(word.text.utf8)
     var text: [UInt8] = []
     var result = word
@@ -77,6 +78,20 @@ package struct Scope: Sendable {
     result.text = String(decoding: text, as: UTF8.self)
     if word.references.first?.offset == 0 { result.startsQuoted = true }
     result.isQuoted = true
+    result.references = []
+    return result
+  }
+
+  /// A word in whose text the names of parameters stand for values.
+  private func bound(_ word: Word) throws(UsageError) -> Word {
+    var result = word
+    let bytes = Array(word.text.utf8)
+    for reference in word.references {
+      guard let binding = try value(of: reference) else { throw unset(reference) }
+      let end = bytes[(reference.offset + 1)...].prefix(while: VariableReference.isNameByte).endIndex
+      let value: Value? = if case .known(let result) = binding { result.value } else { nil }
+      result.insertions.append(Word.Insertion(range: reference.offset..<end, value: value))
+    }
     result.references = []
     return result
   }

@@ -4,7 +4,8 @@ package import ConsoleSystem
 ///
 /// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd
 /// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
-/// joins nothing. Where a line ends within a quote or a bracket the statement goes on, and the newline belongs to it.
+/// joins nothing. Where a line ends within a quote or a bracket the statement goes on, and the newline belongs to it. A statement in SQL
+/// goes on after `<<MARK` up to that mark, and where it is typed up to a semicolon.
 /// Time is linear, whatever the length of the lines, but for a text in quotes that has quotes in many of its lines.
 package struct StatementReader: Sendable {
   /// The longest line that is kept, in bytes.
@@ -19,6 +20,9 @@ package struct StatementReader: Sendable {
   private var isFinished = false
   private var joined: Statement?
   private var isOpen = false
+  // What a row has to be to end the statement.
+  private var mark: [UInt8]?
+  private let isTyped: Bool
   private var damage: StatementError?
   // Where the statement begins that is not whole yet, and how many bytes were read before those of the buffer.
   private var begin = 0
@@ -28,11 +32,12 @@ package struct StatementReader: Sendable {
   package private(set) var endedOpen = false
 
   /// A reader at the beginning of a script.
-  package init() { limit = Self.limit }
+  package init() { (limit, isTyped) = (Self.limit, false) }
 
-  /// A reader of a text, which has no more than is in memory already; its last row may still be growing.
-  package init(_ text: String, isWhole: Bool = true) {
+  /// A reader of a text, which has no more than is in memory already; its last row may still be growing. It may be typed at a terminal.
+  package init(_ text: String, isWhole: Bool = true, isTyped: Bool = false) {
     limit = .max
+    self.isTyped = isTyped
     buffer = Array(text.utf8)
     isFinished = isWhole
   }
@@ -102,7 +107,7 @@ package struct StatementReader: Sendable {
     if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
     // A backslash that nothing follows stays, so that the words after it can be complained of.
     let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
-    return (end, Self.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
+    return (end, mark == nil && Self.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
   }
 
   private mutating func take(_ bounds: Range<Int>) {
@@ -124,12 +129,14 @@ package struct StatementReader: Sendable {
   /// Whether the statement goes on after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
     guard let joined, damage == nil else { return false }
+    if let mark { return !Heredoc.ends(buffer[row], mark) }
     if Self.mayOpenOrClose(buffer[row]) { isOpen = LineLexer.endsOpen(joined.text) }
-    return isOpen
+    if buffer[row].contains(UInt8(ascii: "<")) { mark = LineLexer.openMark(in: joined.text).map { Array($0.utf8) } }
+    return isOpen || mark != nil || isTyped && LineLexer.awaitsSemicolon(joined.text)
   }
 
   private mutating func close() throws(StatementError) -> Statement? {
-    defer { (joined, damage, isOpen) = (nil, nil, false) }
+    defer { (joined, damage, isOpen, mark) = (nil, nil, false, nil) }
     if let damage { throw damage }
     guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
     if joined.text.last == "\n" { joined.text.removeLast() }

@@ -1,13 +1,13 @@
-import BackendKit
+package import BackendKit
 
 /// One word of a command, its quotes and escapes resolved.
 package struct Word: Hashable, Sendable {
   /// A value that was inserted.
   package struct Insertion: Hashable, Sendable {
     /// Its place in the text, in bytes.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// What was inserted; nil where a script is only checked and nobody knows yet.
-    var value: Value?
+    package var value: Value?
   }
 
   /// The text.
@@ -20,6 +20,8 @@ package struct Word: Hashable, Sendable {
   package var startsQuoted: Bool
   /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
   package var isLiteral = false
+  /// Whether it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
+  package var isVerbatim = false
   /// How many bytes of the text the quotes at its beginning enclosed.
   var quotedHead = 0
   /// Where values are still to be inserted, in their order.

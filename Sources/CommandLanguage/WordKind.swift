@@ -21,6 +21,12 @@ package indirect enum WordKind: Hashable, Sendable {
   case condition
   /// A command of its own, from here on.
   case line
+  /// A statement in SQL, which takes the rest of the line as it is.
+  case statement
+  /// A statement of the configuration, by its name.
+  case query
+  /// A value of a parameter of such a statement.
+  case parameter
   /// The same in parentheses.
   case group
   case file(FileUse, as: String = "FILE")
@@ -58,6 +64,9 @@ package indirect enum WordKind: Hashable, Sendable {
     case .condition: "CONDITION"
     case .count: "N"
     case .line: "LINE"
+    case .statement: "STATEMENT"
+    case .query: "QUERY"
+    case .parameter: "PARAMETER=VALUE"
     case .group: "(LINE)"
     case .file(_, let name), .free(let name), .oneOf(_, let name?): name
     case .oneOf(let words, nil): words.joined(separator: "|")

@@ -78,11 +78,12 @@ struct CommandLines: Sendable, CustomStringConvertible {
     case .oneOf(RequestMethod.all, _): "PATCH"
     case .free("ADDRESS"): "posts/1"
     case .line: "list \(target)"
+    case .statement: "SELECT id FROM " + target.split(separator: "/").map { "\"\($0)\"" }.joined(separator: ".")
     case .group: "(list \(target))"
     case .condition: "count \(target) >= 0"
     case .oneOf(let words, _): words.first ?? ""
     case .either(let kinds): kinds.first.map { sample($0, target) } ?? ""
-    case .action, .command, .law, .settingValue, .topic, .variable, .free: kind.name
+    case .action, .command, .law, .parameter, .query, .settingValue, .topic, .variable, .free: kind.name
     }
   }
 }

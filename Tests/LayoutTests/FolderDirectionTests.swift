@@ -14,7 +14,7 @@ import Testing
     "Console": [
       [
         "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports",
-        "Recording", "Relations", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
+        "Recording", "Relations", "SQL", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
       ]
     ],
   ]

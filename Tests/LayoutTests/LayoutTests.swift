@@ -10,7 +10,8 @@ import Testing
     "switchboard": [
       "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "LineEditor",
     ],
-    "Console": ["BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files"],
+    "Console": ["BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
+    "SQL": ["BackendKit", "CSQLite"],
     "ConsoleSetup": ["BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "Files"],
     "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
     "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],

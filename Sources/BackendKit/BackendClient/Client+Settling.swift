@@ -6,7 +6,8 @@ extension Client {
   func logged<Success: Sendable>(
     _ operation: () async throws(BackendError) -> Success
   ) async throws(BackendError) -> Success {
-    let log = AttemptLog()
+    // Whoever counts the attempts of a longer work goes on doing so.
+    let log = AttemptLog(AttemptLog.current?.tell)
     let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(log) {
       do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
     }

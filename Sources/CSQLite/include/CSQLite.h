@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CSQLTables.h"
+
 /// An open database file. One thread at a time may use it and its statements.
 typedef struct sq_database sq_database;
 /// A prepared statement of a database.
@@ -15,6 +17,9 @@ typedef struct sq_statement sq_statement;
 #define SQ_BUSY 5
 #define SQ_ROW 100
 #define SQ_DONE 101
+
+/// The library, opened; NULL where it is not on this machine.
+void *sq_library(void);
 
 /// Opens a file that is there for reading and writing; an empty one is a database, too. No part of the path may be a link.
 /// Returns a code of SQLite's; -1 where the library is not on this machine. `database` is set where there is something to close.
@@ -34,6 +39,7 @@ void sq_finish(sq_statement *statement);
 /// Parameters are counted from 1. The text is copied.
 int sq_bind_text(sq_statement *statement, int place, const char *text, size_t length);
 int sq_bind_number(sq_statement *statement, int place, int64_t number);
+int sq_bind_real(sq_statement *statement, int place, double number);
 /// SQ_ROW, SQ_DONE, or a failure.
 int sq_step(sq_statement *statement);
 /// Makes the statement ready to be run again, without values.

@@ -20,13 +20,7 @@ extension CommandContext {
     try checkWritable(target)
     let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
     let writes = chosen.records.compactMap { record -> PlannedWrite? in
-      let isDone =
-        edits.parts.isEmpty
-        && edits.changes.allSatisfy { change in
-          // A value missing from a record is not known to be up to date.
-          !record.unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
-            && WantedFields(change).isShown(by: record.fields, of: resource)
-        }
+      let isDone = edits.parts.isEmpty && record.shows(edits.changes, of: resource)
       return record.id.flatMap { isDone ? nil : chosen.planned(write($0), $0, record) }
     }
     try await carryOut(
@@ -88,6 +82,16 @@ extension CommandContext {
     let run = WriteRun(
       places: [place], ignoresMissing: verb == "delete" && invocation.has("ignore-not-found"))
     try await carryOut(BulkRows(writes), verb, by: run, options, report, output)
+  }
+}
+
+extension Record {
+  /// Whether it is so already. A value that it lacks is not known to be up to date.
+  func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
+    changes.allSatisfy { change in
+      !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
+        && WantedFields(change).isShown(by: fields, of: resource)
+    }
   }
 }
 

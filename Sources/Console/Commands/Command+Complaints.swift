@@ -33,6 +33,13 @@ extension Command {
     }
     let isMissing = reading.isBound && (reading.passedOver + reading.remaining).contains(where: \.isMissed)
     if isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) {
+      // Each of its forms begins with a word, of which none is there.
+      let beginnings = ([arguments] + alternatives).compactMap(\.first?.word)
+      if beginnings.count == alternatives.count + 1, beginnings.count > 1,
+        !beginnings.contains(reading.words.first?.text ?? "")
+      {
+        return UsageError("\(name) needs \(beginnings.asChoice)", hint: hint)
+      }
       let needed = words.filter { !$0.isOptional && $0.kind != .line }.map(\.phrase)
       return UsageError("\(name) needs \(needed.joined(separator: " and "))", hint: hint)
     }

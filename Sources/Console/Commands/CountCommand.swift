@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSystem
 import Synchronization
 
 extension Command {
@@ -22,11 +23,27 @@ extension Command {
 
   /// Says who does what of a list.
   static let explain = Command(
-    "explain", .look, "Show what a list asks of the server and what is done locally",
-    arguments: [.word(list.name)] + list.arguments, effects: .readsRecords,
-    options: SharedOptions.list + SharedOptions.output,
-    examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
+    "explain", .look, "Show what a list or a statement asks of the server and what is done locally",
+    arguments: [.word(list.name)] + list.arguments, alternatives: [[.word(sql.name)] + sql.arguments],
+    effects: .readsRecords,
+    options: SharedOptions.list + sqlOnly + SharedOptions.output,
+    examples: [
+      Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for"),
+      Example(
+        line: "explain sql SELECT count(*) FROM todolist.todos WHERE completed;",
+        says: "what each service is asked for, and what is left to do here"),
+    ]
   ) { invocation, context in
+    let form = invocation.form == sql.name ? sql.options : SharedOptions.list + SharedOptions.output
+    if let option = invocation.reading.options.first(where: { given in
+      !form.contains { $0.name == given.syntax.name } && !SharedOptions.redirection.contains(given.syntax)
+    }) {
+      throw UsageError("--\(option.syntax.name) is not an option of \(invocation.form ?? list.name)")
+    }
+    if invocation.form == sql.name {
+      try await context.explainSQL(invocation)
+      return .done
+    }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
@@ -48,6 +65,9 @@ extension Command {
     return .done
   }
 }
+
+/// The options of a statement that a list does not have.
+private let sqlOnly = SharedOptions.sql.filter { option in !SharedOptions.list.contains { $0.name == option.name } }
 
 extension CommandContext {
   /// Counts the records of a request's whole answer and says what that took.

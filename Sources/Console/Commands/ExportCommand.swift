@@ -9,7 +9,7 @@ extension Command {
   /// Writes all records of a list out.
   static let export = Command(
     "export", .move, "Write all records out, whole, in any format",
-    arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
+    arguments: [.optional(.target), .any(.predicate)], effects: [.readsRecords, .makesDatabases],
     options: SharedOptions.query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
@@ -22,12 +22,18 @@ extension Command {
     details: [
       "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
       "read record by record. import takes what was exported as it is. Prints the count to standard error.",
+      "To FILE.db, FILE.sqlite or FILE.sqlite3 it writes tables, and the words are backends, with all their lists, or resources.",
     ],
     examples: [
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),
+      Example(line: "export placeholder todolist --to all.db", says: "tables for sqlite3, DuckDB or Datasette"),
       Example(line: "export todolist completed=true -o json", says: "the finished ones, as one list"),
     ]
   ) { invocation, context in
+    if context.row?.writesDatabase(invocation) == true, let file = invocation.word(of: "to") {
+      try await context.exportDatabase(to: file, invocation.words, invocation)
+      return .done
+    }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let target = options.target

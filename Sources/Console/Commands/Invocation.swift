@@ -79,6 +79,16 @@ struct Invocation: Sendable {
     return try option.syntax.value?.counted(text, of: "--\(name)")
   }
 
+  /// The length of time given for an option; seconds where it has no unit.
+  func span(of name: String) throws(UsageError) -> TimeSpan? {
+    guard let word = word(of: name) else { return nil }
+    let span = TimeSpan(word.text) ?? TimeSpan(word.text + "s")
+    guard let span, span.months == 0, span.milliseconds > 0 else {
+      throw UsageError("--\(name) takes a time such as 30s, 5m or 2h, not \"\(word.text)\"", column: word.column)
+    }
+    return span
+  }
+
   /// True if an option or flag was given.
   func has(_ flag: String) -> Bool { reading.has(flag) }
 }

@@ -55,16 +55,8 @@ private struct WaitPatience {
   let pause: TimeSpan
 
   init(_ invocation: Invocation) throws(UsageError) {
-    func span(_ name: String, _ usual: TimeSpan) throws(UsageError) -> TimeSpan {
-      guard let word = invocation.word(of: name) else { return usual }
-      let span = TimeSpan(word.text) ?? TimeSpan(word.text + "s")
-      guard let span, span.months == 0, span.milliseconds > 0 else {
-        throw UsageError("--\(name) takes a time such as 30s, 5m or 2h, not \"\(word.text)\"", column: word.column)
-      }
-      return span
-    }
-    timeout = try span("timeout", TimeSpan(milliseconds: 300_000))
-    pause = try span("every", TimeSpan(milliseconds: 2_000))
+    timeout = try invocation.span(of: "timeout") ?? TimeSpan(milliseconds: 300_000)
+    pause = try invocation.span(of: "every") ?? TimeSpan(milliseconds: 2_000)
   }
 }
 

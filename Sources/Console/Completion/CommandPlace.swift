@@ -8,6 +8,8 @@ struct CommandPlace {
   private(set) var options: [OptionSyntax] = []
   /// The word that names the target, or nil for the current one.
   private(set) var target: String?
+  /// The word that names a query, or nil.
+  private(set) var query: String?
   /// The word that names an action, or nil.
   private(set) var action: String?
   /// The number of scalars of the word before the cursor if it is at the value of an option written as `--name=value`;
@@ -37,6 +39,7 @@ struct CommandPlace {
   ) {
     let read = CommandReading(words[...], arguments, syntax, or: alternatives).bound(isWhole: false) { isNamed($0, $1) }
     target = read.arguments.last { $0.kind == .target }?.word.text
+    query = read.arguments.last { $0.kind == .query }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
     // Options may stand before a command within the command.

@@ -8,7 +8,7 @@ import ConsoleSetup
 struct Completer {
   var known: CompletionContext.State
   /// The lookups needed for a better answer.
-  private(set) var missing: Set<CompletionContext.Lookup> = []
+  var missing: Set<CompletionContext.Lookup> = []
 
   /// True if more candidates may exist than are known.
   private var isPartial = false
@@ -69,6 +69,7 @@ struct Completer {
     let nothing = CommandCompletion(start: line.unicodeScalars.count, candidates: [])
     guard !partial.isComment else { return nothing }
     if let reference = completeReference(partial.last) { return reference }
+    if partial.isVerbatim { return completeSQL(partial.last) }
     let statement = StatementPlace(partial.words, partial.last)
     if let choices = statement.choices { return complete(partial.last, CommandPlace(choices)) }
     return complete(statement.last, commandPlace(statement))
@@ -144,6 +145,10 @@ struct Completer {
     case .oneOf(let words, _): return beginning(words.map { Proposal($0) })
     case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
     case .file: return FilePaths.matching(typed)
+    case .query: return beginning(known.queries.keys.sorted().map { Proposal($0, known.queries[$0]?.sql) })
+    case .parameter:
+      let names = place.query.flatMap { known.queries[$0] }?.parameters ?? []
+      return beginning(names.map { Proposal($0 + "=", suffix: "") })
     case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
     case .settingValue(let name): return beginning(settingValues(name ?? ""))
     case .identifier:
@@ -170,7 +175,7 @@ struct Completer {
     case .either(let kinds):
       let found = kinds.map { proposals(for: $0, typed, place) }
       return found.first { !$0.1.isEmpty } ?? (0, [])
-    case .line, .group, .condition, .variable, .count, .free: return (0, [])
+    case .line, .group, .statement, .condition, .variable, .count, .free: return (0, [])
     }
   }
 

@@ -31,6 +31,8 @@ final class CompletionContext: Sendable {
   struct State {
     var configurations: [BackendConfiguration] = []
     var current: SessionState.Current?
+    /// The statements of the configuration.
+    var queries: [String: NamedQuery] = [:]
     var settings = [(name: String, value: String, help: String)]()
     /// The backends in use, by their names.
     var opened: [String: OpenBackend] = [:]

@@ -14,6 +14,7 @@ extension Session {
     var known = knowledge.now
     known.configurations = targets.configuration.backends
     known.current = targets.current
+    known.queries = targets.configuration.queries
     let line = Quoting.line(words) + " "
     var completer = Completer(known)
     _ = completer.complete(line)

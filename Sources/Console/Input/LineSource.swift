@@ -75,8 +75,8 @@ public final class WordSource: LineSource {
   }
 
   /// The statements in a word; `number` is its place among the words.
-  static func statements(of text: String, number: Int) -> [Result<Statement, StatementError>] {
-    var reader = StatementReader(text)
+  static func statements(of text: String, number: Int, isTyped: Bool = false) -> [Result<Statement, StatementError>] {
+    var reader = StatementReader(text, isTyped: isTyped)
     var statements: [Result<Statement, StatementError>] = []
     while true {
       do throws(StatementError) {

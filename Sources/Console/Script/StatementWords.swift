@@ -59,6 +59,7 @@ struct StatementWords {
         return .capture(name, ScriptCommand(line: line, statement: statement))
       }
       var words: [Word] = []
+      lexer.place = .command
       while let word = try next() { words.append(word) }
       guard !words.isEmpty else {
         throw UsageError(
@@ -276,7 +277,9 @@ struct StatementWords {
     guard lexer.take(UInt8(ascii: "(")) else { return nil }
     column = opening
     var words: [Word] = []
+    lexer.place = .group
     while let word = try lexer.next() { words.append(word) }
+    lexer.place = .none
     guard lexer.take(UInt8(ascii: ")")) else {
       throw UsageError("the ( at column \(opening) is not closed", column: opening)
     }

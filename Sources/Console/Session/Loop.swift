@@ -63,9 +63,12 @@ struct Loop {
     var statement = Statement(text: text, line: line, source: source.name)
     do {
       statement.text = try session.resolved(text)
-      let rows = text.contains(text: "\n") ? WordSource.statements(of: text, number: line) : [.success(statement)]
+      let isTyped = session.isInteractive
+      let rows =
+        text.contains(text: "\n")
+        ? WordSource.statements(of: text, number: line, isTyped: isTyped) : [.success(statement)]
       // The lines of a block that is typed count from its first.
-      var counter = StatementReader(text)
+      var counter = StatementReader(text, isTyped: isTyped)
       for row in rows {
         statement = try row.get()
         statement.source = source.name

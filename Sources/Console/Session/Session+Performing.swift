@@ -121,13 +121,19 @@ extension Session {
       fold(result, writes)
       (execution.result, execution.writes) = outer
     }
-    if command.writesItsFile(invocation) { return try take(try await command.run(invocation, ports)) }
+    if command.writesItsFile(invocation) || command.writesDatabase(invocation) {
+      return try take(try await command.run(invocation, ports))
+    }
     return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }
   }
 
   /// Returns the activity of a command as the progress line names it.
   private func activity(_ words: [Word]) -> ShownText {
-    let text = words.prefix(3).map(\.text).joined(separator: " ")
+    let shown = words.prefix(3).map { word in
+      word.isVerbatim
+        ? String(word.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(40)) : word.text
+    }
+    let text = shown.joined(separator: " ")
     return words.count > 3 ? "\(text) …" : "\(text)"
   }
 }

@@ -88,6 +88,7 @@ final class Session {
     knowledge.learn { known in
       known.configurations = targets.configuration.backends
       known.current = targets.current
+      known.queries = targets.configuration.queries
       known.settings = settings
       known.variables = script.scope.parts
       known.environment = context.environment.keys.sorted()

@@ -93,6 +93,7 @@ extension Configuration {
     journal = journal ?? content.journal
     journalKeep = journalKeep ?? content.journalKeep
     mappings.merge(content.mappings) { own, _ in own }
+    queries.merge(content.queries) { own, _ in own }
     if defaultBackend == nil {
       defaultBackend = content.defaultBackend?.name
       defaultPlace = content.defaultBackend?.place
@@ -110,6 +111,7 @@ extension Configuration {
     if content.journal != nil { unused.append("journal") }
     if content.journalKeep != nil { unused.append("journalKeep") }
     if !content.mappings.isEmpty { unused.append("mappings") }
+    if !content.queries.isEmpty { unused.append("queries") }
     for backend in content.backends {
       if names.contains(backend.name) {
         taken.append(backend.name)

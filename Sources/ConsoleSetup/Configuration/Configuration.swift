@@ -15,6 +15,8 @@ public struct Configuration: Sendable {
   public var journalKeep: JournalKeep?
   /// The field mappings of transfers, by the name that `--map` takes.
   public var mappings: [String: String] = [:]
+  /// The statements in SQL that `query` runs, by name.
+  public var queries: [String: NamedQuery] = [:]
   /// Notices for the operator, one line each.
   public var notices: [String] = []
 

@@ -12,10 +12,11 @@ package struct ConfigurationReader {
     var journal: JournalPolicy?
     var journalKeep: JournalKeep?
     var mappings: [String: String] = [:]
+    var queries: [String: NamedQuery] = [:]
   }
 
   private static let keys = [
-    "$schema", "switchboard", "default", "settings", "journal", "journalKeep", "mappings", "backends",
+    "$schema", "switchboard", "default", "settings", "journal", "journalKeep", "mappings", "queries", "backends",
   ]
 
   package let file: ConfigurationFile
@@ -52,6 +53,10 @@ package struct ConfigurationReader {
       case "mappings":
         for mapping in try members(member.value, ["mappings"]) {
           content.mappings[mapping.name] = try self.mapping(mapping.value, ["mappings", mapping.name])
+        }
+      case "queries":
+        for query in try members(member.value, ["queries"]) {
+          content.queries[query.name] = try self.query(query.value, ["queries", query.name])
         }
       case "backends":
         for backend in try members(member.value, ["backends"]) { content.backends.append(try self.backend(backend)) }

@@ -100,6 +100,7 @@ package struct SQLiteFile: ~Copyable {
         switch value {
         case .null: SQ_OK
         case .number(let number): sq_bind_number(statement, place, number)
+        case .real(let number): sq_bind_real(statement, place, number)
         case .text(var text):
           text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { sq_bind_text(statement, place, $0.baseAddress, $0.count) }
@@ -120,6 +121,7 @@ package struct SQLiteFile: ~Copyable {
 package enum SQLValue: Sendable {
   case null
   case number(Int64)
+  case real(Double)
   case text(String)
 
   package init(_ text: String?) { self = text.map { .text($0) } ?? .null }

@@ -23,7 +23,7 @@ import Testing
       try fixture.complaint(text) == "config.json:6: backends.intranet.urll: unknown key; did you mean url?")
     #expect(
       try fixture.complaint("{\"switchboard\": 1, \"zzzzzz\": 2}")
-        == "config.json:1: zzzzzz: unknown key; known keys: $schema, switchboard, default, settings, journal, journalKeep, mappings, backends"
+        == "config.json:1: zzzzzz: unknown key; known keys: $schema, switchboard, default, settings, journal, journalKeep, mappings, queries, backends"
     )
   }
 

@@ -26,7 +26,8 @@ public final class AttemptLog: Sendable {
   @TaskLocal public static var current: AttemptLog?
 
   private let state = Mutex(State())
-  private let tell: (@Sendable (Outcome, HTTPRequest) -> Void)?
+  /// What is told each attempt besides.
+  package let tell: (@Sendable (Outcome, HTTPRequest) -> Void)?
 
   /// A log without attempts, which passes on what is added to it.
   public init(_ tell: (@Sendable (Outcome, HTTPRequest) -> Void)? = nil) { self.tell = tell }

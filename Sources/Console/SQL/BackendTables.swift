@@ -1,0 +1,41 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+import Synchronization
+
+/// The backends and resources of a session as the tables of a statement.
+final class BackendTables: SQLCatalog {
+  // Safe: a statement is prepared by the task of its command, which waits for it.
+  private nonisolated(unsafe) let targets: Targets
+  /// Whether a server may be asked for what only it knows.
+  private let asks: Bool
+  private let failed = Mutex<(any Error)?>(nil)
+
+  init(_ targets: Targets, asks: Bool) {
+    self.targets = targets
+    self.asks = asks
+  }
+
+  /// Why a backend could not be opened, in the console's words.
+  var failure: (any Error)? { failed.withLock(\.self) }
+
+  func client(of backend: String) async throws(BackendError) -> Client? {
+    guard let name = targets.configuration(of: backend)?.name ?? targets.adHocBackend(backend) else { return nil }
+    do {
+      let opened = try targets.open(name)
+      targets.work(on: opened)
+      return opened.client
+    } catch {
+      failed.withLock { $0 = $0 ?? error }
+      throw BackendError(.misconfigured, "\(error)", effect: .notSent, backend: name)
+    }
+  }
+
+  func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource? {
+    try await resource(name, of: client, asking: asks)
+  }
+}

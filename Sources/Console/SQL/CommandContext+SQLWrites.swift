@@ -1,0 +1,139 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+
+extension CommandContext {
+  /// Plans the writes that a statement asks for, asks, and sends them. The statement itself sends none.
+  func carryOut(
+    _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource,
+    _ invocation: Invocation
+  ) async throws {
+    let backend = try targets.open(table.backend)
+    // Before anything is read.
+    try checkWritable(Target(backend: backend, path: ResourcePath(name: table.resource)))
+    let output = try RecordOutput(invocation, self, default: .table)
+    try run.endRehearsal()
+    let recorded: [RecordedWrite]
+    let report: SQLReport
+    do throws(SQLError) { (recorded, report) = try await statement.record() } catch {
+      var failure = failure(failure(error, of: source))
+      failure.message += "; nothing was changed"
+      throw failure
+    }
+    let found = try await FoundWrites(recorded, backend, invocation, self)
+    guard let first = found.parts.first else {
+      tell("nothing to change; \(report.cost)")
+      return
+    }
+    let (verb, target) = (found.verb, first.target)
+    let name = "\(verb.prefix(1).uppercased())\(verb.dropFirst())"
+    var plan = WritePlan(
+      found.parts,
+      .found("\(name) \(counted(found.writes.count, "record")) of \(backend.configuration.name)/\(table.resource)"))
+    plan.headline =
+      "sql: \(counted(recorded.count, "record")) to \(verb)" + found.sameWords + "; \(report.cost)"
+    for planned in found.writes { try await check(planned.write, of: found.places[planned.at].target) }
+    guard try await admits(plan, invocation) else { return }
+    guard !found.writes.isEmpty else {
+      if output.isForPeople { results.output.write("nothing to change\n") }
+      return
+    }
+    let options = try BulkOptions(invocation, target, verb)
+    let result = found.report(first.place.resource, self)
+    try await carryOut(BulkRows(found.writes), verb, by: WriteRun(places: found.places), options, result, output)
+    if let repeated = found.repeated { await noteGone(of: repeated) }
+  }
+}
+
+/// The writes of a statement, by the place that each goes to.
+private struct FoundWrites {
+  private(set) var places: [WritePlace] = []
+  private(set) var writes: [PlannedWrite] = []
+  private(set) var repeated: RepeatedIdentifiers?
+  /// How many records are so already.
+  private var same = 0
+  private var isRechecked = false
+
+  private static let words = Precondition.Words(
+    changed: "the record has changed since the statement read it", gone: "the record does not exist any more",
+    hint: "run the statement again", operation: nil)
+
+  init(
+    _ recorded: [RecordedWrite], _ backend: OpenBackend, _ invocation: Invocation, _ context: CommandContext
+  ) async throws {
+    let retries = try invocation.count(of: "retry") ?? 0
+    let patience = RowPatience(backend.connection, retries: retries, context.reporter.progress)
+    for (number, found) in recorded.enumerated() {
+      let at: Int
+      if let known = places.firstIndex(where: { $0.target.path == found.resource }) {
+        at = known
+      } else {
+        let target = Target(backend: backend, path: found.resource)
+        let resource = try await target.client.resource(target.path)
+        isRechecked = try target.rechecks(invocation, resource)
+        places.append(context.place(target, resource, patience))
+        at = places.count - 1
+      }
+      guard var planned = planned(found, number + 1, places[at].resource, invocation) else {
+        same += 1
+        continue
+      }
+      planned.at = at
+      if isRechecked, !planned.write.isCreation { planned.condition = .unchanged(Self.words) }
+      writes.append(planned)
+    }
+    guard verb == "delete", let place = places.first, places.count == 1 else { return }
+    repeated = try await context.repeated(writes.compactMap(\.write.id), in: place.target, place.resource, invocation)
+  }
+
+  /// A write as the pipeline takes it; nil where the record is so already.
+  private func planned(
+    _ found: RecordedWrite, _ number: Int, _ resource: ResourceDescription, _ invocation: Invocation
+  ) -> PlannedWrite? {
+    switch found.verb {
+    case .create(let fields):
+      let origin = WriteOrigin("row \(number)", place: nil, rejected: .object(fields))
+      return PlannedWrite(.create(found.resource, fields), from: origin)
+    case .update(let id, let changes):
+      if let record = found.before, record.shows(changes, of: resource) { return nil }
+      return PlannedWrite(
+        .update(found.resource, id, changes, parts: [], revision: invocation.revision), from: WriteOrigin(id),
+        record: found.before)
+    case .delete(let id):
+      return PlannedWrite(
+        .delete(found.resource, .one(id), revision: invocation.revision), from: WriteOrigin(id), record: found.before)
+    }
+  }
+
+  /// What the statement does; it does one thing.
+  var verb: String { writes.first?.write.verb ?? "update" }
+
+  /// The writes of each place.
+  var parts: [WritePlan.Part] {
+    places.indices.map { at in
+      var part = WritePlan.Part(places[at], writes.filter { $0.at == at })
+      (part.isRechecked, part.isListed) = (isRechecked, true)
+      if let repeated, !repeated.isEmpty { part.remarks = [repeated.words] }
+      return part
+    }
+  }
+
+  var sameWords: String { same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "" }
+
+  /// What is told of each write, as the command of its verb tells it.
+  func report(_ resource: ResourceDescription, _ context: CommandContext) -> WriteReport {
+    var report = context.recordReport(resource)
+    guard verb != "create" else { return report }
+    report.keepsRecords = false
+    report.sentence = { context.changeSentence(of: $0) }
+    report.record = { written in
+      written.receipt.record
+        ?? Record(id: written.id, fields: Object(present: [("id", written.id.map { .string($0.text) })]))
+    }
+    return report
+  }
+}

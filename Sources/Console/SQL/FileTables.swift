@@ -1,0 +1,133 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import Files
+import SQL
+import Synchronization
+
+extension SharedOptions {
+  /// Files as tables of a statement.
+  static let fileTables = OptionSyntax(
+    "table", value: .free("NAME=FILE"), help: "a file as the table NAME: csv, tsv, json, ndjson, or FILE.db:TABLE",
+    isRepeatable: true)
+}
+
+extension CommandContext {
+  /// The files that a command names as tables, read.
+  func fileTables(_ invocation: Invocation) throws -> [SQLLocalTable] {
+    var tables: [SQLLocalTable] = []
+    for word in invocation.allWords(of: SharedOptions.fileTables.name) {
+      // A command before it may write the file.
+      if let rehearsal = run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
+      let parts = word.text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let first = parts.first, !first.isEmpty else {
+        throw UsageError("--table takes NAME=FILE, not \"\(word.text)\"", column: word.column)
+      }
+      let table = try FileTable(parts[1], invocation, self)
+      tables.append(table.named(first))
+    }
+    return tables
+  }
+}
+
+/// The rows of a file, in memory, with columns that all of them have.
+private struct FileTable {
+  private var names: [String] = []
+  private var rows: [Object] = []
+  /// Whether every value is text, as in csv.
+  private var isText = false
+
+  /// Reads a file, or a table of a database: `people.csv`, `shop.db:orders`.
+  init(_ path: String, _ invocation: Invocation, _ context: CommandContext) throws {
+    if let colon = path.lastIndex(of: ":"), [".db", ".sqlite", ".sqlite3"].contains(where: path[..<colon].hasSuffix) {
+      try read(table: String(path[path.index(after: colon)...]), of: String(path[..<colon]))
+      return
+    }
+    try Restriction.current.check(file: path)
+    let input = try RowInput(path, invocation)
+    isText = input.format.isText
+    let bad = BadRows()
+    var known: Set<String> = []
+    try input.read(context, bad) { row in
+      for name in row.fields.names where known.insert(name).inserted { names.append(name) }
+      rows.append(row.fields)
+    }
+    try bad.end(context)
+    if names.isEmpty { throw UsageError("\(input.name) has no columns") }
+  }
+
+  private mutating func read(table: String, of path: String) throws {
+    try Restriction.current.check(file: path)
+    func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
+    do throws(FileFailure) {
+      var file = try SQLiteFile(path: Path.real(path))
+      // Nothing in the file runs but what is asked for here.
+      try file.run("PRAGMA trusted_schema = OFF")
+      names = try file.rows(
+        "SELECT name FROM pragma_table_info(?) WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)",
+        [.text(table), .text(table)]
+      ) { $0.text(0) ?? "" }
+      let columns = names.map {
+        "CASE typeof(\(quoted($0))) WHEN 'blob' THEN hex(\(quoted($0))) ELSE \(quoted($0)) END"
+      }
+      guard !names.isEmpty else { throw FileFailure("it has no table \(table)") }
+      let texts = try file.rows("SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table))") {
+        $0.text(0) ?? "[]"
+      }
+      rows = texts.map { text in Object(zip(names, (try? JSONReader.read(text))?.array ?? []).map { ($0, $1) }) }
+    } catch {
+      throw UsageError("cannot read \(path): \(error.reason)")
+    }
+  }
+
+  /// The kind of a column: one that fits every value that is there.
+  private func kind(_ name: String) -> FieldDescription.Kind {
+    var kind: FieldDescription.Kind?
+    for case let value? in rows.lazy.map({ $0[name] }) where value != .null {
+      let own = Self.kind(value, isText: isText)
+      switch (kind, own) {
+      case (nil, _): kind = own
+      case (.integer?, .number), (.number?, .integer): kind = .number
+      case (let known?, own) where known == own: break
+      default: return isText ? .text : .any
+      }
+    }
+    return kind ?? .any
+  }
+
+  private static func kind(_ value: Value, isText: Bool) -> FieldDescription.Kind {
+    switch value {
+    case .number(let number): number.integer == nil ? .number : .integer
+    case .bool: .boolean
+    case .array: .list
+    case .object: .object
+    case .string(let text) where isText:
+      // `05` is not the number 5.
+      if let number = Int(text), String(number) == text { .integer } else { .text }
+    case .string: .text
+    case .null: .any
+    }
+  }
+
+  /// The table as a statement reads it.
+  func named(_ name: String) -> SQLLocalTable {
+    let columns = names.map { (name: $0, kind: kind($0)) }
+    let values = rows.map { row in
+      columns.map { column -> Value in
+        let value = row[column.name] ?? .null
+        if isText, column.kind == .integer, let number = value.text.flatMap({ Number($0) }) { return .number(number) }
+        return value
+      }
+    }
+    let rest = Mutex(values[...])
+    return SQLLocalTable(name, columns: columns) { () throws(BackendError) in
+      rest.withLock { rest in
+        guard !rest.isEmpty else { return nil }
+        defer { rest = rest.dropFirst(500) }
+        return Array(rest.prefix(500))
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+
+extension Command {
+  /// Runs a statement of the configuration.
+  static let query = Command(
+    "query", .look, "Run a named SQL statement of the configuration",
+    arguments: [.optional(.query), .any(.parameter)], effects: .readsRecords,
+    options: SharedOptions.sql + SharedOptions.output,
+    details: [
+      "\"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}} in the configuration names one. A parameter",
+      "without a value there has to be given. Without a name it lists what there is.",
+    ],
+    examples: [Example(line: "query", says: "the names of all queries, with their parameters")]
+  ) { invocation, context in
+    guard let name = invocation.word(.query) else {
+      try context.listQueries(invocation)
+      return .done
+    }
+    let queries = context.targets.configuration.queries
+    guard let query = queries[name.text] else {
+      throw UsageError(
+        "there is no query \"\(name.text)\"",
+        hint: Nearest.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
+          ?? (queries.isEmpty ? "queries of the configuration names them" : "query lists them"), column: name.column)
+    }
+    let statement = SQLStatement(
+      query.sql, parameters: try context.parameters(invocation.words(.parameter), of: query, name.text))
+    try await context.runSQL(SQLSource(statement: statement, name: name.text), invocation)
+    return .done
+  }
+}
+
+extension CommandContext {
+  /// The values of a query's parameters: those that are given, else its own.
+  fileprivate func parameters(
+    _ words: [Word], of query: NamedQuery, _ name: String
+  ) throws -> [String: Value] {
+    let fields = query.defaults.members.map { FieldDescription($0.0, Self.kind($0.1)) }
+    let names = query.parameters
+    var values = Dictionary(uniqueKeysWithValues: query.defaults.members.map { ($0.0, $0.1) })
+    let edits = try Assignments.edits(from: words, fields: fields, readFile: read)
+    for change in edits.changes {
+      guard case .set(let parameter, let value) = change, names.contains(parameter) else {
+        throw UsageError(
+          "\(change.field) is not a parameter of \(name)",
+          hint: names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
+      }
+      values[parameter] = value
+    }
+    if let missing = names.first(where: { values[$0] == nil }) {
+      throw UsageError("query \(name) needs \(missing)", hint: "query \(name) \(missing)=VALUE")
+    }
+    return values
+  }
+
+  private static func kind(_ value: Value) -> FieldDescription.Kind {
+    switch value {
+    case .number: .number
+    case .bool: .boolean
+    case .object: .object
+    case .array: .list
+    case .string: .text
+    case .null: .any
+    }
+  }
+
+  fileprivate func listQueries(_ invocation: Invocation) throws {
+    let queries = targets.configuration.queries.sorted { $0.key < $1.key }
+    let records = queries.map { name, query in
+      let parameters = query.parameters.map { ($0, query.defaults[$0] ?? .null) }
+      return Record(
+        id: RecordID(name),
+        fields: Object([
+          ("name", .string(name)), ("parameters", .object(Object(parameters))), ("sql", .string(query.sql)),
+        ]))
+    }
+    let rows = queries.map { name, query in
+      let parameters = query.parameters.map { parameter in
+        parameter + (query.defaults[parameter].map { "=\($0.plainText)" } ?? "=…")
+      }
+      return [
+        name, parameters.joined(separator: " "), query.sql.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+      ]
+    }
+    try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
+    if queries.isEmpty { tell("no query is configured (\"queries\" of the configuration)") }
+  }
+}

@@ -1,0 +1,151 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+
+extension Command {
+  /// Runs a statement in SQL.
+  static let sql = Command(
+    "sql", .look, "Query resources of any backends with SQL, or change their records",
+    arguments: [.one(.statement)], effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    readsOnly: Command.ReadingForm("reads with SELECT only") { reading in
+      reading.words.first.map { !SQLText.writes($0.text) } ?? true
+    },
+    options: SharedOptions.sql + SharedOptions.attempts
+      + [SharedOptions.recheck, SharedOptions.force, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
+      + SharedOptions.output,
+    details: [
+      "Tables are BACKEND.RESOURCE, in double quotes where a name is not plain: \"my-api\".\"users/todos\". $name is bound as a value.",
+      "The statement is the rest of the line, so options come first. At the prompt it ends with a semicolon and may take several lines;",
+      "in a script it ends with its line, and sql <<END takes the lines up to END. In parentheses it ends at the closing one.",
+      "UPDATE, DELETE and INSERT send nothing by themselves: their writes are shown, asked about, journaled and undone like those of update",
+      "and delete.",
+    ],
+    examples: [
+      Example(
+        line: "sql SELECT title FROM intranet.announcements ORDER BY id DESC LIMIT 3;", says: "the three newest titles"),
+      Example(
+        line:
+          "sql SELECT u.email, count(*) FROM todolist.todos t JOIN placeholder.users u ON lower(u.name) = t.user GROUP BY 1;",
+        says: "a join of two services"),
+      Example(
+        line: "sql --dry-run UPDATE intranet.announcements SET title = upper(title) WHERE id < 3;",
+        says: "what would be changed; nothing is sent"),
+    ]
+  ) { invocation, context in
+    try await context.runSQL(SQLSource(try invocation.one(.statement)), invocation)
+    return .done
+  }
+}
+
+extension SharedOptions {
+  /// What limits a statement in SQL.
+  static let sql = [
+    OptionSyntax(
+      "max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
+    OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
+    OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
+    fileTables, trustEnd,
+  ]
+}
+
+extension SQLLimits {
+  /// The limits that options give.
+  init(_ invocation: Invocation, folder: String?) throws(UsageError) {
+    self.init()
+    if let count = try invocation.count(of: "max-scan") { maxScan = count }
+    maxRequests = try invocation.count(of: "max-requests")
+    timeout = try invocation.span(of: "timeout").map { .milliseconds($0.milliseconds) }
+    trustsEnd = invocation.has("trust-end")
+    self.folder = folder
+  }
+}
+
+extension CommandContext {
+  /// Runs a statement and shows what it comes to.
+  func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
+    let statement = try await prepared(source, invocation)
+    statement.notes.forEach(note)
+    if let table = statement.writesTo {
+      guard source.name == nil else {
+        throw UsageError("query \(source.name ?? "") changes records", hint: "sql runs such a statement")
+      }
+      return try await carryOut(statement, writing: table, of: source, invocation)
+    }
+    if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
+      throw UsageError("--\(option) is for a statement that changes records")
+    }
+    if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
+    let output = try RecordOutput(invocation, self, default: .table)
+    try run.endRehearsal()
+    try await show(statement, of: source, output)
+  }
+
+  /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
+  func prepared(_ source: SQLSource, _ invocation: Invocation) async throws -> PreparedStatement {
+    let tables = BackendTables(targets, asks: run.rehearsal == nil)
+    let files = try fileTables(invocation)
+    do throws(SQLError) {
+      return try await PreparedStatement.prepare(
+        source.statement, in: tables, limits: try limits(invocation), tables: files,
+        binds: run.rehearsal == nil)
+    } catch {
+      throw tables.failure ?? failure(error, of: source)
+    }
+  }
+
+  private func limits(_ invocation: Invocation) throws(SQLError) -> SQLLimits {
+    do throws(UsageError) { return try SQLLimits(invocation, folder: stateFolder) } catch {
+      throw SQLError(.statement, error.message, hint: error.hint)
+    }
+  }
+
+  /// The failure of a statement, with its place where that is known.
+  func failure(_ error: SQLError, of source: SQLSource) -> any Error {
+    switch error.kind {
+    case .statement:
+      let place = source.name.map { "query \($0): " } ?? ""
+      return UsageError(place + error.message, hint: error.hint, column: source.column(of: error.position))
+    case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
+    case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
+    case .backend(let failure): return failure
+    case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
+    }
+  }
+}
+
+/// A statement and where it is written.
+struct SQLSource {
+  let statement: SQLStatement
+  /// Its name in the configuration; nil for one that is written out.
+  var name: String?
+  /// Where it begins in its line; nil where it stands in none.
+  var column: Int?
+
+  /// A statement with a name.
+  init(statement: SQLStatement, name: String?) { (self.statement, self.name) = (statement, name) }
+
+  /// The statement that a word is.
+  init(_ word: Word) { (statement, column) = (SQLStatement(word), word.column) }
+
+  /// The column of a place in the text, in bytes.
+  func column(of position: Int?) -> Int? {
+    column.map { $0 + String(decoding: statement.text.utf8.prefix(position ?? 0), as: UTF8.self).count }
+  }
+}
+
+extension SQLStatement {
+  /// The statement that a word is, with the values that were bound in it.
+  init(_ word: Word) {
+    let bytes = Array(word.text.utf8)
+    var parameters: [String: Value] = [:]
+    for insertion in word.insertions where word.isVerbatim {
+      let name = String(decoding: bytes[insertion.range].dropFirst(), as: UTF8.self)
+      if let value = insertion.value { parameters[name] = value }
+    }
+    self.init(word.text, parameters: parameters)
+  }
+}

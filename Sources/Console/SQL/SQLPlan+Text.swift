@@ -1,0 +1,54 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+
+extension CommandContext {
+  /// Shows how a statement would be carried out; no record is asked for.
+  func explainSQL(_ invocation: Invocation) async throws {
+    let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
+    try present(statement.plan.facts, invocation, text: statement.plan.text)
+    statement.notes.forEach(note)
+  }
+}
+
+extension SQLPlan {
+  /// Said of every statement that reads services.
+  private static let consistency =
+    "a list is read page by page, not at one moment; within the statement a record keeps the values of its first read"
+
+  var text: ShownText {
+    var text: ShownText = ""
+    for scan in scans {
+      text += "\(scan.table)\n"
+      if let request = scan.request { text += "  request   \(request)\n" }
+      text += "  requests  \(scan.requests) (\(scan.strategy))\n"
+      for condition in scan.exact { text += "  server    \(condition)\n" }
+      for condition in scan.superset { text += "  server    \(condition), checked again locally\n" }
+      for condition in scan.local { text += "  local     \(condition)\n" }
+    }
+    if !steps.isEmpty { text += "steps\n" }
+    for step in steps { text += "  \(step)\n" }
+    text += "rows      \(streams ? "printed as they come" : "printed once all is read")\n"
+    if !scans.isEmpty { text += "note: \(Self.consistency)\n" }
+    return text
+  }
+
+  var facts: Object {
+    func list(_ texts: [String]) -> Value { .array(texts.map { .string($0) }) }
+    let scans = scans.map { scan in
+      Value.object(
+        Object(present: [
+          ("table", .string(scan.table)), ("strategy", .string(scan.strategy)), ("requests", .string(scan.requests)),
+          ("request", scan.request.map { .string($0) }), ("exact", list(scan.exact)),
+          ("superset", list(scan.superset)), ("local", list(scan.local)),
+        ]))
+    }
+    return Object([
+      ("tables", .array(scans)), ("steps", list(steps)), ("streams", .bool(streams)),
+      ("notes", list(scans.isEmpty ? [] : [Self.consistency])),
+    ])
+  }
+}

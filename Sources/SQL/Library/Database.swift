@@ -1,0 +1,118 @@
+import CSQLite
+
+/// A connection of SQLite's. Used by one thread at a time.
+final class Database {
+  let handle: OpaquePointer
+
+  /// Opens a database that is gone at the end: in memory, or, with an empty path, in a file without a name where it does not fit there.
+  init(path: String, folder: String?) throws(SQLError) {
+    guard sv_load(folder) else {
+      throw SQLError(
+        .statement, "libsqlite3 is not on this machine, or is older than 3.38", hint: "install libsqlite3-0")
+    }
+    guard let handle = sv_open(path) else { throw SQLError(.limit, "SQLite cannot open a database: no memory") }
+    self.handle = handle
+  }
+
+  deinit { sv_close(handle) }
+
+  /// Runs a statement of our own.
+  func run(_ sql: String) throws(SQLError) {
+    guard sv_run(handle, sql) == SQLITE_OK else { throw failure(.limit) }
+  }
+
+  /// Prepares a statement of our own.
+  func prepare(_ sql: String) throws(SQLError) -> Statement {
+    guard let statement = sv_prepare(handle, sql, nil) else { throw failure(.limit) }
+    return Statement(statement, of: self)
+  }
+
+  /// The last failure, in SQLite's words.
+  func failure(_ kind: SQLError.Kind) -> SQLError {
+    switch sv_code(handle) & 0xFF {
+    case SQLITE_INTERRUPT: return SQLError(.cancelled, "interrupted")
+    case SQLITE_NOMEM:
+      return SQLError(.limit, "the statement needs more than 512 MiB of memory", hint: "select less at once")
+    case SQLITE_FULL: return SQLError(.limit, "no room is left for temporary files")
+    case SQLITE_TOOBIG: return SQLError(.limit, "a text is longer than 64 MiB")
+    default:
+      let place = sv_error_offset(handle)
+      return SQLError(kind, String(cString: sv_message(handle)), position: place < 0 ? nil : Int(place))
+    }
+  }
+}
+
+/// A prepared statement. Used by the thread of its connection.
+final class Statement {
+  let handle: OpaquePointer
+  private let database: Database
+
+  init(_ handle: OpaquePointer, of database: Database) {
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { sv_finish(handle) }
+
+  /// Goes to the next row; false behind the last.
+  func step() throws(SQLError) -> Bool {
+    switch sv_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw database.failure(.statement)
+    }
+  }
+
+  /// Makes it ready to be run again; values that were bound stay.
+  func reset() { sv_reset(handle) }
+
+  /// Binds a value to a parameter, counted from 1.
+  func bind(_ place: Int, _ value: StoredValue) throws(SQLError) {
+    let place = Int32(place)
+    let code: Int32 =
+      switch value {
+      case .null: sv_bind_null(handle, place)
+      case .integer(let number): sv_bind_number(handle, place, number)
+      case .real(let number): sv_bind_real(handle, place, number)
+      case .text(var text):
+        text.withUTF8 { bytes in
+          bytes.withMemoryRebound(to: CChar.self) {
+            sv_bind_text(handle, place, $0.baseAddress ?? Self.empty, $0.count)
+          }
+        }
+      case .json(let text):
+        ([UInt8(SV_JSON)] + Array(text.utf8)).withUnsafeBytes { sv_bind_bytes(handle, place, $0.baseAddress, $0.count) }
+      case .unloaded: [UInt8(SV_UNLOADED)].withUnsafeBytes { sv_bind_bytes(handle, place, $0.baseAddress, $0.count) }
+      }
+    guard code == SQLITE_OK else { throw database.failure(.limit) }
+  }
+
+  nonisolated(unsafe) private static let empty = UnsafePointer(UnsafeMutablePointer<CChar>.allocate(capacity: 1))
+
+  /// The whole number in a column, from 0.
+  func number(_ column: Int) -> Int64 { sv_column_number(handle, Int32(column)) }
+
+  /// The text in a column.
+  func text(_ column: Int) -> String {
+    var length = 0
+    guard let bytes = sv_column_text(handle, Int32(column), &length) else { return "" }
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
+  }
+
+  /// The value in a column, as SQLite has it.
+  func value(_ column: Int) -> SQLArgument {
+    switch sv_column_type(handle, Int32(column)) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(sv_column_number(handle, Int32(column)))
+    case SQLITE_FLOAT: .real(sv_column_real(handle, Int32(column)))
+    case SQLITE_TEXT: .text(text(column))
+    default: .bytes(bytes(column))
+    }
+  }
+
+  private func bytes(_ column: Int) -> [UInt8] {
+    var length = 0
+    guard let bytes = sv_column_bytes(handle, Int32(column), &length) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+}

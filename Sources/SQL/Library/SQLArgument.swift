@@ -1,0 +1,70 @@
+import BackendKit
+import CSQLite
+
+/// A value as SQLite has it.
+enum SQLArgument: Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case bytes([UInt8])
+
+  init(_ value: OpaquePointer) {
+    switch sv_value_type(value) {
+    case SQLITE_NULL: self = .null
+    case SQLITE_INTEGER: self = .integer(sv_value_number(value))
+    case SQLITE_FLOAT: self = .real(sv_value_real(value))
+    case SQLITE_TEXT:
+      var length = 0
+      let bytes = sv_value_text(value, &length)
+      self = .text(
+        bytes.map { String(decoding: UnsafeRawBufferPointer(start: $0, count: length), as: UTF8.self) } ?? "")
+    default: self = .bytes([])
+    }
+  }
+
+  /// The number that a comparison with a column of numbers takes it for, if a service can be asked for it: beyond 2^53 the shortest text of
+  /// a double is another number than the double, and long texts may be read otherwise.
+  func number(asInteger isInteger: Bool) -> Number? {
+    switch self {
+    case .integer(let number): isInteger || number.magnitude < 1 << 53 ? Number(Int(number)) : nil
+    case .real(let number): number.magnitude < 9_007_199_254_740_992 ? Number(number.description) : nil
+    case .text(let text):
+      if text.utf8.count <= 15, Number(text) != nil { Double(text).flatMap { Number($0.description) } } else { nil }
+    case .null, .bytes: nil
+    }
+  }
+
+  /// The value as the console shows what was computed.
+  var shown: Value {
+    switch self {
+    case .null: .null
+    case .integer(let number): .int(Int(number))
+    case .real(let number): Number(number.description).map { .number($0) } ?? .string(number > 0 ? "Inf" : "-Inf")
+    case .text(let text): .string(text)
+    case .bytes(let bytes):
+      .string("x'" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "'")
+    }
+  }
+
+  /// The value as a field of this kind has it.
+  func shown(as kind: FieldDescription.Kind?) -> Value {
+    switch (kind, self) {
+    case (.boolean?, .integer(let number)) where number == 0 || number == 1: .bool(number == 1)
+    case (.object?, .text(let text)), (.list?, .text(let text)): (try? JSONReader.read(text)) ?? .string(text)
+    default: shown
+    }
+  }
+}
+
+/// A value as it is kept of a record, until SQLite reads it.
+enum StoredValue {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  /// A list or an object.
+  case json(String)
+  /// A list left the field out.
+  case unloaded
+}

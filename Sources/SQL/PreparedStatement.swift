@@ -1,0 +1,196 @@
+package import BackendKit
+
+/// A column of a result.
+package struct SQLColumn: Sendable, Hashable {
+  /// The name.
+  package var name: String
+  /// The kind of the field where it is one column of a table; nil for anything that was computed.
+  package var kind: FieldDescription.Kind?
+}
+
+/// A statement that was read and checked, and is ready to be run once. Nothing was sent for it but what the catalog asked.
+package final class PreparedStatement: Sendable {
+  /// The columns of its result; none of a statement that writes.
+  package let columns: [SQLColumn]
+  /// The resource whose records it writes; nil of a statement that only reads.
+  package let writesTo: (backend: String, resource: String)?
+  /// Whether it writes records.
+  package var writes: Bool { writesTo != nil }
+  /// What it will do.
+  package let plan: SQLPlan
+  /// Remarks for people, such as fields that have no column.
+  package let notes: [String]
+  private let core: StatementCore
+  private let timeout: Duration?
+
+  private init(_ core: StatementCore, _ prepared: StatementCore.Prepared, timeout: Duration?) {
+    self.core = core
+    self.timeout = timeout
+    columns = prepared.columns
+    writesTo = prepared.writesTo
+    plan = prepared.plan
+    notes = prepared.notes
+  }
+
+  /// Reads and checks a statement, which may read some tables besides those of backends. `binds` says if parameters that have no
+  /// value are refused.
+  package static func prepare(
+    _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(),
+    tables: [SQLLocalTable] = [], binds: Bool = true
+  ) async throws(SQLError) -> PreparedStatement {
+    let counter = RequestCounter(most: limits.maxRequests)
+    let (named, schemas) = try await Self.tables(of: statement.text, in: catalog, counter)
+    let core = try StatementCore(named, LocalTables(tables), limits: limits)
+    let errands = Errands()
+    let prepared = try await SQLThread.run(errands) {
+      do throws(SQLError) {
+        return .success(try core.prepare(statement, schemas, binds: binds, errands))
+      } catch { return .failure(error) }
+    }
+    return PreparedStatement(core, prepared, timeout: limits.timeout)
+  }
+
+  /// How many backends one statement can name: SQLite's own limit.
+  private static let mostBackends = 10
+
+  /// The tables that a statement names, and the names of their backends.
+  private static func tables(
+    of text: String, in catalog: any SQLCatalog, _ counter: RequestCounter
+  ) async throws(SQLError) -> ([(schema: String, name: String, table: Table)], [String]) {
+    var found: [(schema: String, name: String, table: Table)] = []
+    var schemas: [String] = []
+    do throws(BackendError) {
+      for pair in StatementNames.tables(in: text) {
+        let (schema, name) = (pair.backend.asciiLowercased, pair.resource.asciiLowercased)
+        if found.contains(where: { $0.schema == schema && $0.name == name && $0.table.backend == pair.backend }) {
+          continue
+        }
+        guard let client = try await catalog.client(of: pair.backend) else {
+          guard pair.isTable else { continue }
+          throw BackendError(
+            .notFound, "there is no backend \"\(pair.backend)\"", effect: .notSent,
+            hint: "backends lists them; a table is BACKEND.RESOURCE")
+        }
+        guard let resource = try await catalog.resource(pair.resource, of: client) else {
+          guard pair.isTable else { continue }
+          throw BackendError(.notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent)
+        }
+        let table = Table(
+          found.count, "\(pair.backend).\(pair.resource)", of: client, resource,
+          counter: RequestCounter(within: counter))
+        if let known = found.first(where: {
+          $0.schema == schema && ($0.name == name || $0.table.backend != pair.backend)
+        }) {
+          throw BackendError.invalid(
+            "\(known.table.name) and \(table.name) differ in case only, which SQL does not tell apart")
+        }
+        found.append((schema, name, table))
+        if !schemas.contains(schema) { schemas.append(schema) }
+      }
+    } catch { throw SQLError(.backend(error), error.message, hint: error.hint) }
+    if let name = schemas.first(where: { $0 == "main" || $0 == "temp" }) {
+      throw SQLError(
+        .statement, "a backend named \(name) cannot be in a statement: SQL means something else by it",
+        hint: "give it another name")
+    }
+    guard schemas.count <= mostBackends else {
+      throw SQLError(.statement, "a statement can name \(mostBackends) backends, and this one names \(schemas.count)")
+    }
+    return (found, schemas)
+  }
+
+  /// The rows of a result are handed on in batches, and no further one is made until `sink` returns. Where it throws, the run ends with that
+  /// error. A statement that does more than read one list hands on its first row once all it reads has arrived whole.
+  package func run(
+    to sink: @escaping @Sendable ([[Value]]) async throws(BackendError) -> Void
+  ) async throws(SQLError) -> SQLReport {
+    let errands = Errands()
+    let (core, columns, streams) = (core, columns, plan.streams)
+    if let timeout {
+      errands.start {
+        do { try await Task.sleep(for: timeout) } catch { return }
+        errands.stop(
+          SQLError(.incomplete, "the statement took longer than \(timeout)", hint: "--timeout gives it more time"))
+      }
+    }
+    let shown = try await SQLThread.run(errands) {
+      do throws(SQLError) {
+        return .success(
+          try core.run(columns, streams: streams, errands) { rows throws(SQLError) in
+            try errands.wait { () throws(BackendError) in try await sink(rows) }
+          })
+      } catch {
+        // An interrupted computation tells less than what interrupted it.
+        do throws(SQLError) { try errands.check() } catch { return .failure(error) }
+        return .failure(error)
+      }
+    }
+    return core.report(shown: shown)
+  }
+
+  /// Runs a statement that writes, which sends nothing that writes: the writes that it asks for, in its order. Where it fails there
+  /// are none.
+  package func record() async throws(SQLError) -> (writes: [RecordedWrite], report: SQLReport) {
+    let report = try await run { _ in }
+    return (core.recorder.writes, report)
+  }
+}
+
+/// A write that a statement asks for.
+package struct RecordedWrite: Sendable {
+  /// What is written.
+  package enum Verb: Sendable {
+    /// A new record with these fields.
+    case create(Object)
+    /// Changes of a record.
+    case update(RecordID, [Change])
+    /// The end of a record.
+    case delete(RecordID)
+  }
+
+  /// The backend.
+  package var backend: String
+  /// The resource, below its owner where it has one.
+  package var resource: ResourcePath
+  /// What is written.
+  package var verb: Verb
+  /// The record as it was read, as far as it was; nil for a new one.
+  package var before: Record?
+}
+
+/// What completion and help ask of SQL.
+package enum SQLWords {
+  /// The words of the language that a statement can have, in upper case.
+  package static let keywords: [String] = [
+    "SELECT", "FROM", "WHERE", "GROUP BY", "HAVING", "ORDER BY", "LIMIT", "OFFSET", "WITH", "RECURSIVE", "AS", "JOIN",
+    "LEFT JOIN", "INNER JOIN", "CROSS JOIN", "ON", "USING", "AND", "OR", "NOT", "IN", "IS", "NULL", "LIKE", "GLOB",
+    "BETWEEN", "EXISTS", "CASE", "WHEN", "THEN", "ELSE", "END", "DISTINCT", "UNION", "UNION ALL", "EXCEPT", "INTERSECT",
+    "ASC", "DESC", "COLLATE", "NOCASE", "OVER", "PARTITION BY", "VALUES", "CAST", "UPDATE", "SET", "DELETE FROM",
+    "INSERT INTO",
+  ]
+  /// The functions of SQLite that are usual.
+  package static let functions: [String] = [
+    "abs", "avg", "coalesce", "count", "date", "datetime", "dense_rank", "first_value", "group_concat", "hex", "ifnull",
+    "iif", "instr", "json_array_length", "json_extract", "json_type", "julianday", "lag", "last_value", "lead",
+    "length",
+    "lower", "ltrim", "max", "min", "nullif", "printf", "quote", "rank", "replace", "round", "row_number", "rtrim",
+    "strftime", "substr", "sum", "time", "total", "trim", "typeof", "unicode", "upper",
+  ]
+
+  /// The columns of the table that a resource is, in their order; hidden ones too, if `all`.
+  package static func columns(of resource: SQLResource, all: Bool) -> [String] {
+    Columns(resource).all.filter { all || !$0.isHidden }.map(\.name)
+  }
+
+  /// A name as a statement has it: quoted where it has to be.
+  package static func quoted(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy {
+        $0 == 0x5F || $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x41 && $0 <= 0x5A || $0 >= 0x30 && $0 <= 0x39
+      }
+      && !(0x30...0x39).contains(name.utf8.first ?? 0) && !keywords.contains(name.uppercased())
+    return isPlain
+      ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

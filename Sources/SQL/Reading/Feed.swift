@@ -1,0 +1,80 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// The records of a list on their way from the task that reads them to the thread of SQLite.
+final class Feed: Sendable {
+  enum Event: Sendable {
+    case records([Record])
+    case end(Result<ListSummary, BackendError>)
+  }
+
+  private struct State {
+    var events: [Event] = []
+    var reader: CheckedContinuation<Void, Never>?
+    var isUnwanted = false
+  }
+
+  private let state = Mutex(State())
+  private let semaphore = Semaphore()
+  /// How many batches may wait.
+  private static let most = 2
+
+  /// Begins to read a list.
+  init(_ request: ListRequest, of client: Client, by errands: Errands, counting counter: RequestCounter) {
+    errands.start { [self] in
+      do throws(BackendError) {
+        let summary = try await counter.counting { () throws(BackendError) in
+          try await client.list(request, to: sink(counter))
+        }
+        put(.end(.success(summary)))
+      } catch { put(.end(.failure(error))) }
+    }
+  }
+
+  private func sink(_ counter: RequestCounter) -> RecordSink {
+    RecordSink { [self] records in
+      put(.records(records))
+      await withCheckedContinuation { reader in
+        let mayGoOn = state.withLock { state in
+          if state.events.count < Self.most || state.isUnwanted { return true }
+          state.reader = reader
+          return false
+        }
+        if mayGoOn { reader.resume() }
+      }
+      return state.withLock(\.isUnwanted) || counter.isUsedUp ? .enough : .more
+    }
+  }
+
+  private func put(_ event: Event) {
+    state.withLock { $0.events.append(event) }
+    semaphore.signal()
+  }
+
+  /// Blocks the thread until something comes.
+  func next() -> Event {
+    while true {
+      semaphore.wait()
+      let (event, reader) = state.withLock { state in
+        let reader = state.reader
+        state.reader = nil
+        return (state.events.isEmpty ? nil : state.events.removeFirst(), reader)
+      }
+      reader?.resume()
+      if let event { return event }
+    }
+  }
+
+  /// Ends the reading, and blocks the thread until it has ended.
+  func stop() {
+    let reader = state.withLock { state in
+      state.isUnwanted = true
+      let reader = state.reader
+      state.reader = nil
+      return reader
+    }
+    reader?.resume()
+    while true { if case .end = next() { return } }
+  }
+}

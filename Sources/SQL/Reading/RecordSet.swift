@@ -1,0 +1,156 @@
+import BackendClient
+import BackendKit
+
+/// The records that a service finds for some conditions, read once and only as far as anybody looks.
+final class RecordSet {
+  /// Where records come from.
+  enum Source {
+    /// A list. Its first page alone may be all that is wanted.
+    case list(ListRequest)
+    /// A record by its identifier.
+    case record(RecordID)
+  }
+
+  private let table: Table
+  private let path: ResourcePath
+  private let owner: RecordID?
+  private var sources: [Source]
+  private var feed: Feed?
+  private(set) var rows: [Int32] = []
+  private var members: Set<Int32> = []
+  /// How the last list ended.
+  private(set) var summary: ListSummary?
+  /// Whether it has records of several sources, or of a part of the list.
+  private let isUnion: Bool
+  private let isBase: Bool
+  /// How many records came of the source that is being read.
+  private var received = 0
+  private var limit: Int?
+
+  init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
+    self.table = table
+    self.path = path
+    self.owner = owner
+    self.sources = sources
+    self.isBase = isBase
+    isUnion = sources.count > 1
+  }
+
+  /// Whether all of its records have arrived.
+  var isComplete: Bool { sources.isEmpty && feed == nil }
+
+  /// Whether any of it was asked for.
+  var isStarted: Bool { feed != nil || isComplete }
+
+  /// The row at a place, from 0; nil behind the last. Reads on as far as it has to.
+  func row(at place: Int) throws(SQLError) -> Int32? {
+    while place >= rows.count {
+      if isComplete { return nil }
+      try readOn()
+    }
+    return rows[place]
+  }
+
+  /// Reads all of it.
+  func finish() throws(SQLError) {
+    while !isComplete { try readOn() }
+  }
+
+  /// Whether it has a row; known once it is complete.
+  func contains(_ row: Int32) -> Bool {
+    if members.isEmpty { members = Set(rows) }
+    return members.contains(row)
+  }
+
+  /// Ends the reading before its end: nobody looks any further.
+  func stop() {
+    feed?.stop()
+    feed = nil
+    sources = []
+  }
+
+  private func readOn() throws(SQLError) {
+    let run = try table.running()
+    if let feed {
+      try run.beforeWaiting()
+      switch feed.next() {
+      case .records(let records): try take(records)
+      case .end(let result):
+        self.feed = nil
+        sources.removeFirst()
+        // Fewer than were asked for are all there are.
+        if let limit, received < limit { sources = [] }
+        switch result {
+        case .success(let summary): try end(summary)
+        case .failure(let error):
+          try run.errands.check()
+          throw SQLError(error)
+        }
+      }
+      return
+    }
+    guard let source = sources.first else { return }
+    try run.errands.check()
+    try table.counter.check()
+    switch source {
+    case .list(let request):
+      received = 0
+      limit = request.limit
+      feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)
+    case .record(let id):
+      try run.beforeWaiting()
+      let (client, counter, path) = (table.client, table.counter, path)
+      let record = try run.errands.wait { () throws(BackendError) -> Record? in
+        try await counter.counting { () throws(BackendError) -> Record? in
+          do throws(BackendError) { return try await client.get(id, from: path) } catch {
+            if error.code == .notFound { return nil }
+            throw error
+          }
+        }
+      }
+      sources.removeFirst()
+      if let record { try take([record]) }
+    }
+  }
+
+  private func take(_ records: [Record]) throws(SQLError) {
+    try table.admit(records.count)
+    received += records.count
+    for record in records {
+      guard record.id != nil || isBase else {
+        throw SQLError(
+          .incomplete, "a record of \(table.name) has no identifier, so that it cannot be told from others")
+      }
+      let row = try table.add(record, owner: owner)
+      if isUnion, !members.insert(row).inserted { continue }
+      rows.append(row)
+    }
+  }
+
+  /// Throws if records are missing, or may be.
+  private func end(_ summary: ListSummary) throws(SQLError) {
+    self.summary = summary
+    // It was ended there, unless that was all of it.
+    if table.counter.isUsedUp, summary.next != nil, summary.total != received { try table.counter.check() }
+    if summary.unreadableCount > 0 {
+      throw SQLError(
+        .incomplete,
+        "\(counted(summary.unreadableCount, "element")) of \(table.name) cannot be read: "
+          + (summary.unreadable.first.map { "element \($0.place): \($0.reason)" } ?? ""))
+    }
+    guard summary.isCutShort else { return }
+    switch summary.doubt {
+    case .missing(let total, let received):
+      throw SQLError(.incomplete, "\(table.name) has \(counted(total, "record")), and \(received.grouped) came")
+    case .shrank(let total, let by):
+      throw SQLError(
+        .incomplete, "\(table.name) lost \(counted(by, "record")) of \(total.grouped) while it was read",
+        hint: "try again")
+    case .untestedEnd(let received):
+      throw SQLError(
+        .incomplete, "nothing proves that \(table.name) ends after \(counted(received, "record"))",
+        hint: "--trust-end accepts it")
+    case .surplus, nil: throw table.tooMany
+    }
+  }
+}

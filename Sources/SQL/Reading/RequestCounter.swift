@@ -1,0 +1,50 @@
+import BackendKit
+import Synchronization
+
+/// The requests of a statement: how many there were, and how many there may be.
+final class RequestCounter: Sendable {
+  private let own = Mutex(0)
+  private let total: RequestCounter?
+  private let most: Int
+
+  /// One for a whole statement.
+  init(most: Int?) {
+    self.most = most ?? .max
+    total = nil
+  }
+
+  /// One for a table of a statement.
+  init(within total: RequestCounter) {
+    most = .max
+    self.total = total
+  }
+
+  /// How many there were.
+  var count: Int { own.withLock(\.self) }
+
+  /// Whether no more may be sent.
+  var isUsedUp: Bool { count >= most || total?.isUsedUp == true }
+
+  private func add() {
+    own.withLock { $0 += 1 }
+    total?.add()
+  }
+
+  /// Throws if no more may be sent.
+  func check() throws(SQLError) {
+    guard isUsedUp else { return }
+    let most = total?.most ?? most
+    throw SQLError(
+      .incomplete, "\(counted(most, "request")) of the statement were used up", hint: "--max-requests permits more")
+  }
+
+  /// Counts the attempts of what is done meanwhile.
+  func counting<Success: Sendable>(_ operation: () async throws(BackendError) -> Success) async throws(BackendError)
+    -> Success
+  {
+    let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(AttemptLog { _, _ in self.add() }) {
+      do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+}

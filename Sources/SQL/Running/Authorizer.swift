@@ -1,0 +1,57 @@
+import CSQLite
+
+/// Decides what a statement may do: read tables of backends, compute, and nothing else.
+struct Authorizer {
+  /// What was refused, as a clause; nil as long as nothing was.
+  private(set) var refusal: (message: String, hint: String?)?
+
+  /// Whether it reads or writes at all: some statements of SQLite's are not asked about before they run.
+  private(set) var isKnown = false
+  /// The table that the statement writes; nil of one that only reads.
+  private(set) var target: Table?
+
+  static let others = "only SELECT, INSERT, UPDATE and DELETE are possible over backends"
+
+  /// The functions that return rows and read nothing.
+  private static let rowFunctions: Set<String> = ["json_each", "json_tree"]
+
+  /// Decides about an action. `use` is told of each column that is read.
+  mutating func decide(
+    _ action: Int32, _ first: String, _ second: String, _ schema: String, in core: StatementCore
+  ) -> Int32 {
+    switch action {
+    case SQLITE_SELECT, SQLITE_RECURSIVE:
+      isKnown = true
+      return SQLITE_OK
+    case SQLITE_FUNCTION:
+      return second.asciiLowercased == "load_extension" ? refuse("extensions cannot be loaded") : SQLITE_OK
+    case SQLITE_READ:
+      if let table = core.table(schema, first) {
+        if second.isEmpty { return SQLITE_OK }
+        guard let column = table.columns.place(of: second) else {
+          return refuse(
+            "\(table.name) has no column \(second.asciiLowercased)",
+            hint: "its records are told apart by their identifier")
+        }
+        table.use(column)
+        return SQLITE_OK
+      }
+      if core.locals.has(schema, first) || Self.rowFunctions.contains(first.asciiLowercased) { return SQLITE_OK }
+      return refuse("\(first) cannot be read", hint: "tables are resources of backends, as BACKEND.RESOURCE")
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      guard let table = core.table(schema, first) else { return refuse("\(first) cannot be written") }
+      table.isWritten = true
+      target = table
+      isKnown = true
+      return SQLITE_OK
+    case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
+      return refuse("services have no transactions", hint: "plan carries out several writes together")
+    default: return refuse(Self.others)
+    }
+  }
+
+  private mutating func refuse(_ message: String, hint: String? = nil) -> Int32 {
+    if refusal == nil { refusal = (message, hint) }
+    return SQLITE_DENY
+  }
+}

@@ -1,0 +1,102 @@
+import BackendKit
+import Synchronization
+
+/// What the thread of SQLite has done by tasks, as only these can wait for a service.
+final class Errands: Sendable {
+  typealias Errand = @Sendable () async -> Void
+
+  /// The next thing to do.
+  enum Order: Sendable {
+    case run(Errand)
+    /// Cancels whatever runs, and whatever is asked for later.
+    case cancel
+  }
+
+  private struct State {
+    var orders: [Order] = []
+    var waiter: CheckedContinuation<Order?, Never>?
+    var isClosed = false
+    /// Why it was stopped before its end.
+    var stop: SQLError?
+  }
+
+  private let state = Mutex(State())
+
+  /// Has something done, and does not wait for it.
+  func start(_ errand: @escaping Errand) { post(.run(errand)) }
+
+  /// Has something done, and blocks the thread until it is.
+  func wait<Success: Sendable>(
+    _ errand: @escaping @Sendable () async throws(BackendError) -> Success
+  ) throws(SQLError) -> Success {
+    try check()
+    let reply = Reply<Result<Success, BackendError>>()
+    start {
+      do throws(BackendError) { reply.give(.success(try await errand())) } catch { reply.give(.failure(error)) }
+    }
+    do throws(BackendError) { return try reply.wait().get() } catch {
+      try check()
+      throw SQLError(error)
+    }
+  }
+
+  /// Whether the run was stopped.
+  var isStopped: Bool { state.withLock { $0.stop != nil } }
+
+  /// Throws if the run was stopped.
+  func check() throws(SQLError) {
+    if let stop = state.withLock(\.stop) { throw stop }
+  }
+
+  /// Stops the run; the first reason counts.
+  func stop(_ error: SQLError) {
+    state.withLock { $0.stop = $0.stop ?? error }
+    post(.cancel)
+  }
+
+  private func post(_ order: Order) {
+    let waiter = state.withLock { state in
+      let waiter = state.waiter
+      state.waiter = nil
+      if waiter == nil { state.orders.append(order) }
+      return waiter
+    }
+    waiter?.resume(returning: order)
+  }
+
+  /// Says that nothing more is going to be asked for.
+  func close() {
+    let waiter = state.withLock { state in
+      state.isClosed = true
+      let waiter = state.waiter
+      state.waiter = nil
+      return waiter
+    }
+    waiter?.resume(returning: nil)
+  }
+
+  private func next() async -> Order? {
+    await withCheckedContinuation { waiter in
+      let order = state.withLock { state -> Order?? in
+        if !state.orders.isEmpty { return state.orders.removeFirst() }
+        if state.isClosed { return .some(nil) }
+        state.waiter = waiter
+        return nil
+      }
+      if let order { waiter.resume(returning: order) }
+    }
+  }
+
+  /// Does what is asked for until it is closed; then what still runs is cancelled.
+  func serve() async {
+    await withTaskGroup(of: Void.self) { group in
+      while let order = await next() {
+        switch order {
+        case .run(let errand): group.addTask { await errand() }
+        case .cancel: group.cancelAll()
+        }
+      }
+      group.cancelAll()
+    }
+  }
+}

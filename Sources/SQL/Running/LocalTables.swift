@@ -1,0 +1,46 @@
+import BackendKit
+
+/// The tables of a statement that are no resources.
+struct LocalTables {
+  private let tables: [SQLLocalTable]
+
+  init(_ tables: [SQLLocalTable]) { self.tables = tables }
+
+  var isEmpty: Bool { tables.isEmpty }
+
+  /// Whether a statement may read a table of its own database.
+  func has(_ schema: String, _ name: String) -> Bool {
+    schema == "main" && tables.contains { $0.name.asciiLowercased == name.asciiLowercased }
+  }
+
+  private static func columns(_ table: SQLLocalTable) -> [Column] {
+    table.columns.map { Column(name: $0.name, source: .field(FieldPath($0.name)), kind: $0.kind) }
+  }
+
+  /// Makes the tables, empty.
+  func create(in database: Database) throws(SQLError) {
+    for table in tables {
+      let columns = Self.columns(table).map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
+      try database.run("CREATE TABLE main.\(SQLText.name(table.name))(\(columns))")
+    }
+  }
+
+  /// Puts the rows into the tables.
+  func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
+    for table in tables {
+      let columns = Self.columns(table)
+      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      let insert = try database.prepare("INSERT INTO main.\(SQLText.name(table.name)) VALUES(\(marks))")
+      let next = table.next
+      while let rows = try errands.wait({ () throws(BackendError) in try await next() }) {
+        for row in rows {
+          for (place, (column, value)) in zip(columns, row).enumerated() {
+            try insert.bind(place + 1, try column.stored(value, Secrets([])))
+          }
+          _ = try insert.step()
+          insert.reset()
+        }
+      }
+    }
+  }
+}

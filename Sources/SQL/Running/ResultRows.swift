@@ -1,0 +1,63 @@
+import BackendKit
+
+/// The rows of a result on their way out: at once where a list is only read, else once the statement has ended.
+final class ResultRows {
+  private let streams: Bool
+  private let hand: ([[Value]]) throws(SQLError) -> Void
+  private var batch: [[Value]] = []
+  private(set) var count = 0
+  /// Where rows wait that do not fit in memory.
+  var spool: Database?
+  private var insert: Statement?
+  /// How many rows are handed on, or kept in memory, at once.
+  private static let most = 256
+
+  init(streams: Bool, to hand: @escaping ([[Value]]) throws(SQLError) -> Void) {
+    self.streams = streams
+    self.hand = hand
+  }
+
+  /// Takes a row.
+  func add(_ row: [Value]) throws(SQLError) {
+    count += 1
+    batch.append(row)
+    guard batch.count >= Self.most else { return }
+    if streams { try flush() } else { try keep() }
+  }
+
+  /// Hands on what is there, where rows need not wait.
+  func flush() throws(SQLError) {
+    guard streams, !batch.isEmpty else { return }
+    try hand(batch)
+    batch = []
+  }
+
+  private func keep() throws(SQLError) {
+    guard let spool else { return }
+    if insert == nil {
+      try spool.run("CREATE TABLE result(n INTEGER PRIMARY KEY, rows TEXT)")
+      insert = try spool.prepare("INSERT INTO result(rows) VALUES(?)")
+    }
+    guard let insert else { return }
+    defer { insert.reset() }
+    try insert.bind(1, .text(JSONWriter.compact(.array(batch.map { .array($0) }))))
+    _ = try insert.step()
+    batch = []
+  }
+
+  /// Hands on all that is left.
+  func finish() throws(SQLError) {
+    if insert != nil, let spool {
+      let kept = try spool.prepare("SELECT rows FROM result ORDER BY n")
+      while try kept.step() {
+        guard let rows = (try? JSONReader.read(kept.text(0)))?.array else {
+          throw SQLError(.limit, "rows of the result cannot be read again")
+        }
+        try hand(rows.map { $0.array ?? [] })
+      }
+    }
+    guard !batch.isEmpty else { return }
+    try hand(batch)
+    batch = []
+  }
+}

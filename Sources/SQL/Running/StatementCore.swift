@@ -1,0 +1,262 @@
+import BackendKit
+import CSQLite
+
+/// A statement with its connection and its tables.
+///
+/// Unchecked: one thread at a time uses it, that of the step which is running.
+final class StatementCore: @unchecked Sendable {
+  private let database: Database
+  private let tables: [Table]
+  let locals: LocalTables
+  /// The writes that the statement asked for so far.
+  var recorder = Recorder()
+  private var byName: [String: Table] = [:]
+  private var scans: [Scan] = []
+  private var authorizer = Authorizer()
+  private var statement: Statement?
+  private var failure: SQLError?
+  private let limits: SQLLimits
+
+  /// A connection that has these tables: each with the names by which the statement calls it.
+  init(
+    _ named: [(schema: String, name: String, table: Table)], _ locals: LocalTables,
+    limits: SQLLimits
+  ) throws(SQLError) {
+    // What files hold waits in a file where it does not fit in memory.
+    database = try Database(path: locals.isEmpty ? ":memory:" : "", folder: limits.folder)
+    tables = named.map(\.table)
+    self.locals = locals
+    self.limits = limits
+    for (schema, name, table) in named { byName[Self.key(schema, name)] = table }
+  }
+
+  private static func key(_ schema: String, _ name: String) -> String {
+    schema.asciiLowercased + "\u{0}" + name.asciiLowercased
+  }
+
+  /// The table that a statement calls so.
+  func table(_ schema: String, _ name: String) -> Table? { byName[Self.key(schema, name)] }
+
+  func add(_ scan: Scan) -> Int {
+    scans.append(scan)
+    return scans.count - 1
+  }
+
+  func scan(_ number: Int) -> Scan? { scans.indices.contains(number) ? scans[number] : nil }
+
+  /// Keeps what went wrong, and tells SQLite of it.
+  func fail(_ error: SQLError, _ table: UnsafeMutablePointer<sqlite3_vtab>) -> Int32 {
+    failure = failure ?? error
+    sv_fail(table, error.message)
+    return SQLITE_ERROR
+  }
+
+  // MARK: Preparing
+
+  /// What is known of a statement before it runs.
+  struct Prepared: Sendable {
+    var columns: [SQLColumn]
+    var plan: SQLPlan
+    var notes: [String]
+    var writesTo: (backend: String, resource: String)?
+  }
+
+  /// Reads the statement, and finds out how it is carried out.
+  func prepare(_ statement: SQLStatement, _ schemas: [String], binds: Bool, _ errands: Errands) throws(SQLError)
+    -> Prepared
+  {
+    for table in tables { table.errands = errands }
+    defer { for table in tables { table.errands = nil } }
+    watch(errands)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    guard sv_create_module(database.handle, "backend", TableModule.methods, context) == SQLITE_OK else {
+      throw database.failure(.limit)
+    }
+    for schema in schemas { try database.run("ATTACH ':memory:' AS \(SQLText.name(schema))") }
+    for (key, _) in byName {
+      let names = key.split(separator: "\u{0}", maxSplits: 1).map(String.init)
+      try database.run("CREATE VIRTUAL TABLE \(SQLText.name(names[0])).\(SQLText.name(names[1])) USING backend")
+    }
+    try locals.create(in: database)
+    sv_restrict(database.handle)
+    sv_authorize(
+      database.handle,
+      { context, action, first, second, schema, _ in
+        guard let context else { return SQLITE_DENY }
+        let core = Unmanaged<StatementCore>.fromOpaque(context).takeUnretainedValue()
+        func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
+        return core.authorizer.decide(action, text(first), text(second), text(schema), in: core)
+      }, context)
+    if let refusal = WriteWords.refusal(of: statement.text) { throw refusal }
+    let prepared = try single(statement.text)
+    try bind(statement, to: prepared, strictly: binds)
+    self.statement = prepared
+    let plan = try plan(statement.text)
+    let target = authorizer.target.map {
+      (backend: $0.backend, resource: String($0.name.dropFirst($0.backend.count + 1)))
+    }
+    return Prepared(columns: columns(of: prepared), plan: plan, notes: notes, writesTo: target)
+  }
+
+  /// The one statement of a text.
+  private func single(_ text: String) throws(SQLError) -> Statement {
+    guard !text.utf8.contains(0) else { throw SQLError(.statement, "a statement cannot hold the character NUL") }
+    var used = 0
+    guard let handle = text.withCString({ sv_prepare(database.handle, $0, &used) }) else {
+      throw sv_code(database.handle) == SQLITE_OK ? SQLError(.statement, "there is no statement") : refusal(text)
+    }
+    let statement = Statement(handle, of: database)
+    guard authorizer.isKnown else { throw SQLError(.statement, Authorizer.others) }
+    let rest = String(decoding: Array(text.utf8)[used...], as: UTF8.self)
+    if StatementNames.holdsMore(rest) {
+      throw SQLError(.statement, "there is more than one statement", hint: "run one after the other", position: used)
+    }
+    return statement
+  }
+
+  private func refusal(_ text: String) -> SQLError {
+    if let failure { return failure }
+    var error = database.failure(.statement)
+    if let refusal = authorizer.refusal {
+      (error.message, error.hint) = (refusal.message, refusal.hint)
+    } else if error.message.hasPrefix("no such table: ") {
+      let name = String(error.message.dropFirst("no such table: ".count))
+      let known = Set(tables.map(\.backend)).sorted().joined(separator: ", ")
+      error.message = "no such table: \(name)"
+      error.hint =
+        "write BACKEND.RESOURCE"
+        + (known.isEmpty ? "" : "; the statement names the backend\(tables.count == 1 ? "" : "s") \(known)")
+    } else if error.message.hasPrefix("no query solution") {
+      let owned = tables.first { $0.resource.owner != nil }
+      error.message = "\(owned?.name ?? "a table") needs a value for its column \(Columns.ownerName)"
+      error.hint = "add a condition such as \(Columns.ownerName) = ID"
+    }
+    return error
+  }
+
+  private func bind(_ statement: SQLStatement, to prepared: Statement, strictly: Bool) throws(SQLError) {
+    for place in 1...max(1, sv_parameter_count(prepared.handle)) where place <= sv_parameter_count(prepared.handle) {
+      guard let name = sv_parameter_name(prepared.handle, place).map({ String(cString: $0) }), name.hasPrefix("$")
+      else {
+        throw SQLError(.statement, "a parameter is written $NAME")
+      }
+      guard let value = statement.parameters[String(name.dropFirst())] else {
+        guard strictly else { continue }
+        throw SQLError(
+          .statement, "the parameter \(name) has no value", position: StatementNames.place(of: name, in: statement.text)
+        )
+      }
+      try prepared.bind(Int(place), try Self.stored(value, name))
+    }
+  }
+
+  private static func stored(_ value: Value, _ name: String) throws(SQLError) -> StoredValue {
+    switch value {
+    case .null: return .null
+    case .bool(let truth): return .integer(truth ? 1 : 0)
+    case .string(let text): return .text(text)
+    case .array, .object: return .text(JSONWriter.compact(value))
+    case .number(let number):
+      if let integer = Int64(number.text) { return .integer(integer) }
+      if let shortest = Number(number.double.description), Number.compare(shortest, number) == .same {
+        return .real(number.double)
+      }
+      throw SQLError(.statement, "the number \(number.text) of the parameter \(name) does not fit in SQL")
+    }
+  }
+
+  private func columns(of statement: Statement) -> [SQLColumn] {
+    (0..<sv_column_count(statement.handle)).map { place in
+      func text(_ bytes: UnsafePointer<CChar>?) -> String { bytes.map { String(cString: $0) } ?? "" }
+      let table = table(
+        text(sv_column_database(statement.handle, place)), text(sv_column_table(statement.handle, place)))
+      let column = table.flatMap { table in
+        table.columns.place(of: text(sv_column_origin(statement.handle, place))).map { table.columns.all[$0] }
+      }
+      return SQLColumn(name: text(sv_column_name(statement.handle, place)), kind: column?.kind)
+    }
+  }
+
+  private func plan(_ text: String) throws(SQLError) -> SQLPlan {
+    guard let handle = ("EXPLAIN QUERY PLAN " + text).withCString({ sv_prepare(database.handle, $0, nil) }) else {
+      throw refusal(text)
+    }
+    let explained = Statement(handle, of: database)
+    var plan = SQLPlan()
+    var depths: [Int64: Int] = [:]
+    while try explained.step() {
+      let depth = depths[explained.number(1)].map { $0 + 1 } ?? 0
+      depths[explained.number(0)] = depth
+      let detail = explained.text(3)
+      let words = detail.split(separator: " ").map(String.init)
+      if let place = words.firstIndex(of: "INDEX"), place > 0, words[place - 1] == "TABLE", place + 1 < words.count,
+        let number = Int(words[place + 1].prefix { $0 != ":" }), let scan = scan(number)
+      {
+        var account = scan.account
+        if !scan.table.unlisted.isEmpty {
+          account.requests += "; one for each row that is read, for \(scan.table.unlisted.joined(separator: ", "))"
+        }
+        plan.scans.append(account)
+        plan.steps.append(String(repeating: "  ", count: depth) + "\(words[0]) \(words[1]): \(scan.account.strategy)")
+      } else {
+        plan.steps.append(String(repeating: "  ", count: depth) + detail)
+      }
+    }
+    plan.streams = plan.steps.count <= 1
+    return plan
+  }
+
+  private var notes: [String] {
+    tables.flatMap { table in
+      table.columns.omitted.isEmpty
+        ? [] : ["\(table.name): \(table.columns.omitted.joined(separator: ", ")) only in \(Columns.recordName)"]
+    }
+  }
+
+  // MARK: Running
+
+  /// Stops what SQLite computes where the run was stopped. The errands are there as long as it computes.
+  private func watch(_ errands: Errands) {
+    sv_watch(
+      database.handle,
+      { context in
+        guard let context else { return 1 }
+        return Unmanaged<Errands>.fromOpaque(context).takeUnretainedValue().isStopped ? 1 : 0
+      }, Unmanaged.passUnretained(errands).toOpaque())
+  }
+
+  /// Runs the statement; `hand` is given rows as they come.
+  func run(
+    _ columns: [SQLColumn], streams: Bool, _ errands: Errands, to hand: @escaping ([[Value]]) throws(SQLError) -> Void
+  ) throws(SQLError) -> Int {
+    guard let statement else { throw SQLError(.statement, "the statement was run before") }
+    self.statement = nil
+    var limits = limits
+    // What depends on the absence of a record must know that it is absent.
+    if authorizer.target != nil { limits.trustsEnd = false }
+    watch(errands)
+    let result = ResultRows(streams: streams, to: hand)
+    let run = try StatementRun(errands, limits: limits) { () throws(SQLError) in try result.flush() }
+    result.spool = run.spool
+    try locals.fill(database, errands)
+    for table in tables { try table.begin(run) }
+    defer { for table in tables { table.end() } }
+    do throws(SQLError) {
+      while try statement.step() {
+        try errands.check()
+        try result.add(columns.indices.map { statement.value($0).shown(as: columns[$0].kind) })
+      }
+    } catch {
+      statement.reset()
+      throw failure ?? error
+    }
+    try result.finish()
+    return result.count
+  }
+
+  /// What the run has cost.
+  func report(shown: Int) -> SQLReport {
+    var seen: Set<String> = []
+    return SQLReport(tables: tables.filter { seen.insert($0.name).inserted }.map(\.report), shown: shown)
+  }
+}

@@ -1,0 +1,40 @@
+package import BackendKit
+
+/// Why a statement was refused, or what stopped it.
+package struct SQLError: Error, Sendable {
+  /// The kinds of failure.
+  package enum Kind: Sendable {
+    /// The text is no statement that can be run: nothing was sent.
+    case statement
+    /// Records are missing, or may be: no result was printed, or not all of a streamed one.
+    case incomplete
+    /// A value does not fit in SQL, or a limit of the statement was reached.
+    case limit
+    /// A backend failed.
+    case backend(BackendError)
+    /// Somebody ended it.
+    case cancelled
+  }
+
+  /// The kind.
+  package var kind: Kind
+  /// What happened and where, as one clause. May quote a server.
+  package var message: String
+  /// What to do next, as one clause, or nil.
+  package var hint: String?
+  /// The place in the text of the statement, in bytes of UTF-8, or nil.
+  package var position: Int?
+
+  /// An error.
+  package init(_ kind: Kind, _ message: String, hint: String? = nil, position: Int? = nil) {
+    self.kind = kind
+    self.message = message
+    self.hint = hint
+    self.position = position
+  }
+
+  /// The failure of a backend.
+  package init(_ error: BackendError) {
+    self.init(error.code == .cancelled ? .cancelled : .backend(error), error.message, hint: error.hint)
+  }
+}

@@ -1,0 +1,89 @@
+import BackendClient
+import BackendKit
+
+/// What a service is asked for some conditions of a scan.
+struct Asking {
+  /// The query that asks for all of them that the service takes.
+  var query: ListQuery
+  /// The places of the conditions that it takes, and of those that it checks just as SQL does.
+  var taken: [Int] = []
+  var exact: Set<Int> = []
+  /// The place of an IN of which one request has not all values.
+  var split: Int?
+
+  /// Whether the service finds just the rows that meet all conditions.
+  func isExact(of count: Int) -> Bool { exact.count == count && split == nil && !query.ignoreCase }
+}
+
+extension Table {
+  /// How many values of IN one request has at most.
+  static let mostAtOnce = 50
+
+  /// Finds out who checks which of some conditions, without asking the service.
+  func asking(
+    _ conditions: [Condition], _ values: [[SQLArgument]], at path: ResourcePath
+  ) throws(SQLError) -> Asking {
+    var asking = Asking(query: ListQuery(path))
+    guard tellsRecords else { return asking }
+    var questions: [(place: Int, question: Question)] = []
+    for (place, condition) in conditions.enumerated() {
+      var values = values[place]
+      if values.count > Self.mostAtOnce {
+        guard asking.split == nil else { continue }
+        asking.split = place
+        values = Array(values.prefix(Self.mostAtOnce))
+      }
+      guard let question = columns.all[condition.column].question(condition.test, values) else { continue }
+      questions.append((place, question))
+    }
+    if questions.contains(where: \.question.ignoresCase) {
+      asking.query.ignoreCase = true
+      questions.removeAll { !$0.question.allowsIgnoringCase }
+    }
+    var query = asking.query
+    query.filters = questions.map(\.question.filter)
+    let fidelities = try fidelities(of: query) ?? []
+    for ((place, question), fidelity) in zip(questions, fidelities) where fidelity != .not {
+      asking.taken.append(place)
+      if fidelity == .exact, question.isExact { asking.exact.insert(place) }
+      asking.query.filters.append(question.filter)
+    }
+    if let split = asking.split, !asking.taken.contains(split) { asking.split = nil }
+    return asking
+  }
+
+  /// Whether the service puts a list in just this order.
+  func sorts(_ query: ListQuery, by order: [ScanOrder]) throws(SQLError) -> ListQuery? {
+    var query = query
+    for key in order {
+      let column = columns.all[key.column]
+      guard column.isNeverNull, [.text, .integer, .number].contains(column.kind), let path = column.path else {
+        return nil
+      }
+      query.sort.append(SortKey(path, isDescending: key.isDescending))
+    }
+    if order.isEmpty { return query }
+    return try fidelities(of: query)?.last == .exact ? query : nil
+  }
+
+  /// The identifiers that values of a column stand for; nil where one of them is none.
+  func identifiers(_ condition: Condition, _ values: [SQLArgument]) -> [RecordID]? {
+    let column = columns.all[condition.column]
+    let rule = resource.description.identifier
+    guard column.isIdentifier, condition.test.isEquality, tellsRecords else { return nil }
+    var ids: [RecordID] = []
+    for value in values where value != .null {
+      let id: RecordID
+      switch (column.declaration, value) {
+      case ("TEXT", .text(let text)): id = RecordID(text)
+      case ("INTEGER", _):
+        guard let number = value.number(asInteger: true)?.integer else { return nil }
+        id = RecordID(String(number))
+      default: return nil
+      }
+      guard rule.complaint(about: id) == nil else { return nil }
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+}

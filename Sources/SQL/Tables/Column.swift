@@ -1,0 +1,128 @@
+import BackendKit
+
+/// A column of a table.
+struct Column {
+  /// Where its values come from.
+  enum Source {
+    /// A field of the record.
+    case field(FieldPath)
+    /// The identifier, where no described field holds it.
+    case identifier
+    /// The identifier of the record that the records belong to.
+    case owner
+    /// The whole record.
+    case record
+  }
+
+  var name: String
+  var source: Source
+  /// The kind that its values are proved to have; `any` where nobody knows.
+  var kind: FieldDescription.Kind
+  /// Whether only a statement that names it has it.
+  var isHidden = false
+  /// Whether each record is known to have a value in it.
+  var isNeverNull = false
+  /// Whether it holds the identifier.
+  var isIdentifier = false
+
+  /// The path by which a service can be asked about it.
+  var path: FieldPath? { if case .field(let path) = source { path } else { nil } }
+
+  /// The type that it is declared with, which decides how it is compared.
+  var declaration: String {
+    switch kind {
+    case .text, .html, .date, .day: "TEXT"
+    case .integer, .boolean: "INTEGER"
+    case .number: "REAL"
+    case .object, .list, .any: ""
+    }
+  }
+}
+
+/// The columns of a table.
+struct Columns {
+  private(set) var all: [Column] = []
+  /// Fields that have no column of their own.
+  private(set) var omitted: [String] = []
+  private var names: Set<String> = ["rowid", "_record", "_rowid_", "oid"]
+  /// SQLite's own limit.
+  private static let most = 2_000
+
+  init(_ resource: SQLResource) {
+    let description = resource.description
+    let identifier = description.identifier
+    if resource.owner != nil {
+      add(Column(name: Self.ownerName, source: .owner, kind: .text, isHidden: true, isNeverNull: true))
+    }
+    // Records that nobody described have what names them, and themselves.
+    let isHeld = description.fields.contains { $0.name == identifier.field }
+    if !isHeld, identifier.form != .none, identifier.namesRecords {
+      let kind: FieldDescription.Kind =
+        identifier.form == .integer && !identifier.likely.contains(.type) ? .integer : .text
+      add(
+        Column(
+          name: identifier.field ?? "_id", source: .identifier, kind: kind, isNeverNull: true,
+          isIdentifier: true))
+    }
+    for field in description.fields { add(field, of: description) }
+    for field in description.fields { addNested(field, in: field.name) }
+    all.append(
+      Column(
+        name: Self.recordName, source: .record, kind: .object, isHidden: !description.fields.isEmpty, isNeverNull: true)
+    )
+  }
+
+  static let ownerName = "_owner"
+  static let recordName = "_record"
+
+  /// The place of a column by name, as SQLite finds it.
+  func place(of name: String) -> Int? { all.firstIndex { $0.name.asciiLowercased == name.asciiLowercased } }
+
+  private mutating func add(_ field: FieldDescription, of resource: ResourceDescription) {
+    guard !field.isSecret else { return }
+    let proved = field.proved
+    let isIdentifier = field.name == resource.identifier.field
+    let isThere = !proved.isNullable && proved.isRequired
+    add(
+      Column(
+        name: field.name, source: .field(FieldPath(field.name)), kind: proved.kind,
+        isNeverNull: isThere || isIdentifier && resource.identifier.namesRecords, isIdentifier: isIdentifier))
+  }
+
+  private mutating func addNested(_ field: FieldDescription, in path: String) {
+    guard field.proved.kind == .object, !field.isSecret else { return }
+    for inner in field.fields where !inner.isSecret {
+      let name = path + "." + inner.name
+      add(Column(name: name, source: .field(FieldPath(name)), kind: inner.proved.kind, isHidden: true))
+      addNested(inner, in: name)
+    }
+  }
+
+  private mutating func add(_ column: Column) {
+    guard all.count < Self.most - 1, !column.name.isEmpty, !column.name.utf8.contains(0),
+      names.insert(column.name.asciiLowercased).inserted
+    else { return omitted.append(column.name) }
+    all.append(column)
+  }
+
+  /// The table as SQLite is told of it.
+  var declaration: String {
+    let columns = all.map { "\(SQLText.name($0.name)) \($0.declaration)\($0.isHidden ? " HIDDEN" : "")" }
+    return "CREATE TABLE t(\(columns.joined(separator: ", ")))"
+  }
+}
+
+extension String {
+  /// The text with the letters of ASCII in lower case, as SQLite compares names.
+  var asciiLowercased: String {
+    String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+/// Parts of statements.
+enum SQLText {
+  /// A name in double quotes.
+  static func name(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,117 @@
+import BackendClient
+import BackendKit
+
+/// One way in which a plan of SQLite's reads a table.
+final class Scan {
+  let table: Table
+  /// The conditions whose values it is given, in their order.
+  let conditions: [Condition]
+  /// The place of the identifier of the owner among the values.
+  let owner: Int?
+  /// The places of LIMIT and OFFSET among the values; nil where the service is not to be told of them.
+  let limit: Int?
+  let offset: Int?
+  /// The order that its rows have.
+  let order: [ScanOrder]
+  /// Whether only the number of its rows matters.
+  let counts: Bool
+  /// What is told of it.
+  let account: SQLPlan.Scan
+  private var calls = 0
+  /// How many requests were made for keys.
+  var lookups = 0
+
+  init(
+    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder], counts: Bool,
+    account: SQLPlan.Scan
+  ) {
+    self.table = table
+    self.conditions = conditions
+    self.owner = owner
+    self.limit = limit
+    self.offset = offset
+    self.order = order
+    self.counts = counts
+    self.account = account
+  }
+
+  /// The rows of a scan.
+  enum Rows {
+    /// Those of a set, which may still be read.
+    case set(RecordSet)
+    /// These.
+    case rows([Int32])
+    /// So many, of which nothing is read.
+    case count(Int)
+  }
+
+  /// Begins to read. `values` has the values of each condition, and of what stands behind them.
+  func open(_ values: [[SQLArgument]]) throws(SQLError) -> Rows {
+    calls += 1
+    let ownerID = try owner(values)
+    if counts, let count = try table.countAll(ownerID) { return .count(count) }
+    for (condition, values) in zip(conditions, values) where Self.findsNothing(condition, values) { return .rows([]) }
+    var chosen = try table.base(ownerID)
+    var asked: Set<Int> = []
+    if order.isEmpty, let rows = try knownRows(values, ownerID) { return .rows(rows) }
+    // A list that is being read is going to be read whole.
+    if !chosen.isStarted, table.tellsRecords {
+      let found = try remoteSet(values, ownerID)
+      if let found, found.isLimited { return .set(found.set) }
+      // A look at the first page may have been all of the list.
+      if let found { (chosen, asked) = (found.set, found.asked) } else { chosen = try table.base(ownerID) }
+    }
+    guard order.isEmpty else {
+      try chosen.finish()
+      return .rows(try table.store().rows(by: order).filter(chosen.contains))
+    }
+    if calls > 1, let key = localKey(besides: asked) {
+      try chosen.finish()
+      if chosen.rows.count > 16 { return .rows(try rows(of: chosen, with: values[key], in: conditions[key].column)) }
+    }
+    return .set(chosen)
+  }
+
+  private func owner(_ values: [[SQLArgument]]) throws(SQLError) -> RecordID? {
+    guard let parent = table.resource.owner else { return nil }
+    let hint = "add a condition such as \(Columns.ownerName) = ID"
+    guard let owner else {
+      throw SQLError(
+        .statement,
+        "\(table.name) is read for one record of \(parent.name): its column \(Columns.ownerName) needs a value",
+        hint: hint)
+    }
+    switch values[owner].first {
+    case .text(let text)? where !text.isEmpty: return RecordID(text)
+    case .integer(let number)?: return RecordID(String(number))
+    default:
+      throw SQLError(
+        .statement, "\(table.name) cannot be read: the value for its column \(Columns.ownerName) is no identifier",
+        hint: hint)
+    }
+  }
+
+  /// Whether the condition holds for nothing at all.
+  private static func findsNothing(_ condition: Condition, _ values: [SQLArgument]) -> Bool {
+    switch condition.test {
+    case .identical, .isNull, .isNotNull: false
+    default: values.allSatisfy { $0 == .null }
+    }
+  }
+
+  // MARK: Rows by a key
+
+  /// The condition by whose value rows are found here.
+  private func localKey(besides asked: Set<Int>) -> Int? {
+    let places = conditions.indices.filter { conditions[$0].test == .equal && !asked.contains($0) }
+    return places.first { table.columns.all[conditions[$0].column].isIdentifier } ?? places.first
+  }
+
+  private func rows(of set: RecordSet, with values: [SQLArgument], in column: Int) throws(SQLError) -> [Int32] {
+    let store = try table.store()
+    var found: [Int32] = []
+    for value in values { found += try store.rows(with: value, in: column) }
+    if values.count > 1 { found = Set(found).sorted() }
+    return set.rows.count == store.count ? found : found.filter(set.contains)
+  }
+}

@@ -1,0 +1,89 @@
+import BackendKit
+import CSQLite
+
+/// The writes that a statement asks for. None of them is sent.
+struct Recorder {
+  private(set) var writes: [RecordedWrite] = []
+  private var seen: Set<String> = []
+
+  /// Records what SQLite asks of a table: one value for a deletion; the old row, the new row and the columns else.
+  mutating func add(_ values: [OpaquePointer], to table: Table) throws(SQLError) {
+    let isNew = values.count > 1 && sv_value_type(values[0]) == SQLITE_NULL
+    if isNew { return try create(Array(values.dropFirst(2)), in: table) }
+    let row = Int32(truncatingIfNeeded: sv_value_number(values[0]))
+    guard table.tellsRecords else {
+      throw SQLError(
+        .statement,
+        "the records of \(table.name) have no identifier that names one record alone, so that none can be written")
+    }
+    let (owner, id) = try table.identity(of: row)
+    let path = table.path(below: owner)
+    guard seen.insert("\(path)\u{1F}\(id.text)").inserted else {
+      throw SQLError(.statement, "the statement writes record \(id.text) of \(table.name) twice")
+    }
+    let verb: RecordedWrite.Verb =
+      values.count == 1 ? .delete(id) : .update(id, try changes(Array(values.dropFirst(2)), of: id, in: table))
+    writes.append(RecordedWrite(backend: table.backend, resource: path, verb: verb, before: table.record(row)))
+  }
+
+  private mutating func create(_ values: [OpaquePointer], in table: Table) throws(SQLError) {
+    var fields = Object()
+    var owner: RecordID?
+    for (column, value) in zip(table.columns.all, values) where sv_value_type(value) != SQLITE_NULL {
+      let argument = SQLArgument(value)
+      switch column.source {
+      case .owner: owner = RecordID(argument.shown.plainText)
+      case .record: throw Self.refusal(of: column, table)
+      case .identifier:
+        guard let name = table.resource.description.identifier.field else { throw Self.refusal(of: column, table) }
+        fields[name] = column.written(argument)
+      case .field(let path):
+        guard table.resource.description.field(named: path.text) != nil else { throw Self.refusal(of: column, table) }
+        fields[path.text] = column.written(argument)
+      }
+    }
+    if table.resource.owner != nil, owner == nil {
+      throw SQLError(.statement, "a new record of \(table.name) needs a value for \(Columns.ownerName)")
+    }
+    writes.append(
+      RecordedWrite(backend: table.backend, resource: table.path(below: owner), verb: .create(fields), before: nil))
+  }
+
+  private func changes(_ values: [OpaquePointer], of id: RecordID, in table: Table) throws(SQLError) -> [Change] {
+    var changes: [Change] = []
+    for (column, value) in zip(table.columns.all, values) where !sv_is_unchanged_value(value) {
+      let argument = SQLArgument(value)
+      if column.isIdentifier {
+        guard argument.shown.plainText == id.text else {
+          throw SQLError(
+            .statement, "the identifier of record \(id.text) of \(table.name) cannot change",
+            hint: "create another record")
+        }
+        continue
+      }
+      guard case .field(let path) = column.source, table.resource.description.field(named: path.text) != nil else {
+        throw Self.refusal(of: column, table)
+      }
+      changes.append(.set(path.text, column.written(argument)))
+    }
+    return changes
+  }
+
+  private static func refusal(of column: Column, _ table: Table) -> SQLError {
+    SQLError(
+      .statement, "column \(column.name) of \(table.name) cannot be written",
+      hint: "write the fields of the record, each as a whole")
+  }
+}
+
+extension Column {
+  /// A value of SQL as the field has it: as the column of a table would take it, a number becomes a text, and a text that is one a number.
+  func written(_ value: SQLArgument) -> Value {
+    switch (declaration, value) {
+    case ("INTEGER", .real(let number)): Int(exactly: number).map { .int($0) } ?? value.shown
+    case ("INTEGER", .text(let text)), ("REAL", .text(let text)): Number(text).map { .number($0) } ?? value.shown
+    case ("TEXT", .integer), ("TEXT", .real): .string(value.shown.plainText)
+    default: value.shown(as: kind)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// What of a writing statement is refused by its words alone: SQLite would take it, and services could not keep its promise.
+enum WriteWords {
+  static func refusal(of text: String) -> SQLError? {
+    let words = StatementNames.words(in: text).filter { $0.depth == 0 }
+    guard let place = words.firstIndex(where: { ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains($0.text) }) else {
+      return nil
+    }
+    let verb = words[place].text
+    let rest = words[(place + 1)...]
+    func refuse(_ message: String, _ hint: String, at place: Int?) -> SQLError {
+      SQLError(.statement, message, hint: hint, position: place)
+    }
+    if verb == "REPLACE" || rest.first?.text == "OR" {
+      return refuse(
+        "a service decides about conflicts by itself", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
+        at: words[place].place)
+    }
+    if let word = rest.first(where: { $0.text == "RETURNING" }) {
+      return refuse(
+        "RETURNING is not possible: nothing is sent while the statement runs", "select the records afterwards",
+        at: word.place)
+    }
+    if verb == "UPDATE", let word = rest.first(where: { $0.text == "FROM" }) {
+      return refuse("UPDATE … FROM is not possible over services", "use a subquery in SET", at: word.place)
+    }
+    return nil
+  }
+}

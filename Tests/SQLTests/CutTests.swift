@@ -1,0 +1,87 @@
+import BackendClient
+import BackendKit
+import SQL
+import Testing
+
+/// A list of which records are missing, or may be, is never taken for whole.
+@Suite struct CutTests {
+  private static let whole = [
+    "select count(*), max(id) from desk.things",
+    "select a.id from desk.things a join desk.groups g on g.id = a.\"group\"",
+    "select id from desk.things order by n", "select distinct name from desk.things",
+    "select id from desk.groups where id not in (select \"group\" from desk.things where \"group\" is not null)",
+    "select id from desk.things union select id from desk.groups",
+  ]
+
+  @Test("an error on a later page leaves nothing of a join, an order or an aggregate", arguments: whole)
+  func failing(_ text: String) async throws {
+    let server = try await TableServer(things: 230, failingAt: 100)
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    let statement = try await PreparedStatement.prepare(SQLStatement(text), in: backends)
+    let shown = Shown()
+    await #expect(throws: SQLError.self) { _ = try await statement.run { await shown.add($0.count) } }
+    #expect(await shown.count == 0)
+  }
+
+  @Test func `a list that is only read is shown as far as it came`() async throws {
+    let server = try await TableServer(things: 230, failingAt: 100)
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    let statement = try await PreparedStatement.prepare(
+      SQLStatement("select id from desk.things where length(made) > 3"), in: backends)
+    #expect(statement.plan.streams)
+    let shown = Shown()
+    await #expect(throws: SQLError.self) { _ = try await statement.run { await shown.add($0.count) } }
+    #expect(await shown.count == 100)
+    #expect(try await backends.rows("select id from desk.things where length(made) > 3 limit 80").rows.count == 80)
+  }
+
+  private actor Shown {
+    private(set) var count = 0
+    func add(_ more: Int) { count += more }
+  }
+
+  @Test func `limits stop a statement`() async throws {
+    let server = try await TableServer(things: 230)
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    var limits = SQLLimits()
+    limits.maxScan = 150
+    await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
+    #expect(try await backends.rows("select count(*) from desk.things", limits: limits).rows == [[230]])
+    limits = SQLLimits()
+    limits.maxRequests = 2
+    await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
+    _ = try await server.requests()
+    await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
+    #expect(try await server.requests().count == 2)
+    limits = SQLLimits()
+    limits.timeout = .milliseconds(1)
+    let endless = "with recursive x(n) as (select 1 union all select n + 1 from x) select max(n) from x"
+    await #expect(throws: SQLError.self) { try await backends.rows(endless, limits: limits) }
+  }
+
+  @Test func `an interrupted statement ends, whether it computes or waits`() async throws {
+    let server = try await TableServer(things: 230)
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    let endless = "with recursive x(n) as (select 1 union all select n + 1 from x) select max(n) from x, desk.groups"
+    let task = Task { try await backends.rows(endless) }
+    while try await server.requests().isEmpty { await Task.yield() }
+    task.cancel()
+    let error = await #expect(throws: SQLError.self) { try await task.value }
+    if case .cancelled? = error?.kind {} else { Issue.record("\(String(describing: error))") }
+  }
+
+  @Test func `an end that nothing proves counts as cut, unless it is trusted`() async throws {
+    let server = try await TableServer(things: 20)
+    let client = try server.client("desk") { resource in
+      resource.paging = Service.Paging()
+      resource.paging.isUntested = true
+      resource.filters = nil
+    }
+    let backends = Backends(clients: ["desk": client])
+    let error = await #expect(throws: SQLError.self) { try await backends.rows("select max(id) from desk.things") }
+    #expect(error?.hint == "--trust-end accepts it")
+    var limits = SQLLimits()
+    limits.trustsEnd = true
+    #expect(try await backends.rows("select max(id) from desk.things", limits: limits).rows == [[20]])
+  }
+}

@@ -1,0 +1,92 @@
+import BackendClient
+import BackendKit
+import SQL
+import Testing
+
+/// What a statement that writes asks for. It sends nothing.
+@Suite struct RecordingTests {
+  private func record(_ text: String, things: Int = 30, way: String = "exact") async throws -> (
+    writes: [RecordedWrite], requests: [String]
+  ) {
+    let server = try await TableServer(things: things)
+    let backends = Backends(clients: ["desk": try server.client("desk", way: way), "other": try server.client("other")])
+    let statement = try await PreparedStatement.prepare(SQLStatement(text), in: backends)
+    #expect(statement.writesTo?.backend == "desk")
+    return (try await statement.record().writes, try await server.requests())
+  }
+
+  private func spelled(_ write: RecordedWrite) -> String {
+    switch write.verb {
+    case .create(let fields): "create \(write.resource) \(JSONWriter.compact(.object(fields)))"
+    case .update(let id, let changes): "update \(write.resource) \(id) \(changes)"
+    case .delete(let id): "delete \(write.resource) \(id)"
+    }
+  }
+
+  @Test func `an update names the columns that it sets, and a deletion the records`() async throws {
+    let updated = try await record(
+      "update desk.things set name = upper(name), n = null, flag = not flag where id in (2, 3)")
+    #expect(
+      updated.writes.map(spelled) == [
+        "update things 2 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"食堂\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
+          + "BackendKit.Change.set(\"flag\", BackendKit.Value.bool(true))]",
+        "update things 3 [BackendKit.Change.set(\"name\", BackendKit.Value.string(\"éLAN\")), BackendKit.Change.set(\"n\", BackendKit.Value.null), "
+          + "BackendKit.Change.set(\"flag\", BackendKit.Value.bool(false))]",
+      ])
+    #expect(updated.requests.count == 1 && updated.writes.first?.before?.fields["price"] != nil)
+    let deleted = try await record("delete from desk.things where name = 'gamma'")
+    #expect(deleted.writes.map(spelled) == ["delete things 11", "delete things 26"])
+    let all = try await record("delete from desk.things", things: 120)
+    #expect(Set(all.writes.map(spelled)).count == 120)
+  }
+
+  @Test func `an insert leaves out what is null, and takes records of another backend`() async throws {
+    let made = try await record("insert into desk.groups(title, code) values ('new', null), (null, '7')")
+    #expect(made.writes.map(spelled) == [#"create groups {"title":"new"}"#, #"create groups {"code":"7"}"#])
+    let copied = try await record("insert into desk.groups(title, code) select name, id from other.things where id < 3")
+    #expect(
+      copied.writes.map(spelled) == [
+        #"create groups {"title":"ALPHA","code":"1"}"#, #"create groups {"title":"食堂","code":"2"}"#,
+      ])
+    let below = try await record("insert into desk.\"groups/things\"(_owner, name) values (3, 'x')")
+    #expect(below.writes.map(spelled) == [#"create groups/3/things {"name":"x"}"#])
+  }
+
+  @Test(
+    "what services cannot keep is refused",
+    arguments: [
+      "insert or replace into desk.groups(id) values (1)", "update or ignore desk.groups set title = 'x'",
+      "replace into desk.groups(id) values (1)",
+      "delete from desk.groups returning id", "insert into desk.groups(title) values ('x') returning id",
+      "update desk.groups set title = t.name from desk.things t where t.id = groups.id",
+      "update desk.groups set id = id + 1",
+      "insert into desk.groups(id) values (1) on conflict do nothing", "update desk.things set _record = '{}'",
+      "update desk.things set \"site.name\" = 'x'", "delete from desk.groups where nothing = 1",
+    ])
+  func refused(_ text: String) async throws {
+    await #expect(throws: SQLError.self) { try await record(text) }
+  }
+
+  @Test func `a list that was cut leaves no write`() async throws {
+    let server = try await TableServer(things: 230, failingAt: 100)
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    let text = "delete from desk.groups where id not in (select coalesce(\"group\", 0) from desk.things)"
+    let statement = try await PreparedStatement.prepare(SQLStatement(text), in: backends)
+    await #expect(throws: SQLError.self) { _ = try await statement.record() }
+  }
+
+  @Test func `a trusted end is not trusted by a statement that writes`() async throws {
+    let server = try await TableServer(things: 20)
+    let client = try server.client("desk") { resource in
+      resource.paging = Service.Paging()
+      resource.paging.isUntested = true
+      resource.filters = nil
+    }
+    var limits = SQLLimits()
+    limits.trustsEnd = true
+    let statement = try await PreparedStatement.prepare(
+      SQLStatement("delete from desk.groups where id in (select id from desk.things)"),
+      in: Backends(clients: ["desk": client]), limits: limits)
+    await #expect(throws: SQLError.self) { _ = try await statement.record() }
+  }
+}

@@ -1,0 +1,119 @@
+import BackendClient
+import BackendKit
+import SQL
+import Testing
+
+/// What statements return.
+@Suite struct SelectTests {
+  private func backends(_ server: TableServer, way: String = "exact") throws -> Backends {
+    Backends(clients: ["desk": try server.client("desk", way: way)])
+  }
+
+  @Test func `a column has the kind of its field again, and what is computed the kind of SQL`() async throws {
+    let backends = try backends(try await TableServer(things: 30))
+    let found = try await backends.rows(
+      "select id, flag, not flag, price, tags, site from desk.things where id in (1, 9) order by id")
+    #expect(
+      found.rows == [
+        [1, false, 1, .number(try #require(Number("2.5"))), ["t1"], ["name": "site 1", "floor": 1]],
+        [9, nil, nil, .number(try #require(Number("1000.0"))), ["t4"], ["name": "site 1", "floor": 0]],
+      ])
+  }
+
+  @Test func `null and absent are null, and compare with nothing`() async throws {
+    let backends = try backends(try await TableServer(things: 77))
+    let all = try await backends.rows("select count(*) from desk.things where n is null").rows
+    #expect(all == [[17]])
+    #expect(try await backends.rows("select id from desk.things where n = null").rows == [])
+    #expect(try await backends.rows("select id from desk.things where n = null").report.requests == 0)
+    #expect(try await backends.rows("select count(*) from desk.things where n <> 3 or n = 3").rows == [[60]])
+  }
+
+  @Test func `texts and numbers are compared as SQL does, whatever the service thinks of them`() async throws {
+    let backends = try backends(try await TableServer(things: 60))
+    // A number as an argument of a text column, and texts that are numbers.
+    let five = "select count(*) from desk.things where name"
+    #expect(try await backends.rows("\(five) = 5").rows == [[4]])
+    #expect(try await backends.rows("\(five) = '5'").rows == [[4]])
+    #expect(try await backends.rows("select count(*) from desk.things where n = '3'").rows == [[1]])
+    #expect(try await backends.rows("select count(*) from desk.things where n = '3x'").rows == [[0]])
+    // In a join the column of numbers makes numbers of the texts: 5, 05 and 5.0 are one.
+    let joined = try await backends.rows(
+      "select g.id, count(*) from desk.groups g join desk.things t on t.name = g.id where t.name is not null group by g.id order by g.id"
+    )
+    #expect(joined.rows.map(\.spelled) == ["5|8"])
+  }
+
+  @Test func `a record is one row, however it was found`() async throws {
+    let server = try await TableServer(things: 40)
+    for way in ["exact", "loose"] {
+      let backends = try backends(server, way: way)
+      let found = try await backends.rows("select id from desk.things where name = 'gamma' or n > 30 order by id").rows
+      let plain = try await backends.rows("select id from desk.things where +name = 'gamma' or +n > 30 order by id")
+        .rows
+      #expect(found == plain && found.count > 3)
+    }
+  }
+
+  @Test func `LIMIT is left to SQL where the service does not check a condition just so`() async throws {
+    let server = try await TableServer(things: 130)
+    for way in ["exact", "loose"] {
+      let backends = try backends(server, way: way)
+      for condition in [
+        "name = 'gamma'", "name like 'GAMMA'", "n > 25", "n is not null", "length(name) > 4",
+        "name = 'gamma' and price > 1",
+      ] {
+        let limited = try await backends.rows("select id from desk.things where \(condition) limit 3").rows
+        #expect(limited.count == 3, "\(way): \(condition)")
+      }
+      let first = try await backends.rows("select id from desk.things order by n limit 3").rows
+      let plain = try await backends.rows("select id from desk.things order by +n limit 3").rows
+      #expect(first == plain, "null comes first")
+    }
+  }
+
+  @Test func `several conditions on one field all count`() async throws {
+    let backends = try backends(try await TableServer(things: 60))
+    #expect(try await backends.rows("select count(*) from desk.things where n > 3 and n < 10 and n <> 5").rows == [[7]])
+  }
+
+  @Test func `parameters are bound, and never part of the text`() async throws {
+    let backends = try backends(try await TableServer(things: 30))
+    let text = "select count(*) from desk.things where name = $name"
+    #expect(try await backends.rows(text, ["name": "x' or '1' = '1"]).rows == [[0]])
+    #expect(try await backends.rows(text, ["name": "gamma"]).rows == [[2]])
+    #expect(try await backends.rows("select id from desk.things where id = $id", ["id": 7]).rows == [[7]])
+  }
+
+  @Test func `secret fields are neither columns nor in the whole record`() async throws {
+    let backends = try backends(try await TableServer(things: 3))
+    let found = try await backends.rows("select _record from desk.things where id = 1").rows
+    #expect(found[0][0].object?["name"] == "ALPHA" && found[0][0].object?["secret"] == nil)
+    await #expect(throws: SQLError.self) { try await backends.rows("select secret from desk.things") }
+  }
+
+  @Test func `records below a record need their owner, in any order of tables`() async throws {
+    let backends = try backends(try await TableServer(things: 60))
+    let below = try await backends.rows(
+      "select g.id, count(t.id) from desk.groups g join desk.\"groups/things\" t on t._owner = g.id group by g.id order by g.id"
+    )
+    let plain = try await backends.rows(
+      "select \"group\", count(*) from desk.things where \"group\" < 10 group by 1 order by 1")
+    #expect(below.rows.map(\.spelled) == plain.rows.map(\.spelled))
+    let one = try await backends.rows("select count(*) from desk.\"groups/things\" where _owner = 3")
+    #expect(one.report.requests == 1)
+    let error = await #expect(throws: SQLError.self) { try await backends.rows("select * from desk.\"groups/things\"") }
+    #expect(error?.message.contains("desk.groups/things") == true && error?.message.contains("_owner") == true)
+  }
+
+  @Test func `a number that SQL has not fails the statement that uses its column`() async throws {
+    let big = Value.number(try #require(Number("18446744073709551617")))
+    let backend = MemoryBackend([["id": 1, "n": big, "d": .number(try #require(Number("1.50")))]])
+    let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
+    #expect(try await backends.rows("select d * 2 from desk.things").rows.map(\.spelled) == ["3"])
+    let error = await #expect(throws: SQLError.self) { try await backends.rows("select n from desk.things") }
+    #expect(error?.message == "desk.things, column n, record 1: the number 18446744073709551617 does not fit in SQL")
+    let whole = try await backends.rows("select json_extract(_record, '$.id'), _record from desk.things").rows
+    #expect(whole[0][1].object?["n"] == big)
+  }
+}

@@ -1,0 +1,130 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Foundation
+import SQL
+import TestSupport
+import Testing
+
+/// A program of `Server` as a process of its own.
+enum ServerProgram {
+  static func start(
+    _ file: String, arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> RunningProgram {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../Server/\(file)").standardizedFileURL.path
+    return try RunningProgram(
+      ["python3", path] + arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+  }
+}
+
+/// Things and groups to select from, behind a service that filters exactly, or finds records too many.
+final class TableServer: Sendable {
+  let address: String
+  private let program: RunningProgram
+
+  init(things: Int = 230, failingAt offset: Int? = nil) async throws {
+    program = try ServerProgram.start(
+      "tables.py", environment: ["THINGS": "\(things)", "FAIL_AT_OFFSET": "\(offset ?? -1)"])
+    let line = try await program.expect("\n")
+    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+  }
+
+  /// The requests since the last call, as paths with their parameters.
+  func requests() async throws -> [String] {
+    let log = try await get("log")
+    _ = try await get("forget")
+    return log.array?.compactMap(\.text) ?? []
+  }
+
+  private func get(_ path: String) async throws -> Value {
+    let answer = try await RecordedExchange(address).send(HTTPRequest("GET", RequestPath(path), effect: .read))
+    return try JSONReader.read(try await answer.body.collect())
+  }
+
+  /// The client of one of its ways to filter. `change` alters what is said of it.
+  func client(
+    _ name: String, way: String = "exact", _ change: (inout Service.Resource) -> Void = { _ in }
+  ) throws -> Client {
+    let fidelity: Fidelity = way == "exact" ? .exact : .superset
+    var things = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: Self.things)
+    var groups = Service.Resource(
+      "groups", at: try RequestPath("groups"), identifier: IdentifierRule(form: .integer), fields: Self.groups)
+    things.owners = [Service.Owner("groups", field: "group")]
+    func complete(_ resource: inout Service.Resource, _ fields: [FieldDescription]) {
+      resource.recordsAt = [["items"]]
+      resource.paging.offset = "offset"
+      resource.paging.size = "limit"
+      (resource.paging.defaultSize, resource.paging.cap) = (20, 100)
+      resource.paging.total = .member(["total"])
+      resource.filters = Self.filters(fields, fidelity)
+      resource.sorting = Service.Sorting(
+        "sort", direction: .minus, exact: way == "exact" ? ["id", "made", "name", "n"] : [], isMultiple: true)
+      change(&resource)
+    }
+    complete(&things, Self.things)
+    complete(&groups, Self.groups)
+    let service = Service(product: "tables", resources: [things, groups])
+    let backend = RESTBackend(service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: program))
+    return Client(name: name, backend: backend)
+  }
+
+  private static func filters(_ fields: [FieldDescription], _ fidelity: Fidelity) -> Service.Filters {
+    let signs: [(Service.Filters.Comparison, String)] = [
+      (.equal, "eq"), (.notEqual, "ne"), (.less, "lt"), (.lessOrEqual, "le"), (.greater, "gt"), (.greaterOrEqual, "ge"),
+      (.contains, "has"),
+    ]
+    var rows = signs.map { comparison, name in
+      Service.Filters.Row(comparison, "{field}.\(name)", fidelity: comparison == .notEqual ? .exact : fidelity)
+    }
+    rows.append(.init(.isNotNull, "{field}.there", value: "yes", fidelity: fidelity))
+    rows.append(.init(.among, "{field}.in", fidelity: fidelity, list: .separated(",")))
+    for place in rows.indices {
+      rows[place].comparesTexts = true
+      rows[place].ignoresCase = fidelity != .exact && rows[place].comparison == .contains
+    }
+    return Service.Filters(fields.map(\.name) + ["site.name", "site.floor"], rows: rows)
+  }
+
+  static let things = [
+    FieldDescription("id", .integer, isReadOnly: true), FieldDescription("name", .text),
+    FieldDescription("n", .integer),
+    FieldDescription("group", .integer, reference: RecordReference(to: "groups")), FieldDescription("flag", .boolean),
+    FieldDescription("price", .number), FieldDescription("made", .text, isRequired: true, isNullable: false),
+    FieldDescription("site", .object, fields: [FieldDescription("name", .text), FieldDescription("floor", .integer)]),
+    FieldDescription("tags", .list), FieldDescription("secret", .text, isSecret: true),
+  ]
+
+  static let groups = [
+    FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text),
+    FieldDescription("code", .text),
+  ]
+}
+
+/// Backends by name.
+struct Backends: SQLCatalog {
+  var clients: [String: Client]
+
+  func client(of backend: String) async throws(BackendError) -> Client? { clients[backend] }
+
+  func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource? {
+    try await resource(name, of: client, asking: true)
+  }
+
+  /// The rows of a statement, and what they cost.
+  func rows(
+    _ text: String, _ parameters: [String: Value] = [:], limits: SQLLimits = SQLLimits()
+  ) async throws -> (rows: [[Value]], report: SQLReport) {
+    let statement = try await PreparedStatement.prepare(
+      SQLStatement(text, parameters: parameters), in: self, limits: limits)
+    let rows = Kept()
+    let report = try await statement.run { await rows.add($0) }
+    return (await rows.all, report)
+  }
+
+  private actor Kept {
+    private(set) var all: [[Value]] = []
+    func add(_ rows: [[Value]]) { all += rows }
+  }
+}

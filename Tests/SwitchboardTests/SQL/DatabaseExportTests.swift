@@ -1,0 +1,62 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Resources as tables of an SQLite file, read by another program.
+@Suite("Export to a database") struct DatabaseExportTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func python(_ script: String) async throws -> String {
+    let run = try await ConsoleRun.run(
+      ["-c", "import sqlite3\nd = sqlite3.connect('all.db')\n" + script], bytes: [], in: home,
+      executable: "/usr/bin/python3")
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private func run(_ command: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", command], in: home)
+  }
+
+  @Test("lists of backends become tables with types, keys and indexes; the file is replaced once it is whole")
+  func tables() async throws {
+    _ = try home.write("old", to: "all.db")
+    let failed = try await run("export placeholder nowhere --to all.db")
+    #expect(failed.status == 2, "\(failed.errors)")
+    #expect(try String(contentsOf: home.folder.appending(path: "all.db"), encoding: .utf8) == "old")
+    let run = try await run("export placeholder todolist/todos --to all.db")
+    #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
+    let counts = try await python(
+      """
+      for t in ("placeholder_users", "placeholder_todos", "todolist_todos"):
+          print(t, d.execute(f"SELECT count(*) FROM {t}").fetchone()[0])
+      print(d.execute("SELECT typeof(id), typeof(title), typeof(completed) FROM placeholder_todos LIMIT 1").fetchone())
+      print(d.execute("SELECT sql LIKE '%PRIMARY KEY (\\"id\\")%' FROM sqlite_master WHERE name = 'placeholder_todos'").fetchone()[0])
+      print([r[0] for r in d.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = 'placeholder_todos'")])
+      print(d.execute("PRAGMA integrity_check").fetchone()[0])
+      """)
+    #expect(
+      counts == """
+        placeholder_users 10
+        placeholder_todos 200
+        todolist_todos 8
+        ('integer', 'text', 'integer')
+        1
+        ['placeholder_todos_userId']
+        ok
+
+        """)
+    let left = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0.hasSuffix(".partial") }
+    #expect(left.isEmpty)
+  }
+
+  @Test("one backend's tables have the names of its resources; conditions are refused") func names() async throws {
+    #expect(try await run("export intranet/announcements --to all.db").status == 0)
+    #expect(try await python("print(d.execute('SELECT max(id) FROM announcements').fetchone()[0])") == "6\n")
+    for command in ["export intranet id=1 --to x.db", "export intranet --sort id --to x.db"] {
+      #expect(try await run(command).status == 2)
+    }
+  }
+}

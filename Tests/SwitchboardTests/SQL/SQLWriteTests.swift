@@ -1,0 +1,110 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// Statements in SQL that change records: what they ask for goes the way of all writes.
+@Suite("Writes by SQL") struct SQLWriteTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--seed", "6"])
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "k", "backends": {
+        "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
+        "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+        "safe": {"plugin": "grails", "url": "\(demo.base("grails"))", "readOnly": true},
+        "prod": {"plugin": "grails", "url": "\(demo.base("grails"))", "label": "production"},
+        "few": {"plugin": "grails", "url": "\(demo.base("grails"))", "maxChanges": 1}}}
+      """, to: "config.json")
+  }
+
+  private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
+    let file = try home.write(script + "\n", to: "a.sb")
+    return try await ConsoleRun.run(["--config", config, "-f", file] + arguments, in: home)
+  }
+
+  private func one(_ command: String, _ arguments: String...) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + arguments + ["-c", command], in: home)
+  }
+
+  @Test("an update is planned, sent, journaled and undone") func update() async throws {
+    let dry = try await one("sql --dry-run UPDATE g.announcements SET title = upper(title) WHERE id < 3")
+    #expect(dry.status == 0 && dry.output.contains("PUT /"), "\(dry.output)\(dry.errors)")
+    let refused = try await one("sql UPDATE g.announcements SET title = upper(title) WHERE id < 3")
+    #expect(refused.status == 1 && refused.errors.contains("needs --yes"), "\(refused.errors)")
+    let run = try await run(
+      """
+      expect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 0
+      sql --yes UPDATE g.announcements SET title = upper(title) WHERE id < 3
+      expect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2
+      sql --yes UPDATE g.announcements SET title = upper(title) WHERE id < 4
+      expect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 3
+      """)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("2 updated") && run.errors.contains("2 of them are so already") == false)
+    let undone = try await self.run(
+      "undo --yes\nexpect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2")
+    #expect(undone.status == 0, "\(undone.output)\(undone.errors)")
+  }
+
+  @Test("rows of another backend are inserted; NULL is not sent") func insert() async throws {
+    let run = try await run(
+      """
+      sql --yes INSERT INTO k.todos (title, user, "order") SELECT title, 'ana', NULL FROM g.announcements WHERE id < 3
+      expect (sql SELECT id FROM k.todos WHERE title IN (SELECT title FROM g.announcements) AND user = 'ana') = 2
+      sql --yes DELETE FROM g.announcements WHERE title IN (SELECT title FROM k.todos WHERE user = 'ana')
+      expect (sql SELECT id FROM g.announcements) = 4
+      """)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test(
+    "what may not be written is refused before anything is read",
+    arguments: [
+      ("sql --yes UPDATE safe.announcements SET title = 'x'", "safe is read only"),
+      ("sql --yes BEGIN", "services have no transactions"), ("sql --yes COMMIT", "services have no transactions"),
+      ("sql --yes SAVEPOINT a", "services have no transactions"),
+      ("sql --yes UPDATE g.announcements SET title = t.title FROM k.todos t", "subquery"),
+      ("sql --yes INSERT OR REPLACE INTO g.announcements (title) VALUES ('x')", "conflicts"),
+      ("sql --yes UPDATE OR IGNORE g.announcements SET title = 'x'", "conflicts"),
+      ("sql --yes DELETE FROM g.announcements RETURNING id", "RETURNING"),
+      ("sql --limit 1 SELECT 1", "--limit is for a statement that changes records"),
+    ])
+  func refused(command: String, reason: String) async throws {
+    let run = try await one(command, "--trace")
+    #expect(run.status == 2 && run.errors.contains(reason) && !run.errors.contains("GET /"), "\(run.errors)")
+  }
+
+  @Test("production needs the number, limits refuse, and a restricted run writes nothing") func limits() async throws {
+    let production = try await one("sql --yes UPDATE prod.announcements SET title = 'x' WHERE id < 3")
+    #expect(production.status == 1 && production.errors.contains("needs --yes="), "\(production.errors)")
+    let few = try await one("sql --yes UPDATE few.announcements SET title = 'x'")
+    #expect(few.status == 1 && few.errors.contains("maxChanges"), "\(few.errors)")
+    let limit = try await one("sql --yes --limit 2 UPDATE g.announcements SET title = 'x'")
+    #expect(limit.status == 1 && limit.errors.contains("--limit 2"), "\(limit.errors)")
+    for command in [
+      "sql --yes DELETE FROM g.announcements", "sql --yes WITH a AS (SELECT 1) DELETE FROM g.announcements",
+    ] {
+      let restricted = try await one(command, "--restricted")
+      #expect(restricted.status == 2 && restricted.errors.contains("restricted"), "\(restricted.errors)")
+    }
+    #expect(
+      try await one("sql -o csv --no-header SELECT count(*) FROM g.announcements WHERE title = 'x'").output == "0\n")
+  }
+
+  @Test("a plan takes the writes, and apply carries them out") func plan() async throws {
+    let file = home.folder.path + "/w.plan"
+    let planned = try await one("plan --to \(file) sql UPDATE g.announcements SET title = upper(title) WHERE id < 3")
+    #expect(planned.status == 0, "\(planned.output)\(planned.errors)")
+    let reads = try await one("plan --to \(file) sql SELECT 1")
+    #expect(reads.status == 2 && reads.errors.contains("the statement only reads"), "\(reads.errors)")
+    let applied = try await run(
+      "apply \(file) --yes\nexpect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2")
+    #expect(applied.status == 0, "\(applied.output)\(applied.errors)")
+  }
+}
