@@ -85,6 +85,15 @@ import Testing
     #expect(try await backends.rows("select id from desk.things where id = $id", ["id": 7]).rows == [[7]])
   }
 
+  @Test func `columns that USING joins are read`() async throws {
+    let backends = try backends(try await TableServer(things: 30))
+    #expect(try await backends.rows("select count(*) from desk.things join desk.groups using (id)").rows == [[9]])
+    #expect(
+      try await backends.rows("select count(*) from desk.things a natural join desk.things b where a.n = 8").rows == [
+        [0]
+      ])
+  }
+
   @Test func `secret fields are neither columns nor in the whole record`() async throws {
     let backends = try backends(try await TableServer(things: 3))
     let found = try await backends.rows("select _record from desk.things where id = 1").rows

@@ -1,8 +1,9 @@
 import BackendKit
 
 /// The tables of a statement that are no resources.
-struct LocalTables {
+final class LocalTables {
   private let tables: [SQLLocalTable]
+  private var inserts: [Statement] = []
 
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
 
@@ -17,20 +18,22 @@ struct LocalTables {
     table.columns.map { Column(name: $0.name, source: .field(FieldPath($0.name)), kind: $0.kind) }
   }
 
-  /// Makes the tables, empty.
+  /// Makes the tables, empty. What fills them is prepared here: nobody may write once the statement is read.
   func create(in database: Database) throws(SQLError) {
     for table in tables {
-      let columns = Self.columns(table).map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
-      try database.run("CREATE TABLE main.\(SQLText.name(table.name))(\(columns))")
+      let columns = Self.columns(table)
+      let name = "main.\(SQLText.name(table.name))"
+      let declared = columns.map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
+      try database.run("CREATE TABLE \(name)(\(declared))")
+      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      inserts.append(try database.prepare("INSERT INTO \(name) VALUES(\(marks))"))
     }
   }
 
   /// Puts the rows into the tables.
-  func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
-    for table in tables {
+  func fill(_ errands: Errands) throws(SQLError) {
+    for (table, insert) in zip(tables, inserts) {
       let columns = Self.columns(table)
-      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-      let insert = try database.prepare("INSERT INTO main.\(SQLText.name(table.name)) VALUES(\(marks))")
       let next = table.next
       while let rows = try errands.wait({ () throws(BackendError) in try await next() }) {
         for row in rows {
@@ -42,5 +45,6 @@ struct LocalTables {
         }
       }
     }
+    inserts = []
   }
 }

@@ -130,7 +130,7 @@ extension Scan {
 
   /// The records that an identifier names, where the list cannot be asked for it.
   private func records(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
-    guard table.resource.description.capabilities.operations.contains(.get) else { return nil }
+    guard table.readsRecords else { return nil }
     for (place, condition) in conditions.enumerated() where !asking.taken.contains(place) {
       guard let ids = table.identifiers(condition, values[place]), !ids.isEmpty else { continue }
       let key = "\(table.path(below: owner)) records " + ids.map(\.text).joined(separator: "\u{1F}")
