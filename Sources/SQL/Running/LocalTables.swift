@@ -3,7 +3,8 @@ import BackendKit
 /// The tables of a statement that are no resources.
 final class LocalTables {
   private let tables: [SQLLocalTable]
-  private var inserts: [Statement] = []
+  /// Whether rows are put into them: only then anybody may.
+  private(set) var isFilling = false
 
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
 
@@ -18,22 +19,25 @@ final class LocalTables {
     table.columns.map { Column(name: $0.name, source: .field(FieldPath($0.name)), kind: $0.kind) }
   }
 
-  /// Makes the tables, empty. What fills them is prepared here: nobody may write once the statement is read.
+  private static func name(_ table: SQLLocalTable) -> String { "main.\(SQLText.name(table.name))" }
+
+  /// Makes the tables, empty.
   func create(in database: Database) throws(SQLError) {
     for table in tables {
       let columns = Self.columns(table)
-      let name = "main.\(SQLText.name(table.name))"
       let declared = columns.map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
-      try database.run("CREATE TABLE \(name)(\(declared))")
-      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-      inserts.append(try database.prepare("INSERT INTO \(name) VALUES(\(marks))"))
+      try database.run("CREATE TABLE \(Self.name(table))(\(declared))")
     }
   }
 
   /// Puts the rows into the tables.
-  func fill(_ errands: Errands) throws(SQLError) {
-    for (table, insert) in zip(tables, inserts) {
+  func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
+    isFilling = true
+    defer { isFilling = false }
+    for table in tables {
       let columns = Self.columns(table)
+      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      let insert = try database.prepare("INSERT INTO \(Self.name(table)) VALUES(\(marks))")
       let next = table.next
       while let rows = try errands.wait({ () throws(BackendError) in try await next() }) {
         for row in rows {
@@ -45,6 +49,5 @@ final class LocalTables {
         }
       }
     }
-    inserts = []
   }
 }

@@ -190,7 +190,7 @@ final class StatementCore: @unchecked Sendable {
     let result = ResultRows(streams: streams, to: hand)
     let run = try StatementRun(errands, limits: limits) { () throws(SQLError) in try result.flush() }
     result.spool = run.spool
-    try locals.fill(errands)
+    try locals.fill(database, errands)
     for table in tables { try table.begin(run) }
     defer { for table in tables { table.end() } }
     do throws(SQLError) {
