@@ -25,7 +25,7 @@ import Testing
   func reported(command: String, said: String) async throws {
     let run = try await run([command])
     #expect((run.status, run.output) == (0, "accepted, not kept: \(said)\n"))
-    #expect(run.errors == "accepted, but this server does not store it\n")
+    #expect(run.errors == "-c:1: warning: accepted, but this server does not store it\n")
   }
 
   @Test("a program reads it in the answer to a delete") func programs() async throws {
