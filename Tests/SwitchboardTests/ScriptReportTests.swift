@@ -229,7 +229,7 @@ import Testing
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors
-        == "--report: cannot write /nonexistent/r.xml: No such file or directory\n")
+        == "--report: error: cannot write /nonexistent/r.xml: No such file or directory\n")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
     let full = try await self.run("count\nexpect 1 = 1", "--report", "tap:/dev/full")
     #expect((full.status, full.output) == (1, "6\n"))
