@@ -14,7 +14,7 @@ import Testing
     let tables = [DifferentialTests.things("desk.things"), DifferentialTests.things("slack.things")]
     var generator = StatementGenerator(tables, seed: DifferentialTests.seed)
     let whole = try await backends.rows("SELECT count(*) FROM desk.things").rows
-    for number in 0..<max(20, DifferentialTests.count / 5) {
+    for number in 0..<max(20, DifferentialTests.count / 10) {
       let table = tables[number % 2]
       let condition = generator.condition(table, "a")
       let found = try await backends.rows("SELECT count(*) FROM \(table.name) a WHERE \(condition)").rows

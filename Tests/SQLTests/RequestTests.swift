@@ -49,4 +49,18 @@ import Testing
     #expect(requests.count <= statement.sent, "\(requests.joined(separator: "\n"))")
     #expect(report.requests == requests.count)
   }
+
+  @Test func `many values are asked for in parts, and one by one where the service takes one alone`() async throws {
+    let server = try await TableServer(things: 1_200)
+    let many = (1...120).map { "\($0 * 7)" }.joined(separator: ", ")
+    let statement = "select count(*) from desk.things where id in (\(many), null)"
+    let backends = Backends(clients: ["desk": try server.client("desk")])
+    #expect(try await backends.rows(statement).rows == [[120]])
+    #expect(try await server.requests().count == 4, "the first page, and three parts")
+    let single = try server.client("desk") { resource in resource.filters?.rows.removeAll { $0.comparison == .among } }
+    let found = try await Backends(clients: ["desk": single]).rows(
+      "select id from desk.things where n in (3, 4) and name = 'gamma' order by id")
+    let plain = try await backends.rows("select id from desk.things where +n in (3, 4) and +name = 'gamma' order by id")
+    #expect(found.rows == plain.rows && found.rows.count > 1)
+  }
 }

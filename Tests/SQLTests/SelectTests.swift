@@ -85,6 +85,15 @@ import Testing
     #expect(try await backends.rows("select id from desk.things where id = $id", ["id": 7]).rows == [[7]])
   }
 
+  @Test func `columns that USING joins are read`() async throws {
+    let backends = try backends(try await TableServer(things: 30))
+    #expect(try await backends.rows("select count(*) from desk.things join desk.groups using (id)").rows == [[9]])
+    #expect(
+      try await backends.rows("select count(*) from desk.things a natural join desk.things b where a.n = 8").rows == [
+        [0]
+      ])
+  }
+
   @Test func `secret fields are neither columns nor in the whole record`() async throws {
     let backends = try backends(try await TableServer(things: 3))
     let found = try await backends.rows("select _record from desk.things where id = 1").rows
@@ -115,5 +124,51 @@ import Testing
     #expect(error?.message == "desk.things, column n, record 1: the number 18446744073709551617 does not fit in SQL")
     let whole = try await backends.rows("select json_extract(_record, '$.id'), _record from desk.things").rows
     #expect(whole[0][1].object?["n"] == big)
+  }
+
+  @Test func `a field that lists leave out is read where a row needs it`() async throws {
+    let server = try await TableServer(things: 60)
+    let client = try server.client("desk") { resource in
+      if resource.name == "things" { resource.unlisted = ["price"] }
+    }
+    let backends = Backends(clients: ["desk": client])
+    let found = try await backends.rows(
+      "select id, price from desk.things where id < 4 and name is not null order by id")
+    #expect(found.rows.map(\.spelled) == ["1|2.5", "2|10", "3|1000"])
+    #expect(found.report.requests == 4)
+    #expect(try await backends.rows("select count(*) from desk.things where name = 'gamma'").report.requests == 1)
+    #expect(
+      try await backends.rows("select _record from desk.things where id = 3").rows.first?.first?.object?["price"] != nil
+    )
+  }
+
+  @Test func `a table that is no resource is joined with those that are`() async throws {
+    let server = try await TableServer(things: 30)
+    let people = SQLLocalTable(
+      "people", columns: [("id", .integer), ("who", .text)], next: OnceRows([[2, "b"], [3, nil], [99, "z"]]).next)
+    let backends = try backends(server)
+    let statement = try await PreparedStatement.prepare(
+      SQLStatement("select who, t.id from people p left join desk.things t on t.id = p.id order by p.id"), in: backends,
+      tables: [people])
+    let kept = KeptRows()
+    _ = try await statement.run { await kept.add($0) }
+    #expect(await kept.rows == [["b", 2], [nil, 3], ["z", nil]])
+  }
+}
+
+private actor KeptRows {
+  private(set) var rows: [[Value]] = []
+  func add(_ more: [[Value]]) { rows += more }
+}
+
+/// Rows that are given once.
+private actor OnceRows {
+  private var rows: [[Value]]?
+
+  init(_ rows: [[Value]]) { self.rows = rows }
+
+  @Sendable func next() async -> [[Value]]? {
+    defer { rows = nil }
+    return rows
   }
 }

@@ -39,6 +39,7 @@ struct Authorizer {
       if core.locals.has(schema, first) || Self.rowFunctions.contains(first.asciiLowercased) { return SQLITE_OK }
       return refuse("\(first) cannot be read", hint: "tables are resources of backends, as BACKEND.RESOURCE")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      if core.locals.isFilling { return SQLITE_OK }
       guard let table = core.table(schema, first) else { return refuse("\(first) cannot be written") }
       table.isWritten = true
       target = table

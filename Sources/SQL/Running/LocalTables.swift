@@ -1,8 +1,10 @@
 import BackendKit
 
 /// The tables of a statement that are no resources.
-struct LocalTables {
+final class LocalTables {
   private let tables: [SQLLocalTable]
+  /// Whether rows are put into them: only then anybody may.
+  private(set) var isFilling = false
 
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
 
@@ -17,20 +19,25 @@ struct LocalTables {
     table.columns.map { Column(name: $0.name, source: .field(FieldPath($0.name)), kind: $0.kind) }
   }
 
+  private static func name(_ table: SQLLocalTable) -> String { "main.\(SQLText.name(table.name))" }
+
   /// Makes the tables, empty.
   func create(in database: Database) throws(SQLError) {
     for table in tables {
-      let columns = Self.columns(table).map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
-      try database.run("CREATE TABLE main.\(SQLText.name(table.name))(\(columns))")
+      let columns = Self.columns(table)
+      let declared = columns.map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
+      try database.run("CREATE TABLE \(Self.name(table))(\(declared))")
     }
   }
 
   /// Puts the rows into the tables.
   func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
+    isFilling = true
+    defer { isFilling = false }
     for table in tables {
       let columns = Self.columns(table)
       let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-      let insert = try database.prepare("INSERT INTO main.\(SQLText.name(table.name)) VALUES(\(marks))")
+      let insert = try database.prepare("INSERT INTO \(Self.name(table)) VALUES(\(marks))")
       let next = table.next
       while let rows = try errands.wait({ () throws(BackendError) in try await next() }) {
         for row in rows {

@@ -49,7 +49,8 @@ struct Choice {
     }
     let subject = table.columns.all[column]
     if case .owner = subject.source, test == .equal {
-      if offered.usable != 0, owner == nil { owner = place } else if offered.usable == 0 { return true }
+      guard offered.usable != 0 else { return true }
+      if owner == nil { owner = place } else { isAll = false }
       return false
     }
     guard offered.usable != 0, isBinary(place, test) else {
@@ -108,8 +109,9 @@ struct Choice {
     for column in 0..<min(table.columns.all.count, 63) where info.pointee.colUsed & (1 << UInt64(column)) != 0 {
       table.use(column)
     }
-    if info.pointee.colUsed & (1 << 63) != 0, table.columns.all.count > 63 {
-      for column in 63..<table.columns.all.count where info.pointee.colUsed == .max { table.use(column) }
+    // Columns that are read by USING are told of here alone; the last bit stands for all from there on.
+    if info.pointee.colUsed & (1 << 63) != 0 {
+      for column in table.columns.all.indices.dropFirst(63) { table.use(column) }
     }
     if isLimited { for key in order { table.use(key.column) } }
     let account = try account(asking, isLimited: isLimited, counts: counts)
@@ -139,7 +141,7 @@ struct Choice {
         account.exact.append(text)
       } else if asking.taken.contains(place) {
         account.superset.append(text)
-      } else if table.identifiers(condition, samples[place]) != nil {
+      } else if table.readsRecords, table.identifiers(condition, samples[place]) != nil {
         account.exact.append(text)
         isKey = true
       } else {

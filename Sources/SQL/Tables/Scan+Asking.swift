@@ -15,6 +15,7 @@ extension Scan {
     let asking = try table.asking(conditions, values, at: path)
     if let found = try limited(values, asking, owner) { return found }
     if let found = try records(values, asking, owner) { return found }
+    if let found = try oneByOne(values, asking, owner) { return found }
     guard !asking.taken.isEmpty else { return nil }
     return try set(asking.query, values, asking.split, owner, asked: Set(asking.taken))
   }
@@ -53,7 +54,12 @@ extension Scan {
         queries.append(part)
       }
     }
-    return try found(queries.map(Table.key).joined(separator: "\n"), owner, asked, requests: queries.count) {
+    return try union(queries, owner, asked)
+  }
+
+  /// The records that one of some queries finds.
+  private func union(_ queries: [ListQuery], _ owner: RecordID?, _ asked: Set<Int>) throws(SQLError) -> Found? {
+    try found(queries.map(Table.key).joined(separator: "\n"), owner, asked, requests: queries.count) {
       () throws(SQLError) in
       var sources: [RecordSet.Source] = []
       for query in queries { sources.append(.list(try table.request(query))) }
@@ -101,9 +107,30 @@ extension Scan {
     return found
   }
 
+  /// The records for each value of an IN, where the service cannot be asked for all at once.
+  private func oneByOne(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
+    for (place, condition) in conditions.enumerated() where condition.takesAll && !asking.taken.contains(place) {
+      let single = values[place].filter { $0 != .null }
+      guard single.count > 1, single.count <= Table.mostAtOnce else { continue }
+      var queries: [ListQuery] = []
+      for value in single {
+        var values = values
+        values[place] = [value]
+        let one = try table.asking(conditions, values, at: table.path(below: owner))
+        guard one.taken == asking.taken.filter({ $0 < place }) + [place] + asking.taken.filter({ $0 > place }) else {
+          break
+        }
+        queries.append(one.query)
+      }
+      guard queries.count == single.count else { continue }
+      return try union(queries, owner, Set(asking.taken + [place]))
+    }
+    return nil
+  }
+
   /// The records that an identifier names, where the list cannot be asked for it.
   private func records(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
-    guard table.resource.description.capabilities.operations.contains(.get) else { return nil }
+    guard table.readsRecords else { return nil }
     for (place, condition) in conditions.enumerated() where !asking.taken.contains(place) {
       guard let ids = table.identifiers(condition, values[place]), !ids.isEmpty else { continue }
       let key = "\(table.path(below: owner)) records " + ids.map(\.text).joined(separator: "\u{1F}")

@@ -18,9 +18,9 @@ final class Table {
   private(set) var used: Set<Int> = []
   /// Whether the statement writes it: its rows are then told apart, and its records are kept.
   var isWritten = false
-  private var state = State()
+  var state = State()
 
-  private struct State {
+  struct State {
     var store: RecordStore?
     var run: StatementRun?
     var read = 0
@@ -53,6 +53,9 @@ final class Table {
     let identifier = resource.description.identifier
     return identifier.namesRecords && !identifier.mayRepeat && identifier.form != .none && !identifier.isOptional
   }
+
+  /// Whether the service shows a record by itself.
+  var readsRecords: Bool { resource.description.capabilities.operations.contains(.get) }
 
   /// Takes a column for one that the statement reads.
   func use(_ column: Int) { used.insert(column) }
@@ -144,124 +147,5 @@ final class Table {
     let name = resource.description.name
     guard let owner, let parent = resource.owner else { return ResourcePath(name: name) }
     return ResourcePath(parts: [parent.name, owner.text, name]) ?? ResourcePath(name: name)
-  }
-
-  // MARK: Lists
-
-  /// All records, below an owner where there is one.
-  func base(_ owner: RecordID?) throws(SQLError) -> RecordSet {
-    let key = owner?.text ?? ""
-    if let known = state.bases[key] { return known }
-    let set = RecordSet(
-      of: self, at: path(below: owner), owner: owner, from: [.list(try request(ListQuery(path(below: owner))))],
-      isBase: true)
-    state.bases[key] = set
-    return set
-  }
-
-  /// The records for some conditions; made if nobody asked for them before.
-  func set(_ key: String, owner: RecordID?, from sources: () throws(SQLError) -> [RecordSet.Source]) throws(SQLError)
-    -> RecordSet
-  {
-    if let known = state.sets[key] { return known }
-    let set = RecordSet(of: self, at: path(below: owner), owner: owner, from: try sources(), isBase: false)
-    state.sets[key] = set
-    return set
-  }
-
-  func known(_ key: String) -> RecordSet? { state.sets[key] }
-
-  func request(_ query: ListQuery, limit: Int? = nil) throws(SQLError) -> ListRequest {
-    let limits = try running().limits
-    var request = ListRequest(query, limit: limit, maximumScan: limits.maxScan)
-    request.trustsEnd = limits.trustsEnd
-    return request
-  }
-
-  /// Who checks these conditions, and who makes the order; nil where the service cannot be asked for them. Asks nobody.
-  func fidelities(of query: ListQuery) throws(SQLError) -> [Fidelity]? {
-    if query.filters.isEmpty, query.sort.isEmpty { return [.exact] }
-    guard let errands else { return nil }
-    let key = Table.key(query)
-    if let known = state.fidelities[key] { return known }
-    let client = client
-    let plan = try errands.wait { () throws(BackendError) -> ListPlan? in
-      do throws(BackendError) { return try await client.explain(ListRequest(query)) } catch {
-        // What it refuses to be asked is left to SQLite.
-        if error.code == .cancelled { throw error }
-        return nil
-      }
-    }
-    guard let plan else { return nil }
-    let found = plan.filters + [plan.sort]
-    state.fidelities[key] = found
-    state.requests[key] = plan.request
-    return found
-  }
-
-  /// The first request for a query whose plan is known.
-  func firstRequest(_ query: ListQuery) -> String? { state.requests[Self.key(query)] }
-
-  /// The fields that the statement reads and lists leave out.
-  var unlisted: [String] {
-    let names = Set(resource.description.capabilities.unlistedFields)
-    return used.sorted().map { columns.all[$0] }.filter { column in
-      if case .record = column.source { return !names.isEmpty }
-      return column.path.map { names.contains($0.field) } ?? false
-    }.map(\.name)
-  }
-
-  static func key(_ query: ListQuery) -> String {
-    let parts = [query.resource.description, query.ignoreCase ? "i" : ""] + query.filters.map(\.description)
-    return (parts + ["order"] + query.sort.map(\.description)).joined(separator: "\u{1F}")
-  }
-
-  // MARK: Lookups
-
-  /// Whether records may be looked up by that many keys in all, or the list is read instead: where that is known to take no more requests.
-  /// The first page of the list is read, which tells how many there are.
-  func mayLookUp(_ owner: RecordID?, requests: Int) throws(SQLError) -> Bool {
-    let key = owner?.text ?? ""
-    if state.pages[key] == nil { state.pages[key] = try learnPages(owner) }
-    return try !base(owner).isComplete && requests <= state.pages[key] ?? 100
-  }
-
-  private func learnPages(_ owner: RecordID?) throws(SQLError) -> Int {
-    let capabilities = resource.description.capabilities
-    guard capabilities.paging != .none else { return 1 }
-    let size = min(100, capabilities.pageCap ?? 100)
-    let path = path(below: owner)
-    let first = RecordSet(
-      of: self, at: path, owner: owner, from: [.list(try request(ListQuery(path, pageSize: size), limit: size))],
-      isBase: false)
-    // From here on records come by several ways.
-    state.sets["first\u{1F}" + (owner?.text ?? "")] = first
-    try first.finish()
-    guard let summary = first.summary else { return 100 }
-    if summary.next == nil {
-      state.bases[owner?.text ?? ""] = first
-      return 1
-    }
-    return summary.total.map { ($0 + size - 1) / size } ?? 100
-  }
-
-  /// The number of all records by one request, asked for once; nil where the service does not tell it exactly.
-  func countAll(_ owner: RecordID?) throws(SQLError) -> Int? {
-    if let known = state.counts[owner?.text ?? ""] { return known }
-    guard resource.description.capabilities.hasTotal else { return nil }
-    let run = try running()
-    try counter.check()
-    try run.beforeWaiting()
-    var request = try request(ListQuery(path(below: owner), pageSize: 1), limit: 1)
-    request.readsAhead = false
-    let (client, counter) = (client, counter)
-    let summary = try run.errands.wait { [request] () throws(BackendError) in
-      try await counter.counting { () throws(BackendError) in
-        try await client.list(request, to: RecordSink { _ in .more })
-      }
-    }
-    guard summary.unreadableCount == 0, let total = summary.total else { return nil }
-    state.counts[owner?.text ?? ""] = total
-    return total
   }
 }

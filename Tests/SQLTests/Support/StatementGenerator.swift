@@ -44,7 +44,8 @@ struct StatementGenerator {
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
   mutating func statement() -> Made {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
+    case 12: inner()
     case 0...2: single()
     case 3...4: join()
     case 5: grouped()
@@ -80,9 +81,12 @@ struct StatementGenerator {
     case 0...3: return "\(subject) \(pick(["=", "=", "=", "<>", "<", "<=", ">", ">="])) \(constant(table, name, kind))"
     case 4: return "\(subject) BETWEEN \(constant(table, name, kind)) AND \(constant(table, name, kind))"
     case 5, 6:
-      let values = (0..<Int.random(in: 1...5, using: &random)).map { _ in constant(table, name, kind) }
+      let values = (0..<(chance(8) ? 70 : Int.random(in: 1...5, using: &random))).map { _ in constant(table, name, kind)
+      }
       return "\(subject) \(chance(20) ? "NOT IN" : "IN") (\(values.joined(separator: ", ")))"
-    case 7: return "\(subject) IS \(pick(["NULL", "NOT NULL", constant(table, name, kind)]))"
+    case 7:
+      return
+        "\(subject) IS \(pick(["NULL", "NOT NULL", constant(table, name, kind), "NOT \(constant(table, name, kind))"]))"
     case 8 where kind == .text:
       return
         "\(subject) LIKE \(pick(["'%a%'", "'a%'", "'%5'", "'A_P%'", "'%x\\%y%' ESCAPE '\\'", "'%ta m%'", "'zz top'", "'%É%'"]))"
@@ -162,6 +166,36 @@ struct StatementGenerator {
       sql: sql + order([key(left, "a"), key(right, "b")], [(left, "a"), (right, "b")]) + limit(), isOrdered: true)
   }
 
+  /// A part of a table in an order of its own, within another statement.
+  private mutating func inner() -> Made {
+    let table = pick(tables), other = pick(tables)
+    let part = "SELECT * FROM \(table.name) a" + filter(table, "a") + order([key(table, "a")], [(table, "a")]) + limit()
+    let left = table.columns[0].name
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      return Made(
+        sql:
+          "SELECT count(*), sum(\(column("b", other.columns[0].name)) IS NULL) FROM (\(part)) a LEFT JOIN \(other.name) b USING (\"\(left)\")"
+      )
+    case 1:
+      return Made(
+        sql:
+          "SELECT \(key(other, "b")) FROM \(other.name) b WHERE \(key(other, "b")) IN (SELECT \"\(left)\" FROM (\(part)))"
+      )
+    default:
+      return Made(
+        sql: "SELECT count(*), min(\"\(left)\"), max(\"\(left)\") FROM (\(part)) a"
+          + (chance(50) ? " WHERE \(condition(visible(table), "a", depth: 1))" : ""))
+    }
+  }
+
+  /// The table without the columns that a star leaves out.
+  private func visible(_ table: GeneratedTable) -> GeneratedTable {
+    var table = table
+    table.columns.removeAll { $0.name.contains(".") }
+    return table
+  }
+
   private mutating func grouped() -> Made {
     let table = pick(tables)
     let by = pick(table.columns).name
@@ -223,9 +257,7 @@ struct StatementGenerator {
   }
 
   private mutating func common() -> Made {
-    var table = pick(tables)
-    // A star has no hidden columns.
-    table.columns.removeAll { $0.name.contains(".") }
+    let table = visible(pick(tables))
     let by = pick(table.columns).name
     return Made(
       sql:
