@@ -8,10 +8,12 @@ package enum Assignments {
   /// What the words ask for, in their order, then the fields to unset.
   ///
   /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
-  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included. Quotes
+  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included; `takeFile`
+  /// gives what stands for one that a field is, whose content is sent. Quotes
   /// around a value make no difference to its kind.
   package static func edits(
-    from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8]
+    from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8],
+    takeFile: (String, FieldDescription) throws -> Value = { _, field in throw UsageError("\(field.name) is a file") }
   ) throws -> FieldEdits {
     var edits = FieldEdits()
     var seen: [FieldName] = []
@@ -28,6 +30,10 @@ package enum Assignments {
       do {
         if isJSON, Self.isExpression(value) {
           try add(value, text, name, name.description(in: fields), now, to: &edits)
+          continue
+        }
+        if let field = name.description(in: fields), field.file != nil, !value.isUnknown {
+          name.add(try file(value, isJSON: isJSON, field, takeFile), to: &edits)
           continue
         }
         name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
@@ -71,6 +77,17 @@ package enum Assignments {
     do throws(UsageError) { return .success(try inserted(value, name, field)) } catch {
       return .failure(.invalid(error.message))
     }
+  }
+
+  /// Returns the value that stands for the file of a field.
+  private static func file(
+    _ word: Word, isJSON: Bool, _ field: FieldDescription, _ takeFile: (String, FieldDescription) throws -> Value
+  ) throws -> Value {
+    if isJSON, word.text == "null" { return .null }
+    guard !isJSON, word.text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1), word.text != "@" else {
+      throw UsageError("\(field.name) is a file", hint: "\(field.name)=@FILE sends one")
+    }
+    return try takeFile(String(word.text.dropFirst()), field)
   }
 
   private static func value(

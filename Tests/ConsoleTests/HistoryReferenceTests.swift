@@ -29,8 +29,10 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors == """
-        stdin:1: error: !! stands for a line entered at a terminal, and a script has none (write the line)
-        stdin:2: error: !12 stands for a line entered at a terminal, and a script has none (write the line)
+        stdin:1: error: !! stands for a line entered at a terminal, and a script has none
+        hint: write the line
+        stdin:2: error: !12 stands for a line entered at a terminal, and a script has none
+        hint: write the line
         stdin:3: error: history is available at a terminal only
 
         """)

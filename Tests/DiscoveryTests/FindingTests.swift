@@ -28,7 +28,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(try names(run) == ["things", "others"], "\(run.errors)")
     for name in ["apps", "broken", "page", "failing"] {
-      #expect(run.errors.contains("\n\(name): "), "\(name): \(run.errors)")
+      #expect(run.errors.contains(": \(name): "), "\(name): \(run.errors)")
     }
     let some = try await server.add("uneven some", "--yes -o json --only failing --only things --only apps")
     #expect(some.status == 0)

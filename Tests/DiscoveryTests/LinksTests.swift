@@ -51,7 +51,9 @@ import Testing
       let isShown = run.errors.contains("GET \(path)\n") || path.split(separator: "/").count > 2
       #expect(isShown, "\(path): \(run.errors)")
     }
-    let held = run.errors.split(separator: "\n").first { $0.hasPrefix("not read (a verb in the path or the query): ") }
+    let held = run.errors.split(separator: "\n").first {
+      $0.hasPrefix("note: not read (a verb in the path or the query): ")
+    }
     #expect(held?.contains("/hub/logout,") == true, "\(run.errors)")
   }
 

@@ -74,15 +74,15 @@ import Testing
     let made = await failure { () async throws(BackendError) in _ = try await backend.create(["Image": "x"], in: path) }
     #expect(made?.code == .notFound)
     #expect(
-      made?.message == "the server responded to POST /containers/create with status 404: No such image: x")
+      made?.message == "POST /containers/create: not found (404): No such image: x")
     let started = await failure { () async throws(BackendError) in
       _ = try await backend.act("start", on: nil, in: path, with: ["id": "7"])
     }
-    #expect(started?.message.hasPrefix("the server responded to POST /containers/7/start with status 404") == true)
+    #expect(started?.message.hasPrefix("POST /containers/7/start: not found (404)") == true)
     let top = await failure { () async throws(BackendError) in
       _ = try await backend.act("top", on: "7", in: path, with: [:])
     }
-    #expect(top?.message.hasPrefix("the server responded to POST /containers/7/top with status 404") == true)
+    #expect(top?.message.hasPrefix("POST /containers/7/top: not found (404)") == true)
     let lacking = await failure { () async throws(BackendError) in
       _ = try await backend.act("start", on: nil, in: path, with: [:])
     }

@@ -55,7 +55,9 @@ import Testing
     }
     #expect(error?.code == .invalid && error?.effect == .rejected)
     #expect(error?.fields == shape.fields)
-    if let message = shape.message { #expect(error?.message == "request rejected (422): \(message)") }
+    if let message = shape.message {
+      #expect(error?.message == "request rejected (\(error?.httpStatus ?? 0)): \(message)")
+    }
   }
 
   @Test func `another status is a limit only where nothing is left`() async throws {

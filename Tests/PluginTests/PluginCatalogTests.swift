@@ -60,7 +60,7 @@ import Testing
     let error = #expect(throws: PluginError.self) { try catalog("a", "no").load("grials") }
     #expect(
       error?.description == "there is no plugin \"grials\": searched \(folder.path)/a, \(folder.path)/no (not there); "
-        + "there are baasic, grails; did you mean \"grails\"?")
+        + "there are baasic, grails; did you mean grails?")
   }
 
   @Test(arguments: ["../x", "X", "", "a b", "é"])

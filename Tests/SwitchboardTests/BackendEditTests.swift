@@ -60,7 +60,7 @@ import Testing
       "b", with: "printf '{\\n  \"plugin\": \"kitura\",\\n  \"ulr\": \"http://127.0.0.1:9\"\\n}\\n' > \"$1\"", in: home)
     #expect(wrong.status == 3, "\(wrong.errors)")
     #expect(wrong.errors.contains("edits/b.json:3: backends.b.ulr: unknown key"), "\(wrong.errors)")
-    #expect(wrong.errors.components(separatedBy: "did you mean \"url\"?").count == 2, "\(wrong.errors)")
+    #expect(wrong.errors.components(separatedBy: "did you mean url?").count == 2, "\(wrong.errors)")
     #expect(try configuration(in: home) == Self.configuration)
     #expect(kept(in: home) == ["b.json"])
     let right = try await edit("b", with: "sed -i s/ulr/url/ \"$1\"", in: home)

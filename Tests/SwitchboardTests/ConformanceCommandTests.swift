@@ -62,11 +62,12 @@ import Testing
     "what cannot be done is said before anything is sent",
     arguments: [
       (
-        "conformance intranet --only 'end marc'", "-c:1: error: there is no law \"end marc\". Did you mean: end mark?\n"
+        "conformance intranet --only 'end marc'",
+        "-c:1: error: unknown law \"end marc\"\nhint: did you mean end mark?\n"
       ),
       (
         "conformance nothere",
-        "-c:1: error: unknown backend or resource \"nothere\" (backends: intranet, todolist, placeholder, baasic)\n"
+        "-c:1: error: unknown backend or resource \"nothere\"\nhint: backends: intranet, todolist, placeholder, baasic\n"
       ),
       (
         "conformance intranet --read-only --sandbox",
@@ -79,7 +80,7 @@ import Testing
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
         "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
           + "creates test records named switchboard-conformance-… and deletes them (cleanup not counted)\n"
-          + "-c:1: error: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
+          + "-c:1: error: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes\n"
       ),
     ])
   func refusals(command: String, sentence: String) async throws {
@@ -96,7 +97,7 @@ import Testing
   func unreachable(command: String, status: Int) async throws {
     let run = try await run(command)
     #expect((run.status, run.output) == (status, ""))
-    #expect(run.errors.split(separator: "\n").count == 2)
+    #expect(run.errors.matches(of: #/(?m)^(-c:1: )?error: /#).count == 1)
     #expect(!run.errors.contains("breaks"))
   }
 
@@ -157,9 +158,11 @@ import Testing
     let ending = try await console.end()
     #expect(ending.status == 4)
     let sentences = ending.errors.split(separator: "\n")
-    #expect(sentences.count == 2, "\(ending.errors)")
     #expect(
-      sentences.last?.hasPrefix("-c:1: error: conformance intranet/announcements: ") == true, "\(ending.errors)")
+      sentences.filter { $0.hasPrefix("-c:1: error: ") }.map {
+        $0.hasPrefix("-c:1: error: conformance intranet/announcements: ")
+      }
+        == [true], "\(ending.errors)")
     #expect(!ending.output.contains("failed:") && !ending.output.contains("not ok"), "\(ending.output)")
     #expect(
       ending.output.contains(
@@ -177,7 +180,8 @@ import Testing
     let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("a has the label production, to which a conformance run never writes (--read-only judges"))
+      run.errors.contains(
+        "a has the label production, to which a conformance run never writes\nhint: --read-only judges"))
     let read = try await ConsoleRun.run(
       ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
     #expect(read.status == 0, "\(read.errors)")

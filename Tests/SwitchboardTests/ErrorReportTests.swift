@@ -80,8 +80,8 @@ import Testing
     let run = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--stream", "--on-error", "continue"], input: script, in: home)
     let lines = run.errors.split(separator: "\n").map(String.init)
-    #expect(lines.count == 6)
-    #expect(lines.last == "stdin:6: error: unknown command \"lst\". Did you mean: list?")
+    #expect(lines.count == 7)
+    #expect(lines.suffix(2) == ["stdin:6: error: unknown command \"lst\"", "hint: did you mean list?"])
     #expect(lines[0] == #"{"level":"note","message":"1–2, more: next","file":"stdin","line":2,"first":1,"count":2}"#)
     #expect(
       lines[1]

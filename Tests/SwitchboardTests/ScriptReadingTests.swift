@@ -72,7 +72,9 @@ import Testing
       ["--config", try demo.configuration(in: home), "-f", "\(home.folder.path)/s.sb"], in: home)
     let line = name == "s.sb" ? 17 : 3
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors == "\(path):\(line):3: unknown command \"delet\". Did you mean: delete?\n    delet 3\n    ^\n")
+    #expect(
+      run.errors
+        == "\(path):\(line):3: error: unknown command \"delet\"\n    delet 3\n    ^\nhint: did you mean delete?\n")
     #expect(try await requests(of: demo) == 0)
   }
 

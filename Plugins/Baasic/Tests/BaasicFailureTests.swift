@@ -60,6 +60,6 @@ import Testing
     let record = await failure { () throws(BackendError) in _ = try await written.backend.get("a", from: todo) }
     #expect(record?.message == "not found (404): Resource not found")
     let list = await failure { () throws(BackendError) in _ = try await written.backend.page(ListQuery(todo)) }
-    #expect(list?.code == .notFound && list?.message == "there is no resource todo: Resource not found")
+    #expect(list?.code == .notFound && list?.message == "not found (404): Resource not found")
   }
 }

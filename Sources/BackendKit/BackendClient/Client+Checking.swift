@@ -116,6 +116,8 @@ extension Client {
   }
 
   private func checkValue(_ value: Value?, of field: FieldDescription) throws(BackendError) {
+    // The stand-in of a file is no value of the field.
+    guard field.file == nil else { return }
     // Another kind is refused by the backend, if the type is proved.
     let kind = field.likely.contains(.type) ? value.flatMap(field.kindComplaint(about:)) : nil
     if let complaint = kind ?? value.flatMap(field.complaint(about:)) {

@@ -31,7 +31,7 @@ extension Client {
       let dry = DryRunExchange(exchange)
       let backend = origin.attach(dry)
       do throws(BackendError) {
-        _ = try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
+        _ = try await carryOut(prepared.write, at: prepared.revision, on: backend)
       } catch { if dry.write == nil { throw error } }
       guard let request = dry.write else { throw .unsupported("\(name) sends no request for this \(write.verb)") }
       return request

@@ -35,6 +35,9 @@ extension Client {
   ) async throws(BackendError) -> WriteReceipt {
     // A job that goes on tells itself what becomes of it.
     if error.job != nil { throw error }
+    if error.effect == .unknown, write.sendsFile {
+      throw error.with(effect: .unknown, hint: "no record shows the content of a file; check it before retrying")
+    }
     guard error.effect == .unknown, error.code != .cancelled, !Task.isCancelled,
       resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)
     else {

@@ -107,10 +107,23 @@ extension Client {
     guard let origin else { return }
     let exchange = SilentExchange()
     let backend = origin.attach(exchange)
-    do { _ = try await Self.carryOut(write, at: nil, on: backend) } catch { if !exchange.wasAsked { throw error } }
+    do { _ = try await carryOut(write, at: nil, on: backend) } catch { if !exchange.wasAsked { throw error } }
   }
 
-  static func carryOut(
+  func carryOut(
+    _ write: Write, at revision: String?, on backend: any Backend
+  ) async throws(BackendError) -> WriteReceipt {
+    let files = uploads(of: write)
+    guard !files.isEmpty else { return try await Self.carryOut(write, at: revision, on: backend) }
+    let result: Result<WriteReceipt, BackendError> = await Uploads.$current.withValue(files) {
+      do throws(BackendError) {
+        return .success(try await Self.carryOut(write, at: revision, on: backend))
+      } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private static func carryOut(
     _ write: Write, at revision: String?, on backend: any Backend
   ) async throws(BackendError) -> WriteReceipt {
     switch write {
@@ -139,7 +152,7 @@ extension Client {
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {
         var receipt = try await logged { [backend] () throws(BackendError) in
-          try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
+          try await carryOut(prepared.write, at: prepared.revision, on: backend)
         }
         keepRevision(of: receipt, after: write)
         receipt.notes += defaults + prepared.notes + doubts

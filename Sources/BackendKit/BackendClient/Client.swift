@@ -15,6 +15,8 @@ public final class Client: Sendable {
   let ahead = Mutex(ReadAhead())
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
+  /// The files that writes may send, by their digests.
+  let uploads = Mutex<[String: UploadedFile]>([:])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
   /// What a list may cost that is read whole.

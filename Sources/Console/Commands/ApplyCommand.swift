@@ -167,6 +167,7 @@ extension CommandContext {
         }
       }
       guard let place = plan.place(write.resource) else { continue }
+      try offerFiles(of: write, plan.places[place].resource, backend.client)
       plan.rows[place].append(row)
       plan.counts[place][write.verb, default: 0] += 1
       try await check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")

@@ -66,6 +66,11 @@ struct Command: Sendable {
   /// Whether the file of `--to` is written by the command and does not take its result.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
+  /// The same of a command with these options.
+  func writesItsFile(_ invocation: Invocation) -> Bool {
+    writesItsFile || effects.contains(.writesContent) && invocation.has("field")
+  }
+
   /// Whether another command follows its first words, with options of its own.
   var takesLine: Bool { takes(.line) }
 }

@@ -8,20 +8,21 @@ extension CommandContext {
   func sendable(
     _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription
   ) async throws -> [PlannedWrite] {
-    let fixed = Set(resource.fields.filter(\.isReadOnly).map(\.name))
+    let fixed = Set(resource.fields.filter { !$0.takesValues }.map(\.name))
     let refused = Set(resource.fields.filter(\.refusesWrites).map(\.name))
     var sendable: [PlannedWrite] = []
     var givenBack: [(place: Int, record: RecordID, changes: [Change])] = []
     for given in writes {
       var own = given
       if case .update(let path, let id, let changes, let parts, let revision) = given.write {
-        let back = changes.filter { fixed.contains($0.field) }
+        let back = changes.filter { fixed.contains($0.field) && !$0.sendsFile }
         if !back.isEmpty {
           guard back.count < changes.count || back.contains(where: { !refused.contains($0.field) }) else {
             throw UsageError("\(given): nothing to change except read-only fields")
           }
           givenBack.append((sendable.count, id, back))
-          own.write = .update(path, id, changes.filter { !fixed.contains($0.field) }, parts: parts, revision: revision)
+          own.write = .update(
+            path, id, changes.filter { !fixed.contains($0.field) || $0.sendsFile }, parts: parts, revision: revision)
         }
       }
       if !own.write.fieldNames.isEmpty { try await check(own.write, of: target, at: own.place) }
@@ -52,6 +53,13 @@ extension CommandContext {
       sendable[place].write = .update(path, id, changes, parts: parts, revision: revision)
     }
     return sendable
+  }
+}
+
+extension Change {
+  /// True if it sends a file.
+  fileprivate var sendsFile: Bool {
+    if case .set(_, let value) = self { UploadedFile.facts(in: value) != nil } else { false }
   }
 }
 

@@ -25,8 +25,10 @@ struct CommandEffects: OptionSet, Sendable {
   static let usesJournal = CommandEffects(rawValue: 1 << 11)
   /// It can hand over its writes to a plan instead of sending them.
   static let handsOverWrites = CommandEffects(rawValue: 1 << 12)
+  /// With `--field` it writes the content of a file itself, which is no result that is shown.
+  static let writesContent = CommandEffects(rawValue: 1 << 13)
   /// Where `--to` names a database, it makes that file itself.
-  static let makesDatabases = CommandEffects(rawValue: 1 << 13)
+  static let makesDatabases = CommandEffects(rawValue: 1 << 14)
 }
 
 extension Command {

@@ -22,8 +22,7 @@ enum CommandTable {
     if let command = byName[name] { return command }
     let nearest = Nearest.suggestion(for: name, among: commands.map(\.name))
     throw UsageError(
-      "unknown command \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
-      hint: nearest == nil ? "help lists the commands" : nil)
+      "unknown command \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "help lists the commands")
   }
 
   /// The command that words begin with, and how it reads the others; nil where there is none of that name.

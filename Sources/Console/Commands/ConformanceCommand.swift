@@ -80,8 +80,7 @@ extension Invocation {
       guard let law = all.first(where: { [$0.name, "\($0.group): \($0.name)"].contains(name) }) else {
         let nearest = Nearest.suggestion(for: name, among: all.map(\.name))
         throw UsageError(
-          "there is no law \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
-          hint: nearest == nil ? "conformance --list shows them" : nil)
+          "unknown law \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "conformance --list shows them")
       }
       laws.append(law)
     }

@@ -200,7 +200,7 @@ extension FieldDescription {
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
-      isSecret ? "secret" : nil, isHidden ? "hidden" : nil,
+      isSecret ? "secret" : nil, isHidden ? "hidden" : nil, file == nil ? nil : "file",
     ]
     let doubts = FieldDescription.Fact.allCases.filter(likely.contains).map(\.rawValue)
     let doubt: String? = doubts.isEmpty ? nil : "not proved: \(doubts.joined(separator: ", "))"
@@ -208,7 +208,7 @@ extension FieldDescription {
       [title.map { "\"\($0)\"" }] + constraints + [
         defaultValue.map { "default \($0.plainText)" }, serverDefault.map { "server default \($0.plainText)" },
         suggestion.map { "suggested \($0.words)" },
-        reference?.words, note, doubt,
+        reference?.words, file?.words(for: self.name), note, doubt,
       ]
     let name = path + name
     let row = [

@@ -82,7 +82,8 @@ extension DescriptionText {
       ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil),
       ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
       ("serverDefault", field.serverDefault),
-      ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
+      ("file", field.file == nil ? nil : true), ("title", field.title.map { .string($0) }),
+      ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
       (
         "likely",

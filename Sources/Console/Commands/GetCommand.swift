@@ -9,13 +9,22 @@ extension Command {
   /// Shows records whole.
   static let get = Command(
     "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
-    alternatives: [[.optional(.target), SharedOptions.fromFile]], effects: .readsRecords,
+    alternatives: [
+      [.optional(.target), SharedOptions.fromFile],
+      [.optional(.target), .one(.identifier), .option("field", .field), .option("to", .file(.written))],
+    ],
+    effects: [.readsRecords, .writesContent],
     options: [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
       SharedOptions.embed,
+      OptionSyntax(
+        "field", value: .field, help: "write the content of a field that is a file to the file of --to, - for a pipe"),
+      OptionSyntax(
+        "max-size", value: .free("SIZE"), help: "the most bytes of it: 500K, 20M, 4G; 1G if it is not given"),
     ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
-      "Write -- before an ID that looks like a target. A singleton resource takes no ID: get TARGET."
+      "Write -- before an ID that looks like a target. A singleton resource takes no ID: get TARGET.",
+      "--field writes the content of a file as it comes, and puts it in the place of what was there once it is whole.",
     ],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
@@ -26,6 +35,10 @@ extension Command {
   ) { invocation, context in
     let (target, ids) = try await context.targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
+    if let name = invocation.value(of: "field") {
+      try await context.download(name, of: ids, target, resource, invocation)
+      return .done
+    }
     let output = try RecordOutput(invocation, context, default: .expanded)
     let relations = try await context.relations(invocation, of: target, resource)
     let shown = try invocation.word(of: "fields").map { word throws(UsageError) in

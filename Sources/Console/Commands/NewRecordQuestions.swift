@@ -11,7 +11,7 @@ extension CommandContext {
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let mustName = resource.capabilities.takesIdentifiers
     let wanted = resource.fields.filter { field in
-      !field.isReadOnly && (field.name != resource.identifier.field || mustName && field.isRequired)
+      field.takesValues && (field.name != resource.identifier.field || mustName && field.isRequired)
     }
     guard canAskFields, !wanted.isEmpty else { return nil }
     try checkWritable(target)
@@ -78,7 +78,7 @@ extension CommandFailure {
 
 extension ResourceDescription {
   /// The fields that are asked for.
-  var writable: [FieldDescription] { fields.filter { !$0.isReadOnly && $0.name != identifier.field } }
+  var writable: [FieldDescription] { fields.filter { $0.takesValues && $0.name != identifier.field } }
 }
 
 extension FieldDescription {

@@ -43,7 +43,7 @@ extension Command {
     }
     try SelectedRecords.checkOptions(invocation)
     let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
-    func changes() throws -> FieldEdits { try context.edits(words, resource.fields) }
+    func changes() throws -> FieldEdits { try context.edits(words, resource.fields, sendingTo: target.client) }
     if SelectedRecords.isGiven(invocation) {
       try await context.update(try changes(), of: target, invocation, resource, output)
       return .done

@@ -168,6 +168,7 @@ extension CommandContext {
     if sent.gaps.isEmpty, sent.wanted.isShown(by: record.fields, of: resource) {
       return JournalVerdict(kind: .done, reason: "the record has the values that were sent")
     }
+    if sent.hasFile { return .undecided("it sent a file, and no record shows its content") }
     let names = sent.sentNames
     let before = names.filter { name in
       guard let before = entry.before else { return false }
@@ -199,7 +200,10 @@ extension CommandContext {
       return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
     }
     guard sent.wanted.isShown(by: record.fields, of: resource) else {
-      return .undecided("the record \(id) exists with other values")
+      return .undecided(
+        sent.hasFile
+          ? "the record \(id) exists, and no record shows the content of a file"
+          : "the record \(id) exists with other values")
     }
     return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)
   }

@@ -49,6 +49,9 @@ struct JournalImage: Sendable, Hashable {
     WantedFields(Object(fields.members + cleared.map { ($0, Value.null) }), parts: parts)
   }
 
+  /// True if a file is among the values.
+  var hasFile: Bool { fields.members.contains { UploadedFile.facts(in: $0.1) != nil } }
+
   /// The fields that were sent, by their names, those with parts among them.
   var sentNames: [String] {
     var names: [String] = []

@@ -98,7 +98,8 @@ enum TraceText {
   }
 
   private static func extent(_ bytes: [UInt8], _ length: Int, _ isWhole: Bool, _ limit: Int) -> String {
-    let rest = length > limit ? ", of which the first \(limit) are shown" : ""
+    let rest =
+      length > 0 && bytes.isEmpty ? ", not shown" : length > limit ? ", of which the first \(limit) are shown" : ""
     return "body: \(length) bytes\(rest)\(isWhole ? "" : ", not read to its end")"
   }
 

@@ -61,7 +61,8 @@ struct CommandFailure: Error, Sendable {
     }
     // The address adds nothing if no request was sent, or if the message contains it.
     if !isStopped, error.effect != .notSent, let address, !message.contains(text: address) {
-      message += " at \(address)"
+      let endsWithStatus = error.httpStatus.map { message.hasSuffix("(\($0))") } == true
+      message = endsWithStatus ? "\(message.dropLast()), \(address))" : "\(message) (\(address))"
     }
     let isDescription = error.code == .misconfigured
     for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {

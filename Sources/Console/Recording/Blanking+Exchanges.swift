@@ -7,7 +7,7 @@ extension Blanking {
     let type = request.headers.first { $0.0.lowercased() == "content-type" }?.1.lowercased()
     return RecordedExchange.Request(
       method: request.method, target: target(request), effect: request.effect, headers: fields(request.headers),
-      body: request.body.map {
+      body: (request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }).map {
         body($0, isForm: type?.hasPrefix("application/x-www-form-urlencoded") == true, isRequest: true)
       })
   }

@@ -66,7 +66,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
     switch result {
     case .success(let answer):
       if outcomes.count > 1 { exchange.attempts = outcomes }
-      return watched(answer, exchange)
+      return watched(answer, exchange, keepsBody: !request.isFile)
     case .failure(var error):
       exchange.attempts = outcomes
       // As whoever asks will say.
@@ -125,8 +125,8 @@ private final class RecordingConnection: Connection, HTTPExchange {
   }
 
   /// The answer with a body that is kept as it is read.
-  private func watched(_ answer: HTTPResponse, _ exchange: RecordedExchange) -> HTTPResponse {
-    let copy = BodyCopy { [self] body, pieces, isWhole, failure in
+  private func watched(_ answer: HTTPResponse, _ exchange: RecordedExchange, keepsBody: Bool) -> HTTPResponse {
+    let copy = BodyCopy(keepsBody: keepsBody) { [self] body, pieces, isWhole, failure in
       var exchange = exchange
       // The header fields first: what they tell to be secret may stand in the body, too.
       let headers = blanking.fields(answer.headers)
@@ -162,14 +162,16 @@ private final class BodyCopy: Sendable {
   }
 
   private let state = Mutex(State())
+  private let keepsBody: Bool
   private let receive: Receiver
 
-  init(_ receive: @escaping Receiver) { self.receive = receive }
+  init(keepsBody: Bool, _ receive: @escaping Receiver) { (self.keepsBody, self.receive) = (keepsBody, receive) }
 
   deinit { end(isWhole: false, nil) }
 
   func take(_ piece: [UInt8]?) {
-    guard let piece else { return end(isWhole: true, nil) }
+    guard let piece else { return end(isWhole: keepsBody, nil) }
+    guard keepsBody else { return }
     state.withLock { state in
       state.body += piece
       state.pieces.append(piece.count)

@@ -58,6 +58,9 @@ struct ResultFile {
     }
   }
 
+  /// Leaves what stood there as it was, and nothing of the result.
+  func discard() { if let draft { draft.discard() } else { close(descriptor) } }
+
   /// Leaves what stood there as it was. Returns what a reader should know of what there is of the result.
   func abandon() -> String? {
     guard let draft else {

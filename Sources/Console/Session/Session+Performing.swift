@@ -121,7 +121,7 @@ extension Session {
       fold(result, writes)
       (execution.result, execution.writes) = outer
     }
-    if command.writesItsFile || command.writesDatabase(invocation) {
+    if command.writesItsFile(invocation) || command.writesDatabase(invocation) {
       return try take(try await command.run(invocation, ports))
     }
     return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }

@@ -102,6 +102,10 @@ struct Transfer {
       }
     }
     try bad.end(ports)
+    if !fields.files.isEmpty, verb != "diff" {
+      ports.note(
+        "\(NameList.text(fields.files)) of \(target.description): files are not copied (get --field, then FIELD=@FILE)")
+    }
     guard !fields.dropped.isEmpty, verb != "diff" else { return }
     ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")

@@ -21,6 +21,8 @@ struct TransferFields {
   let hidden: Set<String>
   /// The fields that were left out since the resource does not have them, in the order met.
   private(set) var dropped: [String] = []
+  /// The fields that were left out since they are files, in the order met.
+  private(set) var files: [String] = []
 
   /// The field that identifies a record.
   var identifierField: String { resource.identifier.field ?? "id" }
@@ -60,7 +62,11 @@ struct TransferFields {
         continue
       }
       // A field merely found in a record is sent only if certainly writable; a requested one, unless certainly not.
-      if !field.isReadOnly || isNamed(name) && !field.refusesWrites { fields[name] = try keptOrNamed(value, field) }
+      if let file = field.file, value != .null {
+        if file.upload != nil, !files.contains(name) { files.append(name) }
+      } else if field.takesValues || isNamed(name) && !field.refusesWrites {
+        fields[name] = try keptOrNamed(value, field)
+      }
     }
     return fields
   }

@@ -122,6 +122,7 @@ struct UndoPlanner {
   private func fate(
     of name: String, _ sent: JournalImage, _ entry: JournalEntry, _ now: Object, _ resource: ResourceDescription
   ) -> UndoStep.Fate {
+    if resource.field(named: name)?.file != nil { return .unknown("it is a file, of which the content is not kept") }
     guard let before = entry.before else { return .unknown("it was not read before") }
     let old: Value?
     switch before.value(of: name) {
@@ -163,7 +164,7 @@ struct UndoPlanner {
     }
     guard let now else { return step.obstacle = "the record does not exist any more" }
     for (name, value) in (step.entry.after?.fields ?? Object()).members
-    where resource.field(named: name)?.isReadOnly != true {
+    where resource.field(named: name)?.takesValues != false {
       step.expected[name] = value
       if !resource.isSame(value, now[name], in: name) {
         step.fates.append((name, .changed(left: value, now: now[name])))
@@ -173,7 +174,7 @@ struct UndoPlanner {
     guard let sent = step.entry.sent else { return step.obstacle = "what was sent is not known" }
     let byHand = "delete \(id) deletes it"
     // An identifier in a response is a claim: only what was sent shows that this is the record.
-    for (name, value) in sent.fields.members where resource.field(named: name)?.isReadOnly != true {
+    for (name, value) in sent.fields.members where resource.field(named: name)?.takesValues != false {
       step.expected[name] = value
       guard resource.isSame(value, now[name], in: name) else {
         return step.obstacle = "the record \(id) does not show what was sent for it: \(name); \(byHand)"
@@ -183,7 +184,7 @@ struct UndoPlanner {
       return step.obstacle =
         "\(NameList.text(sent.gaps)) was sent as a secret, which cannot be compared with the record \(id); \(byHand)"
     }
-    let compared = sent.fields.names.filter { resource.field(named: $0)?.isReadOnly != true }
+    let compared = sent.fields.names.filter { resource.field(named: $0)?.takesValues != false }
     guard !compared.isEmpty else {
       return step.obstacle = "nothing that was sent shows that the record \(id) is the one that was created; \(byHand)"
     }
@@ -206,6 +207,8 @@ struct UndoPlanner {
     for (name, value) in before.fields.members {
       if name == resource.identifier.field {
         if isKept { fields[name] = value }
+      } else if resource.field(named: name)?.file != nil {
+        step.fates.append((name, .unknown("it is a file, of which the content is not kept")))
       } else if resource.field(named: name)?.isReadOnly == true {
         step.fates.append((name, .readOnly))
       } else {

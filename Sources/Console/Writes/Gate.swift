@@ -195,7 +195,8 @@ extension CommandContext {
   func show(_ requests: [HTTPRequest], _ addresses: [String], _ invocation: Invocation) throws {
     let secrets = reporter.blanking
     func body(_ request: HTTPRequest) -> String? {
-      request.body.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
+      let bytes = request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
+      return bytes.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
     }
     let lines = requests.map { request -> String in
       let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }

@@ -92,7 +92,8 @@ struct Ledger: Sendable {
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
     guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map({ $0 >= 500 }) == true,
-      let id = planned.write.id, let resource = try? await client.resource(planned.write.resource)
+      let id = planned.write.id, !planned.write.sendsFile,
+      let resource = try? await client.resource(planned.write.resource)
     else { return error }
     let failure = error
     do { try await Task.sleep(for: Self.settleTime) } catch { return failure }
@@ -271,7 +272,7 @@ struct Ledger: Sendable {
       open,
       JournalCompletion(
         ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message),
-        job: error.job.map(blanking.text)),
+        id: outcome == .done ? error.id.map(blanking.text) : nil, job: error.job.map(blanking.text)),
       journal)
   }
 

@@ -33,12 +33,23 @@ struct PlanRenderer {
     let configuration = part.target.backend.configuration
     let label = configuration.label.map { " (\($0))" } ?? ""
     let counts = part.counts.map { "\($0.count.grouped) to \($0.verb)" } + part.remarks
-    let requests = counted(part.count, "request")
+    let requests = counted(try self.requests(part), "request")
     let again = part.isRechecked && part.counts.contains { $0.verb != "create" }
     return "\(part.target.description)\(label): "
       + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
       + (part.count > 0 ? "; \(requests)" : "") + (again ? " (each record is read again first)" : "")
       + " at \(part.target.backend.connection.address)"
+  }
+
+  /// The number of requests that write: a file that is sent alone has one of its own.
+  private func requests(_ part: WritePlan.Part) throws -> Int {
+    let alone = Set(part.place.resource.fields.filter(\.isSentAlone).map(\.name))
+    guard !alone.isEmpty else { return part.count }
+    return try (0..<part.count).reduce(0) { sum, index in
+      let write = try part.write(index).write
+      let files = write.sendsFile ? write.fieldNames.filter(alone.contains).count : 0
+      return sum + files + (write.id != nil && files > 0 && files == write.fieldNames.count ? 0 : 1)
+    }
   }
 
   private func changes(_ part: WritePlan.Part) throws -> [String] {
@@ -56,4 +67,9 @@ struct PlanRenderer {
     if let gap = part.target.gap(in: writes, part.place.resource, isRechecked: part.isRechecked) { lines.append(gap) }
     return lines
   }
+}
+
+extension FieldDescription {
+  /// True if it is a file that goes into a request of its own.
+  fileprivate var isSentAlone: Bool { if case .body? = file?.upload { true } else { false } }
 }

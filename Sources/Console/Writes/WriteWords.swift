@@ -21,7 +21,10 @@ struct WriteWords {
           "\(change.field): \(before.map { arrow($0[change.field], new, change.field) } ?? shown(new, change.field))"
       }
       return (whole + parts.map { changed($0, before) }).joined(separator: ", ")
-    case .create(_, let fields), .act(_, _, _, let fields): return short(.object(withoutSecrets(fields)), 70)
+    case .create(_, let fields), .act(_, _, _, let fields):
+      let files = fields.members.compactMap { name, value in UploadedFile.shown(value).map { "\(name): \($0)" } }
+      let rest = Object(withoutSecrets(fields).members.filter { UploadedFile.facts(in: $0.1) == nil })
+      return ((rest.isEmpty && !files.isEmpty ? [] : [short(.object(rest), 70)]) + files).joined(separator: ", ")
     case .delete: return before.map { short(.object(withoutSecrets($0)), 70) } ?? ""
     }
   }
@@ -40,12 +43,16 @@ struct WriteWords {
   /// The value that a field gets, if it is not known what it was.
   private func shown(_ new: Value?, _ field: String) -> String {
     if resource.field(named: field)?.holdsSecret == true { return "…" }
+    if let file = new.flatMap(UploadedFile.shown) { return file }
     return new.map { cut(JSONWriter.compact($0), Self.width) } ?? "absent"
   }
 
   /// Two values of a field. Of long texts the part is shown in which they begin to differ.
   private func arrow(_ old: Value?, _ new: Value?, _ field: String) -> String {
     if resource.field(named: field)?.holdsSecret == true { return "… → …" }
+    if let file = new.flatMap(UploadedFile.shown) {
+      return "\(old.map { resource.field(named: field)?.file?.shown($0) ?? "" } ?? "absent") → \(file)"
+    }
     var texts = [old, new].map { $0.map { JSONWriter.compact($0) } }
     if case .string? = old, case .string? = new, let left = texts[0], let right = texts[1] {
       let common = zip(left, right).prefix { $0 == $1 }.count

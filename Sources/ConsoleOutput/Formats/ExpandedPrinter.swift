@@ -29,7 +29,7 @@ package struct ExpandedPrinter: RecordPrinter {
     let indentation = isStacked ? 3 : nameWidth
     var links = 0
     for (index, path) in paths.enumerated() {
-      let state = record.state(of: path)
+      let state = presentation.state(of: path, in: record)
       let kind = RecordColumns.kind(of: path, presentation)
       var lines =
         presentation.isRelated(path)

@@ -10,6 +10,8 @@ package struct Presentation: Hashable, Sendable {
   package var related: [RelatedMember] = [] { didSet { learnKinds() } }
   /// The kinds of these, by name.
   private(set) var kinds: [String: FieldDescription.Kind]
+  /// Those of the fields that are files, by name.
+  private(set) var files: [String: FileField] = [:]
   /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
   package var width: Int?
   /// True if the output is a terminal: then raw formats also show control characters instead of sending them.
@@ -48,11 +50,25 @@ package struct Presentation: Hashable, Sendable {
 
   private mutating func learnKinds() {
     let nested = related.flatMap { member in member.fields.map { ("\(member.name).\($0.name)", $0.kind) } }
+    files = Dictionary(fields.compactMap { field in field.file.map { (field.name, $0) } }) { first, _ in first }
     kinds = Dictionary(fields.map { ($0.name, $0.kind) } + nested) { first, _ in first }
+  }
+
+  /// The state of a field as people are shown it: of a file what is known of it.
+  func state(of path: FieldPath, in record: Record) -> FieldState {
+    record.state(of: path).shown(as: files[path.text])
   }
 
   /// Returns whether the member with this name is a record that a field refers to.
   func isRelated(_ path: FieldPath) -> Bool { related.contains { $0.name == path.text } }
+}
+
+extension FieldState {
+  /// The state as people are shown it: of a file what is known of it.
+  func shown(as file: FileField?) -> FieldState {
+    guard let file, case .value(let value) = self, value != .null else { return self }
+    return .value(.string(file.shown(value)))
+  }
 }
 
 /// A member of records that is itself a record, which one of their fields refers to.

@@ -18,6 +18,8 @@ struct TableLayout: Sendable {
     var rank = Rank.short
     /// True if the column shows records to which a field refers.
     var isRelated = false
+    /// The file that it shows facts of; nil of any other field.
+    var file: FileField?
     /// True if moments are shown in local time.
     var isClock = false
   }
@@ -39,7 +41,8 @@ struct TableLayout: Sendable {
       let header = presentation.header ? Visible.text(path.text.uppercased()) : ""
       return Column(
         path: path, kind: kind, header: header, width: DisplayWidth.columns(of: header), isNumeric: true,
-        isElastic: true, isRelated: presentation.isRelated(path), isClock: presentation.clocks.contains(path.text))
+        isElastic: true, isRelated: presentation.isRelated(path), file: presentation.files[path.text],
+        isClock: presentation.clocks.contains(path.text))
     }
     cuts = presentation.width != nil
     wraps = cuts && presentation.wraps
@@ -49,7 +52,7 @@ struct TableLayout: Sendable {
   /// The cells of a record, from left to right, not yet cut.
   func cells(of record: Record) -> [String] {
     columns.map { column in
-      let state = record.state(of: column.path)
+      let state = record.state(of: column.path).shown(as: column.file)
       if column.isClock, case .value(let value) = state, let seconds = value.secondsSince1970 {
         return ClockTime.shown(Int64(seconds) * 1000)
       }

@@ -29,12 +29,12 @@ public final class Output: Sendable {
   /// The maximum number of bytes in the buffer.
   private static let most = 1 << 16
 
-  let descriptor: Int32
+  package let descriptor: Int32
   let state = Mutex(State())
 
   /// The columns of the terminal that a captured output is made for.
   let capturedWidth: Int?
-  let isCaptured: Bool
+  package let isCaptured: Bool
 
   /// True if the descriptor is a terminal.
   public let isTerminal: Bool

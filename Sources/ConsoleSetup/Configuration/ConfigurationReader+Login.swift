@@ -8,7 +8,7 @@ extension ConfigurationReader {
     do { scheme = try LoginScheme(reading: value.value) } catch {
       let hint =
         error.hint
-        ?? error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \"\($0)\"?" }
+        ?? error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \($0)?" }
         ?? (error.known.isEmpty ? nil : "known keys: \(error.known.joined(separator: ", "))")
       throw ConfigurationError(place(value.place(of: error.path), path + error.path), error.message, hint: hint)
     }

@@ -98,7 +98,7 @@ package struct ConfigurationReader {
     for member in members where !known.contains(member.name) {
       throw ConfigurationError(
         place(member.place, path + [member.name]), "unknown key",
-        hint: Nearest.suggestion(for: member.name, among: known).map { "did you mean \"\($0)\"?" }
+        hint: Nearest.suggestion(for: member.name, among: known).map { "did you mean \($0)?" }
           ?? "known keys: \(known.joined(separator: ", "))")
     }
     return members

@@ -46,7 +46,7 @@ package struct ConsoleSetting: Sendable {
       let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }
       return (
         value.text.map { "\"\($0)\" is not one of the choices" } ?? "expected text, not \(value.kindWithArticle)",
-        nearest.map { "did you mean \"\($0)\"?" } ?? "choices: \(words.joined(separator: ", "))"
+        nearest.map { "did you mean \($0)?" } ?? "choices: \(words.joined(separator: ", "))"
       )
     }
   }

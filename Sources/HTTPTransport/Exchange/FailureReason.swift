@@ -14,6 +14,8 @@ enum FailureReason: Equatable {
   case connectTimedOut
   case firstByteTimedOut
   case totalTimedOut
+  /// Nothing more came of a long body.
+  case partTimedOut
   case cancelled
   /// The other side closed the connection.
   case closed
@@ -26,6 +28,7 @@ enum FailureReason: Equatable {
     switch failure.error {
     case ResponseStream.TimedOut.firstByte: self = .firstByteTimedOut
     case ResponseStream.TimedOut.total: self = .totalTimedOut
+    case ResponseStream.TimedOut.part: self = .partTimedOut
     case let error as HTTPClientError: self = FailureReason(error)
     case let fault as CertificateFault: self = .insecure(fault.reason, hint: fault.hint)
     case let error as NIOConnectionError: self = FailureReason(error)

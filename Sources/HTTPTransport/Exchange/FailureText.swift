@@ -11,6 +11,8 @@ struct FailureText: Sendable {
 
   /// The error for a failure before the head of an answer.
   func beforeHead(_ failure: ResponseStream.Failure) -> BackendError {
+    // The file that is sent could not be read.
+    if let error = failure.error as? BackendError { return error.with(effect: effect(isSent: failure.isSent)) }
     let reason = FailureReason(failure)
     let cause = reason == .other ? "\(type(of: failure.error))" : nil
     if reason == .cancelled { return cancelled(isSent: failure.isSent) }
@@ -27,6 +29,10 @@ struct FailureText: Sendable {
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
       return BackendError(
         .timedOut, "the response of \(origin) took longer than \(text(timeouts.total))", effect: known,
+        httpStatus: status)
+    case .partTimedOut:
+      return BackendError(
+        .timedOut, "nothing more came of the response of \(origin) for \(text(timeouts.firstByte))", effect: known,
         httpStatus: status)
     case .garbled(let what):
       return BackendError(.badResponse, "\(what) (from \(origin))", effect: known, httpStatus: status)
@@ -83,7 +89,7 @@ struct FailureText: Sendable {
     case .totalTimedOut: (.timedOut, "no response from \(place) within \(text(timeouts.total))", nil)
     case .garbled(let what): (.badResponse, "\(what) (from \(place))", "check the address")
     case .unsendable(let what): (.invalid, what, nil)
-    case .closed, .other, .cancelled:
+    case .closed, .other, .cancelled, .partTimedOut:
       (.unavailable, "\(place) closed the connection before it responded", nil)
     }
   }

@@ -75,7 +75,7 @@ final class RequestSender: Sendable {
     var call = Call(
       address: try base.address(of: authorization?.applied(to: request) ?? request),
       fields: fields.headers(of: request), authorization: authorization, request: request,
-      deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures,
+      deadline: .now() + (request.isLong ? .hours(24 * 365) : TimeAmount(settings.timeouts.total)), failures: failures,
       following: following)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
     do throws(BackendError) { return try await deliver(&call) } catch {
@@ -141,15 +141,18 @@ final class RequestSender: Sendable {
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPResponse, ResponseStream.Failure> {
     let headers = call.headers
-    let request = try RequestSender.library(call, headers)
+    // A file that cannot be opened, or has changed, is reported before there is a connection.
+    let content = try call.request.content?.open()
     if let socket = base.origin.socket { try SocketFile.check(socket, of: base.origin) }
     if let pause {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
     let client = try await client(isFresh: call.isFresh)
+    let request = try RequestSender.library(call, headers, content, client.eventLoopGroup.any())
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
-    let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
+    let stream = ResponseStream(
+      firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline, isLong: call.request.isLong)
     let traced = traced(call, headers)
     do {
       let head = try await stream.head(of: request, from: client)
@@ -166,16 +169,29 @@ final class RequestSender: Sendable {
   /// The attempt that begins now, where a trace wants to know of it.
   private func traced(_ call: Call, _ headers: HTTPHeaders) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
-    let traced = TracedAttempt(trace, request: number, attempt: call.attempt)
+    let traced = TracedAttempt(trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile)
     traced.tell(
       .request(
         method: call.request.method, address: call.address, headers: headers.map { ($0.name, $0.value) },
-        body: call.request.body))
+        body: call.request.body ?? call.request.content.map { Array(JSONWriter.compact($0.summary).utf8) }))
     return traced
   }
 
-  private static func library(_ call: Call, _ headers: HTTPHeaders) throws(BackendError) -> HTTPClient.Request {
+  private static func library(
+    _ call: Call, _ headers: HTTPHeaders, _ content: HTTPBody?, _ loop: any EventLoop
+  ) throws(BackendError) -> HTTPClient.Request {
     do {
+      if let content, let length = call.request.content?.length {
+        return try HTTPClient.Request(
+          url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
+          body: .stream(contentLength: Int64(length)) { writer in
+            loop.makeFutureWithTask {
+              while let piece = try await content.next() {
+                try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
+              }
+            }
+          })
+      }
       return try HTTPClient.Request(
         url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
         body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })

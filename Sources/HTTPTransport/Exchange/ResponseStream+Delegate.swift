@@ -16,6 +16,17 @@ extension ResponseStream: HTTPClientResponseDelegate {
     }
   }
 
+  func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+    guard isLong, state.withLock({ $0.head == nil && $0.end == nil }) else { return }
+    // The server has time to respond from the last byte on.
+    let timer = schedule(task, firstByte, .firstByte)
+    let old = state.withLock { state in
+      defer { state.timer = timer }
+      return state.timer
+    }
+    old?.cancel()
+  }
+
   func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
     let timer = schedule(task, deadline - .now(), .total)
     let (waiter, old) = state.withLock { state in
@@ -77,6 +88,11 @@ extension ResponseStream: HTTPClientResponseDelegate {
     before.partWaiter?.resume(returning: end.map { nil })
     // The library's promise has to be kept also where nobody takes the rest.
     before.demand?.succeed()
+  }
+
+  /// Ends the stream unless it is cancelled within the time that is given to a first byte.
+  func awaitPart() -> Scheduled<Void>? {
+    isLong ? state.withLock(\.task).map { schedule($0, firstByte, .part) } : nil
   }
 
   private func schedule(_ task: HTTPClient.Task<Void>, _ time: TimeAmount, _ reason: TimedOut) -> Scheduled<Void> {

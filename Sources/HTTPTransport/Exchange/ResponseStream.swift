@@ -13,7 +13,7 @@ final class ResponseStream: Sendable {
   }
 
   /// A time-out of ours, as opposed to the library's.
-  enum TimedOut: Error { case firstByte, total }
+  enum TimedOut: Error { case firstByte, total, part }
 
   struct State {
     var isSent = false
@@ -38,9 +38,13 @@ final class ResponseStream: Sendable {
   let firstByte: TimeAmount
   let deadline: NIODeadline
 
-  init(firstByte: TimeAmount, deadline: NIODeadline) {
+  /// True if it lasts as long as parts keep coming.
+  let isLong: Bool
+
+  init(firstByte: TimeAmount, deadline: NIODeadline, isLong: Bool = false) {
     self.firstByte = firstByte
     self.deadline = deadline
+    self.isLong = isLong
   }
 
   /// Sends the request and waits for the head of the answer.
@@ -72,6 +76,8 @@ final class ResponseStream: Sendable {
   /// The next part of the body, or nil at its end.
   func next() async throws(Failure) -> ByteBuffer? {
     if let result = take() { return try result.get() }
+    let timer = awaitPart()
+    defer { timer?.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Result<ByteBuffer?, Failure>, Never>) in
         if let result = take(orLeave: continuation) { continuation.resume(returning: result) }

@@ -19,8 +19,11 @@ final class TracedAttempt: Sendable {
   private let attempt: Int
   private let start = ContinuousClock.now
   private let body = Mutex(Body())
+  /// True if the response's body is told, and not only its length.
+  private let keepsBody: Bool
 
-  init(_ trace: any AttemptTrace, request: Int, attempt: Int) {
+  init(_ trace: any AttemptTrace, request: Int, attempt: Int, keepsBody: Bool = true) {
+    self.keepsBody = keepsBody
     self.trace = trace
     self.request = request
     self.attempt = attempt
@@ -39,7 +42,7 @@ final class TracedAttempt: Sendable {
     guard let piece else { return end(isWhole: true) }
     body.withLock { body in
       body.length += piece.count
-      body.bytes += piece.prefix(TracedAttempt.limit - body.bytes.count)
+      if keepsBody { body.bytes += piece.prefix(TracedAttempt.limit - body.bytes.count) }
     }
   }
 

@@ -44,11 +44,34 @@ extension Section {
           "readPath", .text(.member),
           "where records show the value, if not under the field's own name: `project.id`; `*` is each element of a list"
         ),
+        Key("file", .section(.file), "how its content is sent and read, if it is a file"),
         Key(
           "suggestion", .any,
           "what a new record is offered where its fields are asked for: a value, or `count`, or `now`"),
         Key("title", .text(), "the name that people are shown elsewhere"),
         Key("note", .text(), "a note for people"),
+        source,
+      ]),
+    Section(
+      .file, "A field whose value is a file: records show where its content is, or facts about it.",
+      [
+        Key(
+          "upload",
+          .word([
+            ("form", "as a part of a form with the other fields"),
+            ("body", "alone, as the body of a request to `path`, after the other fields"),
+          ]),
+          "how the content is sent; not at all where it is left out"),
+        Key("path", .text(.path), "where the content is, below the path of the record"),
+        Key("method", .word(MethodWords.writing), "the method that sends it to `path`; PUT where it is left out"),
+        Key("part", .text(), "the name of its part of a form; the field's own where it is left out"),
+        Key(
+          "link", .text(.member),
+          "without `path`: where in the field's value the address of the content is; the value itself where it is left out"
+        ),
+        Key("size", .text(.member), "where in the field's value the number of bytes is"),
+        Key("type", .text(.member), "where in the field's value the media type is"),
+        Key("mediaType", .text(), "the media type that is sent; that of the file's name where it is left out"),
         source,
       ]),
     Section(

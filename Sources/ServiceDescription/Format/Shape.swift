@@ -50,7 +50,7 @@ public struct Section: Sendable {
       arrays
     case filter, condition, language, joining, sort, projection, search, expand
     case create, update, delete, revision, job, jobAddress, persistence
-    case action, field, reference, owner, cascadeDeletes, bound, source
+    case action, field, file, reference, owner, cascadeDeletes, bound, source
   }
 
   /// A key of a section.

@@ -40,6 +40,8 @@ struct FieldFacts {
     field.serverDefault = facts.value("serverDefault")
     field.title = facts.text("title")
     field.note = facts.text("note")
+    field.file = file(facts.section("file", .file))
+    if field.file?.upload == nil, field.file != nil { field.isReadOnly = true }
     switch facts.value("suggestion") {
     case nil: break
     case .string("count")?: field.suggestion = .count
@@ -47,6 +49,28 @@ struct FieldFacts {
     case let value?: field.suggestion = .value(value)
     }
     return field
+  }
+
+  private func file(_ facts: Facts) -> FileField? {
+    let (method, part) = (facts.text("method"), facts.text("part"))
+    var file = FileField(upload: nil)
+    switch facts.text("upload") {
+    case "form"?: file.upload = .form(part: part)
+    case "body"?: file.upload = .body(method: method ?? "PUT")
+    default: break
+    }
+    file.path = facts.path("path")?.segments
+    file.link = facts.member("link") ?? []
+    (file.size, file.type) = (facts.member("size"), facts.member("type"))
+    file.mediaType = facts.text("mediaType")
+    guard facts.isThere else { return nil }
+    if case .body? = file.upload, file.path == nil {
+      facts.mistake("path is missing", hint: "where the content is sent below the record, for example path: content")
+    }
+    if let type = file.mediaType, !MediaType.isOne(type) {
+      facts.mistake("\"\(type)\" is not a media type", at: "mediaType", hint: "for example image/png")
+    }
+    return file
   }
 
   private func bound(_ key: String, _ facts: Facts) -> NumberBound? {

@@ -20,7 +20,7 @@ import Testing
       }
       """
     #expect(
-      try fixture.complaint(text) == "config.json:6: backends.intranet.urll: unknown key; did you mean \"url\"?")
+      try fixture.complaint(text) == "config.json:6: backends.intranet.urll: unknown key; did you mean url?")
     #expect(
       try fixture.complaint("{\"switchboard\": 1, \"zzzzzz\": 2}")
         == "config.json:1: zzzzzz: unknown key; known keys: $schema, switchboard, default, settings, journal, journalKeep, mappings, queries, backends"
@@ -63,8 +63,8 @@ import Testing
     ("{\"switchboard\": 1, \"default\": 1}", "default: expected text, not a number"),
     ("{\"switchboard\": 1, \"settings\": {\"perPage\": 0}}", "settings.perPage: expected a whole number of at least 1"),
     ("{\"switchboard\": 1, \"settings\": {\"perPage\": \"9\"}}", "settings.perPage: expected a whole number"),
-    ("{\"switchboard\": 1, \"settings\": {\"output\": \"jsn\"}}", "not one of the choices; did you mean \"json\"?"),
-    ("{\"switchboard\": 1, \"settings\": {\"perpage\": 5}}", "unknown key; did you mean \"perPage\"?"),
+    ("{\"switchboard\": 1, \"settings\": {\"output\": \"jsn\"}}", "not one of the choices; did you mean json?"),
+    ("{\"switchboard\": 1, \"settings\": {\"perpage\": 5}}", "unknown key; did you mean perPage?"),
     ("{\"switchboard\": 1, \"$schema\": null}", "$schema: expected text, not a null"),
   ])
   func `What is wrong at the top is reported with its path`(_ text: String, _ expected: String) throws {
@@ -90,7 +90,7 @@ import Testing
     ),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"a b\": \"x\"}", "this is not a valid header name"),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": 1}", "headers.X: this is not a valid value"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": {\"evn\": \"A\"}}", "did you mean \"env\"?"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": {\"evn\": \"A\"}}", "did you mean env?"),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}",
       "timeouts.total: expected a number of seconds"

@@ -80,7 +80,7 @@ import Testing
   @Test(arguments: [
     (#"{}"#, #"login: "kind" is missing; one of basic, digest, bearer, key, login, oauth2"#),
     (#"{"kind": "ntlm"}"#, #"login.kind: "ntlm" is not one of the choices; choices: basic"#),
-    (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean "prefix"?"#),
+    (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean prefix?"#),
     (#"{"kind": "key"}"#, #"login: "header" or "query" is required here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
@@ -158,7 +158,7 @@ import Testing
     (#"{"token": "geheim"}"#, "credentials.token: a token cannot be written in a configuration"),
     (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret cannot be written in"),
     (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" next to it"#),
-    (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),
+    (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean username?"#),
   ])
   func `A mistake in the credentials is reported, and no secret with it`(_ text: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(

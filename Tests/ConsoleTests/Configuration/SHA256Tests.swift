@@ -19,5 +19,10 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/bytes"))
     let printed = try Program.run("sha256sum", folder.path + "/bytes")
     #expect(printed.hasPrefix(SHA256.hex(bytes) + " "))
+    for size in [1, 63, 64, 65, 1_000] {
+      var digest = SHA256()
+      for start in stride(from: 0, to: length, by: size) { digest.add(Array(bytes[start..<min(start + size, length)])) }
+      #expect(digest.hex == SHA256.hex(bytes), "in pieces of \(size)")
+    }
   }
 }

@@ -101,7 +101,7 @@ import Testing
     bench.context().note("the token is correct-horse")
     // It prints nothing of its own.
     let text = try await bench.run("quit").errors
-    #expect(text.hasPrefix("the token is "))
+    #expect(text.hasPrefix("note: the token is "))
     #expect(!text.contains("correct-horse"))
     bench.settings.errors = .json
     bench.context().warn("too late", [("count", 2)])

@@ -12,13 +12,13 @@ import Testing
   func unreadable(line: String) async throws {
     let run = try await console.shell("timeout 180 \(line)")
     #expect(run.status == 2 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("stdin: cannot be read: "))
+    #expect(run.errors.hasPrefix("stdin: error: cannot be read: "))
   }
 
   @Test("a word of several lines is so many commands") func lines() async throws {
     let run = try await console.run("-c", "count\n# nothing\nget 3 \\\n -o id\n", "-c", "count", "-c", "get 99\nb=1")
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.hasPrefix("-c:3:1: error: unknown command \"b=1\" (help lists the commands)\n"))
+    #expect(run.errors.hasPrefix("-c:3:1: error: unknown command \"b=1\"\n"))
     let sound = try await console.run(
       "-c", "count\n# nothing\nget 3 \\\n -o id\n", "-c", "count", "-c", "get 99\ncount")
     #expect((sound.status, sound.output) == (1, "6\n3\n6\n"))
@@ -44,10 +44,10 @@ import Testing
     let two = try console.home.write("count\n", to: "two.sb")
     let run = try await console.run("-f", one, "-f", two)
     #expect((run.status, run.output) == (1, "6\n"))
-    #expect(run.errors.hasPrefix("\(one):2: get intranet/announcements 99: "))
+    #expect(run.errors.hasPrefix("\(one):2: error: get intranet/announcements 99: "))
     let missing = try await console.run("-f", one, "-f", "/nonexistent", "-f", two)
     #expect((missing.status, missing.output) == (2, ""))
-    #expect(missing.errors == "cannot read /nonexistent: No such file or directory\n")
+    #expect(missing.errors == "error: cannot read /nonexistent: No such file or directory\n")
   }
 
   @Test("a file that runs itself is reported once for each file") func recursion() async throws {
@@ -55,9 +55,9 @@ import Testing
     _ = try console.home.write("source ../\(console.home.folder.lastPathComponent)/self.sb\n", to: "again.sb")
     let run = try await console.run("-c", "source self.sb")
     #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("again.sb:1: ../"))
-    #expect(run.errors.contains("/self.sb is running already (a file that runs itself would never end)\n"))
-    #expect(run.errors.split(separator: "\n").count == 3)
+    #expect(run.errors.hasPrefix("again.sb:1: error: ../"))
+    #expect(run.errors.contains("/self.sb is running already\nhint: a file that runs itself would never end\n"))
+    #expect(run.errors.split(separator: "\n").count == 4)
     let sound = try await console.run("-c", "source \(file.replacing("self.sb", with: "once.sb"))", "-c", "count")
     #expect(sound.status == 2)
   }

@@ -16,7 +16,7 @@ import Testing
     ])
   func unwritable(line: String, reason: String) async throws {
     let run = try await console.shell(line)
-    let lost = "cannot write: \(reason); the rest of the output is lost; earlier changes stay\n"
+    let lost = "error: cannot write: \(reason); the rest of the output is lost; earlier changes stay\n"
     #expect((run.status, run.output, run.errors) == (1, "", lost))
   }
 
@@ -65,8 +65,8 @@ import Testing
     let done = command.hasPrefix("get") ? "read" : "deleted"
     #expect(
       masked(run.errors)
-        == "\(what) 98: not found: not found (404) at http://SERVER\n"
-        + "\(what) 99: not found: not found (404) at http://SERVER\n-c:1: \(what): 0 \(done), 2 failed\n")
+        == "error: \(what) 98: not found (404, http://SERVER)\n"
+        + "error: \(what) 99: not found (404, http://SERVER)\n-c:1: error: \(what): 0 \(done), 2 failed\n")
   }
 
   @Test("several of which some were done are done in part: 5") func some() async throws {
@@ -74,7 +74,7 @@ import Testing
     #expect((run.status, run.output) == (5, "3\n4\n"))
     #expect(
       masked(run.errors)
-        == "get intranet/announcements 99: not found (404) at http://SERVER\n"
+        == "error: get intranet/announcements 99: not found (404, http://SERVER)\n"
         + "-c:1: error: get intranet/announcements: 2 read, 1 failed\n")
   }
 
@@ -86,8 +86,8 @@ import Testing
     #expect((run.status, run.output) == (4, ""))
     #expect(
       masked(run.errors)
-        == "-c:1: error: list grails:http://SERVER/grails/announcements: rate limited by the server: "
-        + "Too many requests (retry after 1 s; http://SERVER)\n")
+        == "-c:1: error: list grails:http://SERVER/grails/announcements: rate limited (429): "
+        + "Too many requests (http://SERVER)\nhint: retry after 1 s\n")
   }
 
   @Test("no answer in time is a backend that cannot be reached: 4") func late() async throws {
@@ -114,8 +114,7 @@ import Testing
     #expect(
       masked(run.errors)
         == "-c:2: error: create grails:http://SERVER/grails/announcements: http://SERVER closed the connection"
-        + " before it responded (check whether the record was created before retrying; "
-        + "outcome unknown)\n")
+        + " before it responded; outcome unknown\nhint: check whether the record was created before retrying\n")
   }
 
   @Test("a backend given by its address that has several resources is used by their names") func adHoc() async throws {
@@ -132,12 +131,13 @@ import Testing
     let typo = try await console.run("-c", "use \(address)", "-c", "list usres")
     #expect((typo.status, typo.output) == (1, ""))
     #expect(
-      typo.errors.contains("\"usres\" is not a known resource of \(address) (did you mean users?)"), "\(typo.errors)")
+      typo.errors.contains("\"usres\" is not a known resource of \(address)\nhint: did you mean users?"),
+      "\(typo.errors)")
     // One that only the server may know is asked for.
     let missing = try await console.run("-c", "use \(address)", "-c", "list customers")
     #expect((missing.status, missing.output) == (1, ""))
     #expect(
-      missing.errors.hasPrefix("-c:2: error: list \(address)/customers: there is no resource customers (known")
+      missing.errors.hasPrefix("-c:2: error: list \(address)/customers: not found (404, http://")
         && !missing.errors.contains("is read as"), "\(missing.errors)")
   }
 }

@@ -19,12 +19,12 @@ struct ShippedConsole {
       ["--config", ConsoleRun.root.appending(path: "config.json").path] + arguments, input: input, in: home)
   }
 
-  /// Runs one command and returns its status and what it said, without the place.
+  /// Runs one command and returns its status and its error on one line: without place and label, the hint in parentheses.
   func complaint(_ command: String) async throws -> String {
     let run = try await run("-c", command)
     #expect(run.output.isEmpty)
-    let errors = run.errors.hasPrefix("-c:1: ") ? String(run.errors.dropFirst(6)) : run.errors
-    return "\(run.status) \(errors)"
+    let errors = run.errors.replacing(#/(?m)^(-c:1(:\d+)?: )?error: /#, with: "")
+    return "\(run.status) \(errors.replacing(/\nhint: (.*)\n/) { " (\($0.1))\n" })"
   }
 
   /// Runs a line of the shell, in which `$SB` is the console with the shipped configuration.

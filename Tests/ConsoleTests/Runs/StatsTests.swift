@@ -66,7 +66,8 @@ import Testing
     let cut = try await console.run("-c", "list placeholder/todos --count-by completed --max-scan 50 -o id")
     #expect(cut.status == 5)
     #expect(
-      cut.errors == "-c:1: error: scan limit reached after 50 records read (counted locally) (--max-scan reads more)\n")
+      cut.errors
+        == "-c:1: error: scan limit reached after 50 records read (counted locally)\nhint: --max-scan reads more\n")
   }
 
   @Test(

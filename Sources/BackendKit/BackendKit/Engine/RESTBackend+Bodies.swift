@@ -1,7 +1,7 @@
 extension RESTBackend {
   /// The request that makes a record.
   func request(
-    creating draft: Service.Draft, _ place: Place, _ creating: Service.Creating
+    creating draft: Service.Draft, _ place: Place, _ creating: Service.Creating, _ files: [FileInField] = []
   ) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
     let chosen = resource.identify(.object(draft.fields), draft.fields)
@@ -24,13 +24,14 @@ extension RESTBackend {
     let (query, members) = creating.extras.naming(chosen, resource)
     return try send(
       try document(fields, of: nil, resource, in: creating.wrapping).adding(members), creating.body, creating.method,
-      address, resource, query: query, headers: headers, effect: .write)
+      address, resource, query: query, headers: headers, effect: .write, files, in: creating.wrapping)
   }
 
   /// The request that changes a record.
   func request(
     changing sent: Service.Draft, _ method: String, _ address: Address, of id: RecordID, _ resource: Service.Resource,
-    _ updating: Service.Updating, around: Object? = nil, replaces: Bool, at revision: String?
+    _ updating: Service.Updating, around: Object? = nil, replaces: Bool, at revision: String?,
+    _ files: [FileInField] = []
   ) throws(BackendError) -> HTTPRequest {
     var fields = sent.fields
     var headers = updating.extras.headers
@@ -38,7 +39,7 @@ extension RESTBackend {
     var query = named
     resource.revision?.insist(on: revision, &headers, &query, &fields)
     var document = try document(fields, of: id, resource, in: updating.wrapping, around: around).adding(members)
-    if !replaces {
+    if !replaces, files.isEmpty {
       switch updating.form {
       case .fields: break
       case .mergePatch: headers.append(("Content-Type", "application/merge-patch+json"))
@@ -51,7 +52,7 @@ extension RESTBackend {
     address.path = try address.path.appending(updating.extras.path, of: id, sent.fields)
     return try send(
       document, updating.body, method, address, resource, query: query, headers: headers, isItem: true,
-      effect: updating.isRepeatable ? .repeatableWrite : .write)
+      effect: updating.isRepeatable ? .repeatableWrite : .write, files, in: updating.wrapping)
   }
 
   /// The request that deletes a record. It is not repeated: a second response could not tell what was deleted from what
@@ -96,8 +97,18 @@ extension RESTBackend {
   /// A request that sends a document, or nothing.
   func send(
     _ document: Value?, _ form: Service.BodyForm, _ method: String, _ address: Address, _ resource: Service.Resource,
-    query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: EffectMark
+    query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: EffectMark,
+    _ files: [FileInField] = [], in wrapping: [String]? = nil
   ) throws(BackendError) -> HTTPRequest {
+    guard files.isEmpty else {
+      let pairs = try FormPairs.of(document ?? .object(Object()))
+      let form = MultipartForm(pairs, files.map { ($0.part(in: wrapping ?? []), $0.file) })
+      var request = request(
+        method, address, resource, query: query, headers: [("Content-Type", form.contentType)] + headers,
+        isItem: isItem, effect: effect)
+      (request.content, request.isLong) = (form.body, true)
+      return request
+    }
     guard let document else {
       return request(
         method, address, resource, query: query, headers: headers, isItem: isItem, effect: effect)
@@ -117,6 +128,15 @@ extension RESTBackend {
   }
 }
 
+extension FileInField {
+  /// The name of its part of a form, the other fields of which are members of members.
+  fileprivate func part(in wrapping: [String]) -> String {
+    if case .form(let part?)? = fact.upload { return part }
+    let names = wrapping + [field]
+    return names[0] + names.dropFirst().map { "[\($0)]" }.joined()
+  }
+}
+
 extension RequestPath {
   /// The path with more parts, in which `{id}` is the identifier and `{FIELD}` a field of the record.
   fileprivate func appending(_ more: [String], of id: RecordID?, _ fields: Object) throws(BackendError) -> RequestPath {
@@ -129,7 +149,7 @@ extension RequestPath {
 
 extension Service.Revision {
   /// Makes a write insist on a revision.
-  fileprivate func insist(
+  func insist(
     on revision: String?, _ headers: inout [(String, String)], _ query: inout [(String, String)], _ fields: inout Object
   ) {
     guard let revision else { return }

@@ -1,7 +1,29 @@
 extension RESTBackend {
-  /// Sends the record, and reads from the response what it has become.
+  /// Sends the record, then what of its files goes by itself.
   public func create(_ fields: Object, in path: ResourcePath) async throws(BackendError) -> WriteReceipt {
     let place = try place(path)
+    var fields = fields
+    let files = try takeFiles(&fields, place.resource)
+    var receipt = try await create(fields, in: place, with: files.filter(\.isInForm))
+    guard !files.isEmpty else { return receipt }
+    let alone = files.filter { !$0.isInForm }
+    if let first = alone.first {
+      guard let id = receipt.id else {
+        throw BackendError(
+          .badResponse,
+          "the server created the record and did not report its identifier, so \(first.field) was not sent",
+          effect: .applied)
+      }
+      try await send(alone, of: id, place, after: "created record \(id)", &receipt)
+    }
+    await look(at: files, in: receipt.id, place, &receipt)
+    return receipt
+  }
+
+  /// Sends the record, and reads from the response what it has become.
+  private func create(
+    _ fields: Object, in place: Place, with files: [FileInField]
+  ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
     try place.require(.create)
     let creating = resource.creating ?? Service.Creating()
@@ -12,7 +34,7 @@ extension RESTBackend {
     if let owner = place.owner { try draft.add(owner) }
     try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
-    let request = try request(creating: draft, place, creating)
+    let request = try request(creating: draft, place, creating, files)
     let answer = try await perform(request, place, as: .creation)
     if answer.status == 202 {
       // The response may name something else than the record, for example a job: only a record with what was sent is the new one.

@@ -81,6 +81,10 @@ extension RESTBackend {
       fields = Object([(name, resource.value(id.text, of: name))] + Array(fields.members))
     }
     var record = Record(id: id, fields: resource.read(fields))
+    for field in resource.fields {
+      guard let file = field.file, let value = record.fields[field.name] else { continue }
+      record.fields[field.name] = file.withoutContent(value)
+    }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
     for name in resource.notFields { record.fields[name] = nil }
     return record

@@ -7,11 +7,33 @@ extension RESTBackend {
   /// The most requests of one write.
   private static let mostSteps = 8
 
-  /// Sends the fields that change, or the whole record where only that clears one.
+  /// Sends the fields that change, then what of their files goes by itself.
   public func update(
     _ id: RecordID, in path: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     let place = try place(path)
+    var changes = changes
+    let files = try takeFiles(&changes, place.resource)
+    guard !files.isEmpty else { return try await update(id, in: place, changes, revision) }
+    let (inForm, alone) = (files.filter(\.isInForm), files.filter { !$0.isInForm })
+    var receipt: WriteReceipt
+    if changes.isEmpty, inForm.isEmpty {
+      try place.require(.update)
+      if place.owner != nil { try checkOwner(of: try await read(id, place), id, place) }
+      receipt = WriteReceipt(id: id, writes: writes(place.resource))
+      try await send(alone, of: id, place, at: revision, after: nil, &receipt)
+    } else {
+      receipt = try await update(id, in: place, changes, revision, with: inForm)
+      try await send(alone, of: id, place, after: "changed the other fields", &receipt)
+    }
+    await look(at: files, in: id, place, &receipt)
+    return receipt
+  }
+
+  /// Sends the fields that change, or the whole record where only that clears one.
+  private func update(
+    _ id: RecordID, in place: Place, _ changes: [Change], _ revision: String?, with files: [FileInField] = []
+  ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
     try place.require(.update)
     var updating = resource.updating ?? Service.Updating(nil, clearing: .impossible)
@@ -19,7 +41,7 @@ extension RESTBackend {
       throw .unsupported("the server has no revisions: the last write wins")
     }
     try await checkSpelling(of: id, place)
-    var draft = try Service.Draft(changing: changes, in: resource)
+    var draft = try Service.Draft(changing: changes, in: resource, mayBeEmpty: !files.isEmpty)
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
     if draft.isUntested { updating.readsBack = true }
@@ -44,7 +66,7 @@ extension RESTBackend {
     let method = replaces ? updating.replacement : updating.method ?? updating.replacement
     if replaces, let before {
       var rest = before.fields
-      for name in updating.dropped { rest[name] = nil }
+      for name in updating.dropped + resource.fileFields { rest[name] = nil }
       // Links are the service's own: one that stores what it is sent would have them twice.
       for (name, value) in rest.members where value.isLinks { rest[name] = nil }
       for (name, value) in (around ?? Object()).members where value.isLinks { around?[name] = nil }
@@ -56,14 +78,14 @@ extension RESTBackend {
     if isNested, !replaces, let before, let form = resource.wrapping {
       // The member is sent whole, and beside it only what changes.
       var rest = before.fields
-      for name in form.kept { rest[name] = nil }
+      for name in form.kept + resource.fileFields { rest[name] = nil }
       sent.fields = draft.applied(to: rest)
       around = nil
     }
     let insisted = revision ?? (replaces || needsRevision ? before?.revision : nil)
     let request = try request(
       changing: sent, method, address, of: id, resource, updating, around: replaces ? around : nil, replaces: replaces,
-      at: insisted)
+      at: insisted, files)
     let answer = try await perform(request, place, id)
     if updating.readsBack { try answer.checkIsNoPage(effect: .unknown) }
     // A list without a record says that none was found, which only a read can prove.

@@ -37,10 +37,17 @@ public struct HTTPRequest: Sendable {
   public var headers: [(String, String)]
   /// The body, or nil for none. Sent with its Content-Length.
   public var body: [UInt8]?
+  /// A body that is sent as it is read, in the place of ``body``; nil for none.
+  public var content: StreamedBody?
+  /// True if it may take as long as bytes keep coming, and the response has no limit: a file.
+  public var isLong = false
   /// What the request does.
   public var effect: EffectMark
   /// Whether a read may be sent again after its response was lost.
   public var isRepeatable = true
+
+  /// True if the response is a file, whose content is neither logged nor recorded.
+  public var isFile: Bool { isLong && effect == .read }
 
   /// A request.
   public init(

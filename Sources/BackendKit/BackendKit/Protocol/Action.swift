@@ -77,6 +77,13 @@ extension Backend {
     throw .unsupported("\(resource) has no action \"\(action)\"")
   }
 
+  /// No file: throws `unsupported`.
+  public func download(
+    _ field: String, of id: RecordID, from resource: ResourcePath
+  ) async throws(BackendError) -> FileDownload {
+    throw .unsupported("\(field) of \(resource) is not a file")
+  }
+
   /// Nothing that is done later: throws `unsupported`.
   public func follow(
     _ address: String, in resource: ResourcePath, patience: Duration?

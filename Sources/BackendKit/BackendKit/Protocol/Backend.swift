@@ -1,6 +1,6 @@
 /// A service that holds records: what an adapter makes of it.
 ///
-/// Nine operations; only the last two may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
+/// Ten operations; only the last three may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
 /// shared memory, so that the same type can serve a console in its own process or through a pipe. Commands never call
 /// these functions; the client does, which validates, plans, pages, re-checks, filters, sorts and projects once for all
 /// adapters. An adapter therefore does only what its server does.
@@ -182,6 +182,11 @@ public protocol Backend: Sendable {
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt
+
+  /// Begins to read the content of a field that is described as a file.
+  func download(
+    _ field: String, of id: RecordID, from resource: ResourcePath
+  ) async throws(BackendError) -> FileDownload
 
   /// Waits for what the service does later, by the address at which it tells how far it is; returns the record that is there then, if it
   /// is shown. Without a `patience` it is waited as long as the service's description says.

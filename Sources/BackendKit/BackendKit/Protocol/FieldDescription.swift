@@ -85,6 +85,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var suggestion: SuggestedValue?
   /// Whether its value is a JSON Schema of fields, which can be asked for one by one.
   public var holdsSchema = false
+  /// The way its content is sent and read if it is a file; nil of any other field.
+  public var file: FileField?
   /// A note for people, or nil.
   public var note: String?
 

@@ -26,8 +26,8 @@ extension FieldDescription {
   /// True if a new record without the field is refused before it is sent.
   public var requires: Bool { isRequired && !likely.contains(.required) }
 
-  /// True if a value for the field is refused before it is sent.
-  public var refusesWrites: Bool { isReadOnly && !likely.contains(.readOnly) }
+  /// True if a value for the field is refused before it is sent: that of a file, too, which is no value.
+  public var refusesWrites: Bool { isReadOnly && !likely.contains(.readOnly) || file != nil }
 
   /// The field with its proved facts only, and those of the fields within it.
   public var proved: FieldDescription {

@@ -3,7 +3,7 @@ public struct JobWait: Sendable {
   /// That of the running task; without one a write waits, and nobody is told.
   @TaskLocal public static var current: JobWait?
 
-  /// Whether a write waits until it is done; otherwise it ends once the service has accepted it.
+  /// True if a write waits until it is done; otherwise it ends once the service has accepted it.
   public var waits: Bool
   /// Told how far it is, in the service's own words, each time the service was asked: untrusted text.
   public var tell: @Sendable (String) -> Void

@@ -31,8 +31,8 @@ extension Service.Draft {
   }
 
   /// The draft of a change, of which the last for each field counts.
-  init(changing changes: [Change], in resource: Service.Resource) throws(BackendError) {
-    guard !changes.isEmpty else { throw .invalid("no field was given") }
+  init(changing changes: [Change], in resource: Service.Resource, mayBeEmpty: Bool = false) throws(BackendError) {
+    guard mayBeEmpty || !changes.isEmpty else { throw .invalid("no field was given") }
     isNew = false
     for change in changes {
       switch change {

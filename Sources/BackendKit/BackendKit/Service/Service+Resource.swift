@@ -129,6 +129,9 @@ extension Service {
     /// What the hooks want to know of it.
     public var remarks = Object()
 
+    /// The fields that are files.
+    var fileFields: [String] { fields.filter { $0.file != nil }.map(\.name) }
+
     /// A resource that can be read.
     public init(
       _ name: String, at path: RequestPath, identifier: IdentifierRule, fields: [FieldDescription] = []

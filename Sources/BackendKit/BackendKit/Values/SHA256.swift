@@ -1,42 +1,76 @@
-/// The SHA-256 digest (FIPS 180-4).
+/// The SHA-256 digest (FIPS 180-4), of bytes that may come in pieces.
 ///
 /// Written out because the console links no library that has one: the cryptography behind TLS belongs to the transport,
-/// which must not be loaded for a command without a network. It is for small things and is held against `sha256sum`.
-public enum SHA256 {
+/// which must not be loaded for a command without a network. It is held against `sha256sum`.
+public struct SHA256: Sendable {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+  /// The beginning of a block.
+  private var rest: [UInt8] = []
+  private var count = 0
+  private var words = [UInt32](repeating: 0, count: 64)
+
+  /// The digest of nothing yet.
+  public init() {}
+
   /// The digest of bytes as 64 hexadecimal digits.
   public static func hex(_ bytes: [UInt8]) -> String {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    var padded = bytes
-    padded.append(0x80)
-    while padded.count % 64 != 56 { padded.append(0) }
-    let bits = UInt64(bytes.count) * 8
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    for start in stride(from: 0, to: padded.count, by: 64) { mix(padded[start..<start + 64], into: &state) }
-    return state.map { String(hex: $0, digits: 8) }.joined()
+    var digest = SHA256()
+    digest.add(bytes)
+    return digest.hex
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words: [UInt32] = []
-    for place in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-      words.append(block[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+  /// Adds bytes.
+  public mutating func add(_ bytes: [UInt8]) {
+    count += bytes.count
+    var start = 0
+    if !rest.isEmpty {
+      start = min(64 - rest.count, bytes.count)
+      rest += bytes[..<start]
+      guard rest.count == 64 else { return }
+      mix(rest, at: 0)
+      rest.removeAll(keepingCapacity: true)
+    }
+    while bytes.count - start >= 64 {
+      mix(bytes, at: start)
+      start += 64
+    }
+    rest += bytes[start...]
+  }
+
+  /// The digest of all that was added as 64 hexadecimal digits.
+  public var hex: String {
+    var end: [UInt8] = [0x80]
+    while (count + end.count) % 64 != 56 { end.append(0) }
+    let bits = UInt64(count) * 8
+    for shift in stride(from: UInt64(56), through: 0, by: -8) { end.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+    var whole = self
+    whole.add(end)
+    return whole.state.map { String(hex: $0, digits: 8) }.joined()
+  }
+
+  private mutating func mix(_ bytes: [UInt8], at start: Int) {
+    for place in 0..<16 {
+      let byte = start + 4 * place
+      words[place] =
+        UInt32(bytes[byte]) << 24 | UInt32(bytes[byte + 1]) << 16 | UInt32(bytes[byte + 2]) << 8
+        | UInt32(bytes[byte + 3])
     }
     for place in 16..<64 {
       let (early, late) = (words[place - 15], words[place - 2])
-      let first = turn(early, 7) ^ turn(early, 18) ^ early >> 3
-      let second = turn(late, 17) ^ turn(late, 19) ^ late >> 10
-      words.append(words[place - 16] &+ first &+ words[place - 7] &+ second)
+      let first = Self.turn(early, 7) ^ Self.turn(early, 18) ^ early >> 3
+      let second = Self.turn(late, 17) ^ Self.turn(late, 19) ^ late >> 10
+      words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for place in 0..<64 {
       let choice = (e & f) ^ (~e & g)
       let majority = (a & b) ^ (a & c) ^ (b & c)
-      let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ choice &+ constants[place] &+ words[place]
-      let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ majority
+      let mixed = Self.turn(e, 6) ^ Self.turn(e, 11) ^ Self.turn(e, 25)
+      let first = h &+ mixed &+ choice &+ Self.constants[place] &+ words[place]
+      let second = (Self.turn(a, 2) ^ Self.turn(a, 13) ^ Self.turn(a, 22)) &+ majority
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
     for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }

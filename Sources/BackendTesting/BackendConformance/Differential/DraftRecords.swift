@@ -34,7 +34,7 @@ struct DraftRecords: Sendable {
     _ field: FieldDescription, _ resource: ResourceDescription, markField: String
   ) -> Bool {
     let kinds: [FieldDescription.Kind] = [.text, .html, .integer, .number, .boolean]
-    return kinds.contains(field.kind) && !field.isReadOnly && field.name != markField
+    return kinds.contains(field.kind) && field.takesValues && field.name != markField
       && !resource.identifier.isHeld(by: field.name)
   }
 

@@ -65,7 +65,7 @@ extension LawContext {
     let template = try await sandbox.template()
     let owners = try await ownerFields()
     return resource.fields.filter { field in
-      !field.isRequired && field.isNullable && !field.isReadOnly && made.sent[field.name] != nil
+      !field.isRequired && field.isNullable && field.takesValues && made.sent[field.name] != nil
         && field.name != template.markField
         && !resource.identifier.isHeld(by: field.name) && !owners.contains(field.name)
     }

@@ -79,7 +79,7 @@ extension Law {
     try context.needs(.update)
     guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
-    let field = context.resource.fields.first { !$0.isReadOnly && !identifier.isHeld(by: $0.name) }?.name ?? "title"
+    let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
     try await context.expectRefusal("the field \(field) was cleared, which is not declared") {
       backend throws(BackendError) in
       try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)

@@ -63,7 +63,7 @@ extension Law {
     try context.needs(.get)
     let made = try await context.made()
     let stored = try await context.stored(made.id)
-    for field in context.resource.fields where !field.isReadOnly && !context.resource.identifier.isHeld(by: field.name)
+    for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
     {
       guard made.sent[field.name] == nil, !Likeness.isNoted(field.name, made.receipt.notes) else { continue }
       let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)

@@ -27,18 +27,18 @@ struct RecordTemplate: Sendable {
     let parts = resource.identifier.parts
     // Of several fields that name a record, the last tells records apart; those before it are as other records have them.
     let chosen = resource.fields.first { other in
-      !other.isReadOnly
+      other.takesValues
         && (parts.last.map { other.name == $0 } ?? (other.name == resource.identifier.field && other.isRequired))
     }
     identifier = chosen.map {
       ($0.name, parts.isEmpty ? resource.identifier.form : $0.kind == .integer ? .integer : .text)
     }
-    for other in resource.fields where !other.isReadOnly && other.name != field.name && other.name != chosen?.name {
+    for other in resource.fields where other.takesValues && other.name != field.name && other.name != chosen?.name {
       guard other.isRequired && !other.isUnique || parts.contains(other.name) else { continue }
       constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
     }
     self.constants = constants
-    unique = resource.fields.filter { $0.isUnique && $0.isRequired && !$0.isReadOnly && $0.name != field.name }
+    unique = resource.fields.filter { $0.isUnique && $0.isRequired && $0.takesValues && $0.name != field.name }
   }
 
   /// Fields of a new record.
@@ -62,7 +62,7 @@ struct RecordTemplate: Sendable {
 
   private static func textFields(_ resource: ResourceDescription, _ sample: Record?) -> [FieldDescription] {
     let identifier = resource.identifier
-    let texts = resource.fields.filter { ($0.kind == .text || $0.kind == .html) && !$0.isReadOnly }
+    let texts = resource.fields.filter { ($0.kind == .text || $0.kind == .html) && $0.takesValues }
     let others = texts.filter { !identifier.isHeld(by: $0.name) }
     let described = others.isEmpty ? texts.filter { $0.name == identifier.parts.last } : others
     guard described.isEmpty, resource.fields.isEmpty else { return described }

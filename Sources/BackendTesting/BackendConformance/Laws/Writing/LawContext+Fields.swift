@@ -26,7 +26,7 @@ extension LawContext {
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
     let owners = try await ownerFields()
     let fields = resource.fields.filter {
-      !$0.isReadOnly && !resource.identifier.isHeld(by: $0.name) && $0.name != template.markField
+      $0.takesValues && !resource.identifier.isHeld(by: $0.name) && $0.name != template.markField
         && !owners.contains($0.name) && $0.takesAnyValue
     }
     return order.flatMap { kind in fields.filter { $0.kind == kind } }
@@ -67,7 +67,7 @@ extension LawContext {
   /// A text field that an update may set; where nothing is described, one that adapters of such resources let through.
   var updatableField: FieldDescription? {
     let described = resource.fields.first {
-      [.text, .html].contains($0.kind) && !$0.isReadOnly && !resource.identifier.isHeld(by: $0.name)
+      [.text, .html].contains($0.kind) && $0.takesValues && !resource.identifier.isHeld(by: $0.name)
     }
     return described ?? (resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
   }
@@ -75,7 +75,7 @@ extension LawContext {
   /// Fields of a new record that is never sent.
   var unsentFields: Object {
     var fields = Object()
-    for field in resource.fields where field.isRequired && !field.isReadOnly {
+    for field in resource.fields where field.isRequired && field.takesValues {
       fields[field.name] = LawContext.samples(of: field)[0]
     }
     if fields.count == 0, let field = updatableField { fields[field.name] = "title" }

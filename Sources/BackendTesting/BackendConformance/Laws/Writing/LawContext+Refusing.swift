@@ -99,7 +99,7 @@ extension LawContext {
     try await sandbox.needsWriting()
     let template = try await sandbox.template()
     var wrong: [Object] = []
-    for field in resource.fields where !field.isReadOnly && !resource.identifier.isHeld(by: field.name) {
+    for field in resource.fields where field.takesValues && !resource.identifier.isHeld(by: field.name) {
       if field.name == template.markField { continue }
       switch field.kind {
       case .boolean, .integer, .number: wrong.append(.only(field.name, "neither"))

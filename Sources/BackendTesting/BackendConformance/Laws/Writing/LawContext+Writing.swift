@@ -74,7 +74,7 @@ extension LawContext {
     let marked = try await sandbox.template().markField
     let owners = try await ownerFields()
     let fields = resource.fields.filter {
-      !$0.isReadOnly && !$0.takesAnyValue && !$0.isUnique && $0.name != marked && !owners.contains($0.name)
+      $0.takesValues && !$0.takesAnyValue && !$0.isUnique && $0.name != marked && !owners.contains($0.name)
     }
     var listed: [Record]?
     var values: [(String, Value)] = []

@@ -1,0 +1,142 @@
+/// A file that a write sends in a field.
+struct FileInField: Sendable {
+  let field: String
+  let fact: FileField
+  let file: UploadedFile
+
+  /// True if it is a part of a form with the other fields.
+  var isInForm: Bool { if case .form? = fact.upload { true } else { false } }
+}
+
+extension RESTBackend {
+  /// The files among fields to set, by their names; takes them out. Throws for a value that is no file of the running write.
+  func takeFiles(_ fields: inout Object, _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
+    var files: [FileInField] = []
+    for field in resource.fields {
+      guard let fact = field.file, let value = fields[field.name], value != .null else { continue }
+      guard fact.upload != nil else { throw .unsupported("\(field.name) is a file that cannot be sent") }
+      guard let digest = UploadedFile.facts(in: value)?.sha256, let file = Uploads.current[digest] else {
+        throw .invalid(
+          "\(field.name) is a file, and its value is none", hint: "\(field.name)=@FILE sends one")
+      }
+      files.append(FileInField(field: field.name, fact: fact, file: file))
+      fields[field.name] = nil
+    }
+    return files
+  }
+
+  /// The same of changes.
+  func takeFiles(_ changes: inout [Change], _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
+    guard resource.fields.contains(where: { $0.file != nil }) else { return [] }
+    var set = Object()
+    for case .set(let name, let value) in changes { set[name] = value }
+    let files = try takeFiles(&set, resource)
+    changes.removeAll { change in files.contains { $0.field == change.field } }
+    return files
+  }
+
+  /// Sends files each by itself to their places below a record. `done` says what the write has done by then; nil if nothing.
+  func send(
+    _ files: [FileInField], of id: RecordID, _ place: Place, at revision: String? = nil, after done: String?,
+    _ receipt: inout WriteReceipt
+  ) async throws(BackendError) {
+    let resource = place.resource
+    var done = done
+    for file in files {
+      guard case .body(let method)? = file.fact.upload, let path = file.fact.path else { continue }
+      do throws(BackendError) {
+        var address = try self.address(writing: id, place, atResource: false)
+        address.path = try address.path.appending(path)
+        var (headers, query, none) = ([("Content-Type", file.file.type)], [(String, String)](), Object())
+        resource.revision?.insist(on: done == nil ? revision : nil, &headers, &query, &none)
+        var request = request(
+          method, address, resource, query: query, headers: headers, isItem: true, effect: .write)
+        request.content = StreamedBody(file.file)
+        request.isLong = true
+        try await perform(request, place, id).checkIsNoPage(effect: .unknown)
+      } catch {
+        throw done.map { error.of(file.field, after: $0, id) } ?? error
+      }
+      done = (done.map { "\($0), " } ?? "") + "sent \(file.field)"
+    }
+    // A response from before no longer shows the record.
+    if !files.isEmpty { (receipt.record, receipt.revision) = (nil, nil) }
+  }
+
+  /// Reads what a record shows of files that were sent, and notes what it shows otherwise.
+  func look(at files: [FileInField], in id: RecordID?, _ place: Place, _ receipt: inout WriteReceipt) async {
+    if receipt.record == nil, let id, place.resource.operations.contains(.get) {
+      receipt.record = try? await find(id, place)
+    }
+    guard let record = receipt.record?.fields else { return }
+    var hidden: [String] = []
+    for file in files where file.fact.path == nil || file.fact.size != nil {
+      let shown = record[file.field] ?? .null
+      let size = file.fact.size(in: shown)
+      if shown == .null {
+        hidden.append(file.field)
+      } else if let size, size != file.file.size {
+        receipt.altered.append(file.field)
+        receipt.notes.append(
+          "the server shows \(counted(size, "byte")) of \(file.field), \(file.file.size.grouped) were sent")
+      }
+    }
+  }
+
+  /// Begins to read the content of a file.
+  public func download(
+    _ field: String, of id: RecordID, from path: ResourcePath
+  ) async throws(BackendError) -> FileDownload {
+    let place = try place(path)
+    guard let fact = place.resource.fields.first(where: { $0.name == field })?.file else {
+      throw .unsupported("\(field) is not described as a file")
+    }
+    var (address, link, size): (Address, String?, Int?) = (try self.address(id, place), nil, nil)
+    if fact.path == nil || fact.size != nil || place.owner != nil {
+      try place.require(.get)
+      let record = try await read(id, place)
+      try checkOwner(of: record, id, place)
+      guard let value = record.fields[field], value != .null else {
+        throw BackendError(.notFound, "\(field) has no file", effect: .rejected)
+      }
+      size = fact.size(in: value)
+      guard fact.path != nil || value.at(fact.link)?.text != nil else {
+        throw BackendError(.badResponse, "\(field) does not show where its file is", effect: .rejected)
+      }
+      link = value.at(fact.link)?.text.flatMap { Link.cleaned($0) }
+    }
+    if let path = fact.path { address.path = try address.path.appending(path) }
+    var request = request(
+      "GET", address, place.resource, headers: [("Accept", "*/*"), ("Accept-Encoding", "identity")], isItem: true,
+      effect: .read)
+    if fact.path == nil, let link { request.link = Link.resolved(link, against: request.target) }
+    request.isLong = true
+    let answer = try await send(request, place.resource)
+    guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }
+    guard answer.status == 200 || answer.status == 203 else {
+      throw BackendError(
+        .badResponse, "the server responded with status \(answer.status) instead of a file", effect: .rejected,
+        httpStatus: answer.status)
+    }
+    return FileDownload(
+      type: answer.header("Content-Type"), size: size ?? answer.header("Content-Length").flatMap { Int($0) },
+      body: answer.body)
+  }
+}
+
+extension BackendError {
+  /// The error of a later request of a write whose earlier ones were done to a record.
+  fileprivate func of(_ field: String, after done: String, _ id: RecordID) -> BackendError {
+    let fate =
+      switch effect {
+      case .notSent: "was not sent"
+      case .rejected: "was refused"
+      case .applied, .unknown: "may not have arrived"
+      }
+    var error = self
+    error.id = id.text
+    error.message = "\(done), but \(field) \(fate): \(message)"
+    if effect != .unknown { error.effect = .applied }
+    return error
+  }
+}

@@ -1,0 +1,77 @@
+import AdapterSupport
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The service of Server/files.py as a process of its own, and the console on it in a folder with a few files.
+final class FilesService: Sendable {
+  let home: ConsoleRun.Home
+  let address: String
+  let config: String
+  private let program: RunningProgram
+
+  init() async throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Server/files.py")
+    program = try RunningProgram(["python3", script.path])
+    address = try #require(try await program.expect("\n").split(separator: " ").last)
+      .trimmingCharacters(in: .newlines)
+    home = try ConsoleRun.Home()
+    _ = try home.write(
+      """
+      preset: plain
+      identifier: {type: integer}
+      update: {method: PATCH}
+      resources:
+        photos:
+          fields:
+            id: {type: integer, readOnly: true}
+            title: text
+            image: {file: {upload: form}}
+        documents:
+          fields:
+            id: {type: integer, readOnly: true}
+            title: text
+            content: {file: {upload: body, path: content, type: type, size: size}}
+        odd:
+          fields:
+            id: {type: integer, readOnly: true}
+            name: text
+            file: {file: {link: url, size: size}}
+      """, to: "files.yaml")
+    let backend = #"{"plugin": "rest", "url": "\#(address)", "description": "files.yaml", "resource": "photos""#
+    config = try home.write(
+      #"""
+      {"switchboard": 1, "default": "f", "backends": {"f": \#(backend)}, "p": \#(backend), "label": "production"},
+        "s": \#(backend), "timeouts": {"firstByte": 1}}}}
+      """#, to: "files.json")
+    try Self.picture.write(to: url("cat.png"))
+    try Data("a text".utf8).write(to: url("note.txt"))
+  }
+
+  /// Content of several pieces that is no text.
+  static let picture = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+  static let digest = SHA256.hex(Array(picture))
+
+  func url(_ name: String) -> URL { home.folder.appending(path: name) }
+  func content(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+
+  /// The names in the folder.
+  var names: Set<String> {
+    get throws { Set(try FileManager.default.contentsOfDirectory(atPath: home.folder.path)) }
+  }
+
+  /// Runs a script.
+  func run(_ script: String, _ options: [String] = []) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
+  }
+
+  /// The requests that wrote: method, path, media type, digest of the body, and of a form its files and fields.
+  func sent() async throws -> [[Value]] {
+    let exchange = try RecordedExchange(address)
+    let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
+    return (log.array ?? []).map { $0.array ?? [] }
+  }
+}
