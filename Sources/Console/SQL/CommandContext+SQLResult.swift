@@ -10,7 +10,7 @@ import Synchronization
 extension CommandContext {
   /// Prints the rows of a statement as they come, and what they cost.
   func show(_ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput) async throws {
-    let table = ResultTable(statement.columns)
+    let table = ResultTable(statement.columns, isNamed: output.format == .id)
     let presentation = output.presentation(self, fields: table.fields, columns: table.columns, isSingle: false)
     let results = results
     let value = SingleValue(isOnly: statement.columns.count == 1 && SQLText.givesOneRow(source.statement.text))
@@ -70,11 +70,14 @@ struct ResultTable: Sendable {
   let names: [String]
   /// The fields, with the kinds that are known.
   let fields: [FieldDescription]
+  /// Whether the first column names the rows, which have no identifiers of their own.
+  let isNamed: Bool
 
   var columns: [FieldPath] { names.map { FieldPath($0) } }
 
   /// Fields named like the columns; a name that was there before has a number after it.
-  init(_ columns: [SQLColumn]) {
+  init(_ columns: [SQLColumn], isNamed: Bool = false) {
+    self.isNamed = isNamed
     var names: [String] = []
     for column in columns {
       var (name, number) = (column.name, 1)
@@ -88,8 +91,11 @@ struct ResultTable: Sendable {
     fields = zip(names, columns).map { FieldDescription($0, $1.kind ?? .any) }
   }
 
-  /// A row as a record, which has no identifier.
-  func record(_ row: [Value]) -> Record { Record(id: nil, fields: Object(Array(zip(names, row)))) }
+  /// A row as a record.
+  func record(_ row: [Value]) -> Record {
+    let id = isNamed ? row.first.flatMap { $0 == .null ? nil : RecordID($0.plainText) } : nil
+    return Record(id: id, fields: Object(Array(zip(names, row))))
+  }
 }
 
 /// The value of a statement that always gives one.
