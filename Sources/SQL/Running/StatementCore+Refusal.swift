@@ -32,11 +32,12 @@ extension StatementCore {
   private var columnNames: [String] { tables.flatMap { $0.columns.all.map(\.name) } + locals.columnNames }
 
   private func tableHint(_ name: String) -> String {
-    let known = tables.map(\.name)
-    let near =
-      known.first { $0.asciiLowercased.hasSuffix("." + name.asciiLowercased) }
-      ?? Nearest.suggestion(for: name, among: locals.names + known)
-    return near.map { "did you mean \($0)?" } ?? "write BACKEND.RESOURCE for a resource of a backend"
+    let word = String(name.split(separator: ".").last ?? "")
+    var known = locals.names.map { (word: $0, table: $0) }
+    known += tables.map { (String($0.name.dropFirst($0.backend.count + 1)), $0.name) }
+    let near = Nearest.suggestion(for: word, among: known.map(\.word))
+    return known.first { $0.word == near }.map { "did you mean \($0.table)?" }
+      ?? "write BACKEND.RESOURCE for a resource of a backend"
   }
 
   private func columnHint(_ name: String, _ text: String) -> String? {
