@@ -47,6 +47,13 @@ import Testing
     limits.maxScan = 150
     await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
     #expect(try await backends.rows("select count(*) from desk.things", limits: limits).rows == [[230]])
+    let long = try await TableServer(things: 3_000)
+    limits.maxScan = 2_500
+    await #expect(throws: SQLError.self) {
+      try await Backends(clients: ["desk": try long.client("desk")]).rows(
+        "select max(n) from desk.things", limits: limits)
+    }
+    #expect(try await long.requests().count < 15, "a total that is too large is asked for in time")
     limits = SQLLimits()
     limits.maxRequests = 2
     await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }

@@ -90,7 +90,7 @@ import Testing
     #expect(try await backends.rows("select count(*) from desk.things join desk.groups using (id)").rows == [[9]])
     #expect(
       try await backends.rows("select count(*) from desk.things a natural join desk.things b where a.n = 8").rows == [
-        [0]
+        [1]
       ])
   }
 

@@ -49,7 +49,7 @@ final class Scan {
   func open(_ values: [[SQLArgument]]) throws(SQLError) -> Rows {
     calls += 1
     let ownerID = try owner(values)
-    if counts, let count = try table.countAll(ownerID) { return .count(count) }
+    if counts, let count = try table.total(of: ListQuery(table.path(below: ownerID))) { return .count(count) }
     for (condition, values) in zip(conditions, values) where Self.findsNothing(condition, values) { return .rows([]) }
     var chosen = try table.base(ownerID)
     var asked: Set<Int> = []

@@ -99,14 +99,15 @@ extension Table {
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
 
-  /// The number of all records by one request, asked for once; nil where the service does not tell it exactly.
-  func countAll(_ owner: RecordID?) throws(SQLError) -> Int? {
-    if let known = state.counts[owner?.text ?? ""] { return known }
+  /// The number of a query's records by one request, asked for once; nil where the service does not tell it exactly.
+  func total(of query: ListQuery) throws(SQLError) -> Int? {
+    if let known = state.counts[Self.key(query)] { return known }
     guard resource.description.capabilities.hasTotal else { return nil }
     let run = try running()
     try counter.check()
     try run.beforeWaiting()
-    var request = try request(ListQuery(path(below: owner), pageSize: 1), limit: 1)
+    var request = try request(query, limit: 1)
+    request.query.pageSize = 1
     request.readsAhead = false
     let (client, counter) = (client, counter)
     let summary = try run.errands.wait { [request] () throws(BackendError) in
@@ -115,7 +116,7 @@ extension Table {
       }
     }
     guard summary.unreadableCount == 0, let total = summary.total else { return nil }
-    state.counts[owner?.text ?? ""] = total
+    state.counts[Self.key(query)] = total
     return total
   }
 }
