@@ -23,7 +23,9 @@ import Testing
       "pragma table_list",
       "begin", "commit", "savepoint a", "select * from desk.sqlite_master", "select * from sqlite_schema",
       "vacuum into '/tmp/x'",
-      "select * from pragma_database_list", "select load_extension('x')", "select readfile('/etc/passwd')",
+      "select * from pragma_database_list", "select load_extension('x')",
+      "select count(*) from sqlite_master", "select count(*) from pragma_table_list",
+      "select count(*) from desk.sqlite_master", "select readfile('/etc/passwd')",
       "select * from desk.things where \"titel\" = 'titel'", "select rowid from desk.things",
       "select id from desk.things where rowid = 1",
       "select 1; select 2", "", "-- nothing", "select * from things", "select * from other.things",
@@ -40,7 +42,8 @@ import Testing
     "what is no table is no name of a backend",
     arguments: [
       "select 'a.b', \"id\" from desk.things -- from other.x", "select 1.5, id from desk.things /* from other.y */;",
-      "with a as (select 1 b) select a.b from a",
+      "with a as (select 1 b) select a.b from a", "with a as (select id from desk.things) select count(*) from a",
+      "with recursive a(x) as (select 1 union all select x + 1 from a where x < 5) select count(*) from a",
     ])
   func accepted(_ text: String) async throws { #expect(await Self.error(text) == nil) }
 
