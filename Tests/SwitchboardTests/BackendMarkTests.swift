@@ -29,7 +29,7 @@ import Testing
     let option = command.hasPrefix("delete") ? "--yes=1" : "--yes"
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("(production) needs \(option) (nothing was sent)"))
+    #expect(run.errors.contains("(production) needs \(option); nothing was sent"))
     let sure = try await self.run("\(command) \(option)")
     #expect((sure.status, sure.errors) == (0, ""))
   }

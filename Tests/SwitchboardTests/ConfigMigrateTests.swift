@@ -51,7 +51,7 @@ import Testing
     let refused = try await ConsoleRun.run(["--config", config, "-c", "list at/x"], input: "", in: home)
     #expect(refused.status == 3)
     #expect(
-      refused.errors.contains(#"this key is now listPath (write "listPath": "rows", or run config migrate "#),
+      refused.errors.contains("this key is now listPath\nhint: write \"listPath\": \"rows\", or run config migrate "),
       "\(refused.errors)")
     let run = try await ConsoleRun.run(["--config", config, "-c", "config migrate own.json"], input: "", in: home)
     #expect(run.status == 0, "\(run.errors)")

@@ -80,7 +80,7 @@ import Testing
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
         "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
           + "creates test records named switchboard-conformance-… and deletes them (cleanup not counted)\n"
-          + "-c:1: error: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes\n"
+          + "-c:1: error: create and delete test records in grails:http://127.0.0.1:1/announcements needs --yes; nothing was sent\n"
       ),
     ])
   func refusals(command: String, sentence: String) async throws {

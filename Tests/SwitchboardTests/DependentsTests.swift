@@ -54,7 +54,7 @@ import Testing
   @Test(
     "a script says --yes before it, and nothing was sent",
     arguments: [
-      ("delete b/schemas Book", "delete b/schemas/Book, and with it records of Book needs --yes (nothing was sent)"),
+      ("delete b/schemas Book", "delete b/schemas/Book, and with it records of Book needs --yes; nothing was sent"),
       (
         "delete a/users 1",
         "delete a/users/1, and with it records of todos, records of posts, records of albums, and an unknown number"

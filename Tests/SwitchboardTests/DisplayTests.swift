@@ -46,7 +46,7 @@ import Testing
     _ = try console.run("set expanded off")
     let cut = try console.run(list).lines
     #expect(cut.contains { $0.hasPrefix(" ID  NAME") })
-    #expect(cut.contains { $0.hasPrefix("hidden columns") })
+    #expect(cut.contains { $0.hasPrefix("note: hidden columns") })
     _ = try console.run("set expanded on")
     #expect(try console.run(list + " --fields id").lines.contains(" id  1"))
     _ = try console.run("set expanded auto")
@@ -91,16 +91,16 @@ import Testing
       "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
     let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
-    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("no record with links was shown") })
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("error: no record with links was shown") })
     _ = try console.run("get 3")
-    #expect(try console.run("open 9").lines.contains("there is no link 9 (the record has links 1 to 3)"))
+    #expect(try console.run("open 9").lines.contains("error: there is no link 9"))
     #expect(
-      try console.run("open title").lines.contains { $0.contains("cannot be opened (only http, https and mailto") })
+      try console.run("open title").lines.contains { $0.contains("cannot be opened") })
     #expect(try console.run("open 2").lines.contains("opened https://print.example.org/formats"))
     try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
     #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")
     _ = try console.run("list")
-    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("several records were shown last") })
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("error: several records were shown last") })
   }
 
   @Test("HTML is opened as a private page, which goes with the session") func page() throws {

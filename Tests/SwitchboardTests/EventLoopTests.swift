@@ -74,7 +74,7 @@ import Testing
     let run = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config], input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
     #expect((run.status, run.output) == (1, "1\n"))
-    #expect(run.errors.hasPrefix("stdin:2: error: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("stdin:2: error: get intranet/announcements 99: not found (404, "))
     let all = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--on-error", "continue"],
       input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
@@ -136,7 +136,7 @@ import Testing
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "cannot write: No space left on device; the rest of the output is lost; earlier changes stay\n")
+        == "error: cannot write: No space left on device; the rest of the output is lost; earlier changes stay\n")
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
     #expect(!server.requests.isEmpty)
   }
@@ -146,6 +146,6 @@ import Testing
   func fullDisk(option: String) async throws {
     let run = try await ConsoleRun.run(
       ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")
-    #expect((run.status, run.errors) == (1, "cannot write: No space left on device\n"))
+    #expect((run.status, run.errors) == (1, "error: cannot write: No space left on device\n"))
   }
 }

@@ -20,7 +20,7 @@ import Testing
   @Test("1: a command failed") func failure() async throws {
     let run = try await run("-c", "get 99")
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("-c:1: error: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("-c:1: error: get intranet/announcements 99: not found (404, "))
   }
 
   @Test("2: wrong usage", arguments: ["lst", "get", "list nope=1", "delete 1 2", "get x"])
@@ -34,7 +34,7 @@ import Testing
   func missingFile(path: String) async throws {
     let run = try await run("-f", path)
     #expect(run.status == 2)
-    #expect(run.errors.hasPrefix("cannot read \(path): "))
+    #expect(run.errors.hasPrefix("error: cannot read \(path): "))
   }
 
   @Test("3: no such plugin") func plugin() async throws {
@@ -47,7 +47,7 @@ import Testing
     let file = try home.write("{\n  \"switchboard\": 1,\n  \"backends\": {]\n}\n", to: "broken.json")
     let run = try await ConsoleRun.run(["--config", file, "-c", "help"], in: home)
     #expect(run.status == 3)
-    #expect(run.errors.hasPrefix("\(file):3: "))
+    #expect(run.errors.hasPrefix("error: \(file):3: "))
     #expect(run.output == "")
   }
 

@@ -68,12 +68,12 @@ import Testing
 
   @Test("a line of another shape is refused before anything is sent, with its place") func refused() async throws {
     let examples: [(input: String, says: String)] = [
-      ("1\n{\"id\":\"2\"}\n", "stdin:2: error: a line that begins with { is not an identifier"),
-      ("[1]\n", "stdin:1: error: a line that begins with [ is not an identifier"),
-      (" \"1\"\n", "stdin:1: error: a line that begins with \" is not an identifier"),
-      ("1\na\\b\n", "stdin:2: error: the identifier has a backslash that is not part of an escape"),
-      ("a\\", "stdin:1: error: the identifier has a backslash that is not part of an escape"),
-      ("\\u{110000}\n", "stdin:1: error: the identifier has a backslash that is not part of an escape"),
+      ("1\n{\"id\":\"2\"}\n", "stdin:2: a line that begins with { is not an identifier"),
+      ("[1]\n", "stdin:1: a line that begins with [ is not an identifier"),
+      (" \"1\"\n", "stdin:1: a line that begins with \" is not an identifier"),
+      ("1\na\\b\n", "stdin:2: the identifier has a backslash that is not part of an escape"),
+      ("a\\", "stdin:1: the identifier has a backslash that is not part of an escape"),
+      ("\\u{110000}\n", "stdin:1: the identifier has a backslash that is not part of an escape"),
     ]
     for example in examples {
       let run = try await run("delete it --from - --yes", "count it", input: example.input)
@@ -90,7 +90,7 @@ import Testing
     let list = try await run("get it --from - --input json -o id", input: "[{\"id\":4},\n{\"id\":5}]")
     #expect((list.status, list.output) == (0, "4\n5\n"), "\(list.errors)")
     let lines = try await run("update it --from - --input id title=x", input: "{\"id\":4}\n")
-    #expect(lines.errors.contains("stdin:1: error: a line that begins with { is not an identifier"))
+    #expect(lines.errors.contains("stdin:1: a line that begins with { is not an identifier"))
     for (command, says) in [
       ("create it --from - --input id", "create --from requires JSON objects, not identifiers"),
       ("get it 1 --input json", "--input requires --from"),

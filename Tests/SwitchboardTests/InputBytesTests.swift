@@ -47,18 +47,18 @@ import Testing
 
   static let refusals: [Example] = [
     // The tail of a file that was cut off, filled with zeros.
-    Example(row + "\0\0\0\0", ndjson, says: "stdin:2: error: the line begins with a control character (0x00)"),
-    Example(row + "\u{1F}\n" + row, ndjson, says: "stdin:2: error: the line begins with a control character (0x1f)"),
-    Example(row + " \u{0C}\n", ndjson, says: "stdin:2: error: the line begins with a control character (0x0c)"),
+    Example(row + "\0\0\0\0", ndjson, says: "stdin:2: the line begins with a control character (0x00)"),
+    Example(row + "\u{1F}\n" + row, ndjson, says: "stdin:2: the line begins with a control character (0x1f)"),
+    Example(row + " \u{0C}\n", ndjson, says: "stdin:2: the line begins with a control character (0x0c)"),
     Example(row + "\0\0\0\0", "create --from -", says: #"stdin:2:1: "\x00" is unexpected"#),
-    Example(row + "\u{FEFF}" + row, ndjson, says: "stdin:2:1: error: \(notAnObject): a byte-order mark"),
+    Example(row + "\u{FEFF}" + row, ndjson, says: "stdin:2:1: \(notAnObject): a byte-order mark"),
     Example(row + "\u{FEFF}" + row, "create --from -", says: "stdin:2:1:"),
-    Example(row + #"{"title":"b","title":"c"}"#, ndjson, says: "stdin:2:20: error: \(notAnObject): \(twice)"),
+    Example(row + #"{"title":"b","title":"c"}"#, ndjson, says: "stdin:2:20: \(notAnObject): \(twice)"),
     Example(
       "[{\"title\":\"a\"},\n {\"title\":\"b\",\"order\":1,\"title\":\"c\"}]", "import - --input json",
-      says: "stdin:2:31: error: the record is not a valid JSON object: \(twice)"),
+      says: "stdin:2:31: the record is not a valid JSON object: \(twice)"),
     Example(#"{"title":"b","\u0074itle":"c"}"#, "create --from -", says: twice),
-    Example("- title: a\n- {title: b, title: c}\n", "import - --input yaml", says: "stdin:2: error: duplicate key"),
+    Example("- title: a\n- {title: b, title: c}\n", "import - --input yaml", says: "stdin:2: duplicate key"),
     Example(
       #"{"a":{"title":1,"title":2}}"#, "create k title:=@-",
       says: "the file for title is not valid JSON: \(twice) (line 1"),

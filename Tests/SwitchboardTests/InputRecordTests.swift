@@ -65,25 +65,25 @@ import Testing
   }
 
   static let damaged: [(command: String, input: String, says: String)] = [
-    ("create --from -", #"[{"title":"a"},\#n{"titel":"b"}]"#, "stdin:2: error: create intranet/announcements: invalid"),
-    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2:10: error: the record is not a valid JSON object"),
+    ("create --from -", #"[{"title":"a"},\#n{"titel":"b"}]"#, "stdin:2: create intranet/announcements: "),
+    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2:10: the record is not a valid JSON object"),
     (
       "create --from -", "[{\"title\":\"a\"},\n {\"title\":\n  \"é\" x}]",
-      "stdin:3:7: error: the record is not a valid JSON object"
-    ), ("create --from -", #"[{"title":"a"}"#, "stdin:1: error: the list is not closed"),
+      "stdin:3:7: the record is not a valid JSON object"
+    ), ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list is not closed"),
     ("create --from -", #"[{"title":"a"},]"#, #"stdin:1:16: "]" is unexpected"#),
     ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1:16: "]" is unexpected"#),
     ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1:15: "{" is unexpected"#),
-    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is unexpected (expected are JSON objects"#),
+    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is unexpected"#),
     ("create --from -", "", "stdin holds no record"),
-    ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: error: the identifier is missing"),
-    ("update --from -", "7\n", "stdin:1: error: nothing to change"),
+    ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: the identifier is missing"),
+    ("update --from -", "7\n", "stdin:1: nothing to change"),
     (
       "update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#,
-      #"stdin:2: error: invalid identifier "x": expected a whole number"#
+      #"stdin:2: invalid identifier "x": expected a whole number"#
     ),
-    ("get --from -", "7\n\n\nx\n", #"stdin:4: error: invalid identifier "x": expected a whole number"#),
-    ("get --from -", "[7]", "stdin:1: error: a line that begins with [ is not an identifier"),
+    ("get --from -", "7\n\n\nx\n", #"stdin:4: invalid identifier "x": expected a whole number"#),
+    ("get --from -", "[7]", "stdin:1: a line that begins with [ is not an identifier"),
     ("get 3 --from -", "7\n", "\"3\" cannot be combined with --from"),
     ("delete --from -", "7\n", "needs --yes"),
     ("delete --all --yes --from -", "7\n", "--all and --from cannot be combined"),
@@ -106,7 +106,7 @@ import Testing
       "update --from -", "count title=done",
       input: "{\"id\":3,\"title\":\"done\"}\n{\"id\":99,\"title\":\"done\"}\n{\"id\":4,\"title\":\"done\"}\n")
     #expect((run.status, run.output) == (5, "updated announcements/3: title\nupdated announcements/4: title\n"))
-    #expect(run.errors.contains("stdin:2: error: update intranet/announcements 99: not found"))
+    #expect(run.errors.contains("error: stdin:2: update intranet/announcements 99: not found"))
     #expect(run.errors.contains("2 updated, 1 failed"))
   }
 
@@ -166,7 +166,7 @@ import Testing
     try console.type(String(repeating: "{\"title\":\"never\"}\n", count: 5000))
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
-    #expect(run.errors == "-c:1: error: interrupted while standard input was read (nothing was sent)\n")
+    #expect(run.errors == "-c:1: error: interrupted while standard input was read; nothing was sent\n")
     #expect(try await self.run("count title=never").output == "0\n")
   }
 
@@ -193,7 +193,7 @@ import Testing
     try await late.waitForRequests()
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
-    #expect(run.errors.contains("three:1: error: create intranet/announcements: stopped; outcome unknown"))
+    #expect(run.errors.contains("error: three:1: create intranet/announcements: stopped; outcome unknown"))
     #expect(run.errors.contains("outcome unknown"))
     #expect(run.errors.contains("interrupted after 0 created, 1 unknown; not tried: three:2, three:3"))
   }

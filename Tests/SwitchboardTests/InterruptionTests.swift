@@ -113,7 +113,7 @@ import Testing
     try await console.expect("auto\n")
     let run = try await console.end(by: SIGINT)
     #expect(run.status == 130)
-    #expect(run.errors.wholeMatch(of: /.*busy.sb:[0-9]+: interrupted before this command\n/) != nil)
+    #expect(run.errors.wholeMatch(of: /.*busy.sb:[0-9]+: error: interrupted before this command\n/) != nil)
     #expect(run.output.count { $0 == "\n" } < count)
   }
 
@@ -199,7 +199,7 @@ import Testing
     try await console.expect("started\n")
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, "started\ntook it\n"))
-    #expect(run.errors == "\(file):2: interrupted before this command\n")
+    #expect(run.errors == "\(file):2: error: interrupted before this command\n")
   }
 
   @Test("whoever has started the console is not interrupted with what the console waits for") func starter()

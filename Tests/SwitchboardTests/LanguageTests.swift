@@ -104,8 +104,8 @@ import Testing
     let run = try await run(
       "for t in 1 2\nexpect $t = 1 as \"todo $t\"\nend\n", "--report", "tap")
     #expect(
-      run.status == 1 && run.output.contains("ok 1 - stdin:2: error: todo 1\n")
-        && run.output.contains("not ok 2 - stdin:2: error: todo 2"),
+      run.status == 1 && run.output.contains("ok 1 - stdin:2: todo 1\n")
+        && run.output.contains("not ok 2 - stdin:2: todo 2"),
       "\(run.output)")
     #expect(run.errors.contains("todo 2: expected"), "\(run.errors)")
   }

@@ -75,10 +75,10 @@ import Testing
   func warning() async throws {
     let known = try await run("list js -o id\nnext")
     #expect(known.status == 0)
-    #expect(known.errors.hasPrefix("20 of 50; --all reads all\n"), "\(known.errors)")
+    #expect(known.errors.hasPrefix("stdin:1: warning: 20 of 50; --all reads all\n"), "\(known.errors)")
     #expect(known.output.hasPrefix("1\n") && known.output.contains("\n40\n"), "\(known.output)")
     let unknown = try await run("list -o id")
-    #expect((unknown.status, unknown.errors) == (0, "20 shown, more exist; --all reads all\n"))
+    #expect((unknown.status, unknown.errors) == (0, "stdin:1: warning: 20 shown, more exist; --all reads all\n"))
     let json = try await ConsoleRun.run(["--config", config, "--errors", "json", "list", "js", "-o", "id"], in: home)
     #expect(
       json.errors

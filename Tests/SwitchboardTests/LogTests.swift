@@ -140,11 +140,11 @@ import Testing
   @Test("a log that cannot be written is reported: at the start, and at the end") func broken() async throws {
     let wrong = try await ConsoleRun.run(["--log", "/nonexistent/x", "-c", "help quit"], in: home)
     #expect((wrong.status, wrong.output) == (2, ""))
-    #expect(wrong.errors.hasPrefix("--log: cannot write /nonexistent/x: "))
+    #expect(wrong.errors.hasPrefix("error: --log: cannot write /nonexistent/x: "))
     let full = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--log", "/dev/full", "-c", "count"], in: home)
     #expect((full.status, full.output) == (1, "6\n"))
-    #expect(full.errors == "the log /dev/full is not whole: No space left on device\n")
+    #expect(full.errors == "error: the log /dev/full is not whole: No space left on device\n")
   }
 
   @Test("the run's name is sent where the configuration wants it") func header() async throws {

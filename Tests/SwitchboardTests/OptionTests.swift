@@ -44,9 +44,11 @@ import Testing
     #expect((found.status, found.output) == (0, "4\n"))
     let none = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "get", "99"], in: home)
     #expect((none.status, none.output) == (1, ""))
-    #expect(none.errors.hasPrefix("get intranet/announcements 99: not found:"))
+    #expect(none.errors.hasPrefix("error: get intranet/announcements 99: not found (404, "))
     let odd = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "count", ""], in: home)
     #expect(
-      (odd.status, odd.errors) == (2, "\"\" is not a condition or a resource (write FIELD=VALUE without spaces)\n"))
+      (odd.status, odd.errors) == (
+        2, "error: \"\" is not a condition or a resource\nhint: write FIELD=VALUE without spaces\n"
+      ))
   }
 }

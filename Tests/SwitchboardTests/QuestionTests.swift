@@ -43,7 +43,7 @@ import Testing
       let run = try await ConsoleRun.run(["--config", config, "-c", command], input: input, in: home)
       #expect((run.status, run.output) == (2, ""))
       let count = command.hasPrefix("delete live") ? "=\(command.split(separator: " ").count - 2)" : ""
-      #expect(run.errors.contains("needs --yes\(count) (nothing was sent)"), "\(run.errors)")
+      #expect(run.errors.contains("needs --yes\(count); nothing was sent"), "\(run.errors)")
     }
     let counts = try await demo.send("GET", "/_demo/requests").object()
     #expect(counts.allSatisfy { $0.value as? Int ?? 0 == 0 }, "\(counts)")

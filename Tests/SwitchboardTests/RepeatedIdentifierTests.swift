@@ -39,7 +39,7 @@ private struct RepeatingServer {
     let refused = try await console.run("delete 0")
     #expect((refused.status, refused.output) == (1, ""))
     #expect(
-      refused.errors.contains("delete k/todos/0 (3 records have the identifier 0) needs --yes (nothing was deleted)"),
+      refused.errors.contains("delete k/todos/0 (3 records have the identifier 0) needs --yes; nothing was deleted"),
       "\(refused.errors)")
     #expect(try await console.left() == [0, 0, 0, 5])
     let run = try await console.run("delete 0 --yes")

@@ -86,7 +86,7 @@ import Testing
     #expect((run.status, run.output) == (1, ""))
     #expect(
       run.errors
-        == "stdin:1: error: the records of the list cannot be kept in a temporary file: No such file or directory (nothing was done with the records; --limit asks for fewer)\n"
+        == "stdin:1: error: the records of the list cannot be kept in a temporary file: No such file or directory\nhint: nothing was done with the records; --limit asks for fewer\n"
     )
     #expect(try await self.run("count", on: demo).output == "1100\n")
     let few = try await self.run(

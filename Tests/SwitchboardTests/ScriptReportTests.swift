@@ -91,25 +91,25 @@ import Testing
         == ##"""
         TAP version 14
         1..6
-        ok 1 - stdin:2: error: expect $r.title ~ "<b"
-        not ok 2 - stdin:3: error: expect $r.body = "a"
+        ok 1 - stdin:2: expect $r.title ~ "<b"
+        not ok 2 - stdin:3: expect $r.body = "a"
           ---
           message: "expected $r.body = \"a\", found \"a\\nb\\u0001\\u001b]0;\\\\\""
           expected: "$r.body = \"a\""
           actual: "\"a\\nb\\u0001\\u001b]0;\\\\\""
           ...
-        not ok 3 - stdin:8: error: expect (list title="no \# \\"<&>\\" \\\\") >= 3
+        not ok 3 - stdin:8: expect (list title="no \# \\"<&>\\" \\\\") >= 3
           ---
           message: "expected count >= 3, found 0"
           expected: "count >= 3"
           actual: "0"
           ...
-        not ok 4 - stdin:10: error: get 99
+        not ok 4 - stdin:10: get 99
           ---
-          message: "get intranet/announcements 99: there is no record 99 (http://127.0.0.1:PORT)"
+          message: "get intranet/announcements 99: not found (404, http://127.0.0.1:PORT)"
           ...
-        ok 5 - stdin:12: error: expect error notFound
-        not ok 6 - stdin:13: error: expect $r.title.count > 3
+        ok 5 - stdin:12: expect error notFound
+        not ok 6 - stdin:13: expect $r.title.count > 3
           ---
           message: "expected $r.title.count > \"3\", found nothing"
           expected: "$r.title.count > \"3\""
@@ -126,14 +126,14 @@ import Testing
     #expect(report.suite["tests"] == "6" && report.suite["failures"] == "3" && report.suite["errors"] == "1")
     #expect(report.suite["time"]?.wholeMatch(of: /[0-9]+\.[0-9]{3}/) != nil)
     #expect(report.cases.map(\.kind) == ["held", "failure", "failure", "error", "held", "failure"])
-    #expect(report.cases[0].name == #"stdin:2: error: expect $r.title ~ "<b""#)
-    #expect(report.cases[2].name == #"stdin:8: error: expect (list title="no # \"<&>\" \\") >= 3"#)
+    #expect(report.cases[0].name == #"stdin:2: expect $r.title ~ "<b""#)
+    #expect(report.cases[2].name == #"stdin:8: expect (list title="no # \"<&>\" \\") >= 3"#)
     let found = #""a\nb\u0001\u001b]0;\\""#
     #expect(report.cases[1].message == #"expected $r.body = "a", found "# + found)
     #expect(
       report.cases[1].details
         == #"message: expected $r.body = "a", found "# + found + "\nexpected: $r.body = \"a\"\nactual: " + found)
-    #expect(report.cases[3].message.hasPrefix("get intranet/announcements 99: not found:"))
+    #expect(report.cases[3].message.hasPrefix("get intranet/announcements 99: not found (404, "))
     #expect(report.note == "")
   }
 
@@ -170,13 +170,13 @@ import Testing
   @Test(
     "what ends the run is the last point, and how much was not run is reported",
     arguments: [
-      ("count\nexpect count = 7\ncount\nexpect count = 6\nget 1", "stdin:2: error: expect count = 7", "failure", 3),
-      ("count\nget 99\ncount", "stdin:2: error: get 99", "error", 1),
+      ("count\nexpect count = 7\ncount\nexpect count = 6\nget 1", "stdin:2: expect count = 7", "failure", 3),
+      ("count\nget 99\ncount", "stdin:2: get 99", "error", 1),
       (
-        "for row in (list)\n  expect $row.id = 2\n  count\nend\ncount", "stdin:2: error: expect $row.id = 2", "failure",
+        "for row in (list)\n  expect $row.id = 2\n  count\nend\ncount", "stdin:2: expect $row.id = 2", "failure",
         2
       ),
-      ("expect (get 99) = 1\ncount", "stdin:1: error: expect (get 99) = 1", "error", 1),
+      ("expect (get 99) = 1\ncount", "stdin:1: expect (get 99) = 1", "error", 1),
     ])
   func stopped(script: String, name: String, kind: String, rest: Int) async throws {
     let words = rest == 1 ? "1 more statement was not run" : "\(rest) more statements were not run"
@@ -201,9 +201,9 @@ import Testing
     #expect(tap.status == 2)
     #expect(
       tap.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == [
-        "TAP version 14", "1..3", "not ok 1 - stdin:2: error: lst",
-        "not ok 2 - stdin:3: error: create title=x password=[blanked] nope=1",
-        "not ok 3 - stdin:4: error: if 1 = 1", "# 4 more statements were not run",
+        "TAP version 14", "1..3", "not ok 1 - stdin:2: lst",
+        "not ok 2 - stdin:3: create title=x password=[blanked] nope=1",
+        "not ok 3 - stdin:4: if 1 = 1", "# 4 more statements were not run",
       ])
     #expect(tap.errors.contains(#"{"summary":{"done":0,"failed":0,"handled":0,"skipped":4,"#))
     let junit = try JUnit(try await run(script, "--report", "junit").output)
@@ -217,7 +217,7 @@ import Testing
     #expect((run.status, run.output, run.errors) == (0, "6\n", ""))
     #expect(
       try String(contentsOfFile: path, encoding: .utf8)
-        == "TAP version 14\n1..1\nok 1 - stdin:2: error: expect count = 6\n")
+        == "TAP version 14\n1..1\nok 1 - stdin:2: expect count = 6\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).contains("r.tap.partial") == false)
   }
 
@@ -229,11 +229,11 @@ import Testing
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors
-        == "--report: cannot write /nonexistent/r.xml: No such file or directory (nothing was sent)\n")
+        == "--report: error: cannot write /nonexistent/r.xml: No such file or directory\n")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
     let full = try await self.run("count\nexpect 1 = 1", "--report", "tap:/dev/full")
     #expect((full.status, full.output) == (1, "6\n"))
-    #expect(full.errors.hasPrefix("/dev/full: cannot write: No space left on device"))
+    #expect(full.errors.hasPrefix("error: /dev/full: cannot write: No space left on device"))
   }
 
   @Test("a restricted script cannot name files, its operator can name that of the report") func restricted()
@@ -242,7 +242,7 @@ import Testing
     let run = try await run("expect count intranet = 6", "--restricted", "--report", "tap:r.tap")
     #expect((run.status, run.output, run.errors) == (0, "", ""))
     let text = try String(contentsOf: home.folder.appending(path: "r.tap"), encoding: .utf8)
-    #expect(text == "TAP version 14\n1..1\nok 1 - stdin:1: error: expect count intranet = 6\n")
+    #expect(text == "TAP version 14\n1..1\nok 1 - stdin:1: expect count intranet = 6\n")
   }
 
   @Test("each form that there is not is refused", arguments: ["xml", "tap:", "", "TAP"])
@@ -287,7 +287,7 @@ import Testing
     #expect((run.status, run.errors) == (0, ""))
     #expect(
       run.output
-        == "1\nTAP version 14\n1..1\nok 1 - stdin:5: error:   expect $error.code = expectation\n".replacing(
+        == "1\nTAP version 14\n1..1\nok 1 - stdin:5:   expect $error.code = expectation\n".replacing(
           "   ", with: " "))
   }
 

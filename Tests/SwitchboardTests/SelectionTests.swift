@@ -33,7 +33,7 @@ import Testing
     #expect((refused.status, refused.output) == (1, ""))
     #expect(refused.errors.contains("update k/todos: the condition holds for "))
     #expect(refused.errors.contains("completed: false → true"))
-    #expect(refused.errors.contains("needs --yes (nothing was changed)"))
+    #expect(refused.errors.contains("needs --yes; nothing was changed"))
     #expect(try await run("count completed=true").output == before.output)
   }
 

@@ -283,8 +283,8 @@ private struct Asked {
   /// The error if no person can be asked.
   var refusal: UsageError {
     UsageError(
-      "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes")",
-      hint: question.hasRead ? question.refused : nil)
+      "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes"); "
+        + (question.hasRead ? question.refused : "nothing was sent"))
   }
 }
 

@@ -151,7 +151,7 @@ import Testing
 
   @Test func `what is answered decides about a deletion of several records`() async throws {
     let refusal = await #expect(throws: UsageError.self) { _ = try await bench.run("delete 1 2") }
-    #expect(refusal?.message == "delete 2 records of home/todos needs --yes")
+    #expect(refusal?.message == "delete 2 records of home/todos needs --yes; nothing was sent")
     #expect(bench.service.requests.isEmpty)
     bench.answer = "n"
     let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("delete 1 2") }
@@ -191,7 +191,7 @@ import Testing
 
   @Test func `nothing is added where the operator does not agree or is not there`() async throws {
     let error = await #expect(throws: UsageError.self) { _ = try await bench.run("add http://127.0.0.1:9/api shop") }
-    #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes")
+    #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes; nothing was sent")
     bench.answer = "n"
     let refusal = await #expect(throws: CommandFailure.self) {
       _ = try await bench.run("add http://127.0.0.1:9/api shop")

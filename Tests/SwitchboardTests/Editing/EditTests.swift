@@ -160,7 +160,7 @@ import Testing
     let script = "sed -i 's/^title: .*/title: mine/' \"$1\"; env -u EDITOR HOME=/nowhere \(theirs) > /dev/null"
     let run = try await edit("edit \(target) 1", with: script)
     #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("is now \"theirs\", was to be \"mine\"; your text is in "), "\(run.errors)")
+    #expect(run.errors.contains("is now \"theirs\", was to be \"mine\""), "\(run.errors)")
     #expect(try await console.record("\(target) 1")["title"] as? String == "theirs")
     #expect(kept.count == 1)
     #expect(try await edit("edit \(target) 1 --force", with: script).status == 0)

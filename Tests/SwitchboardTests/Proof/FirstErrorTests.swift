@@ -11,7 +11,8 @@ import Testing
   @Test(
     "each is reported as what it is, and not as a lack of resources",
     arguments: [
-      ("401", "unauthorized"), ("403", "forbidden"), ("404", "not found"), ("410", "not found"), ("429", "rate limit"),
+      ("401", "authentication required (401"), ("403", "permission denied (403"), ("404", "no list \"x\""),
+      ("410", "no list \"x\""), ("429", "rate limit"),
       ("500", "500"), ("503", "503"), ("page", "web page"), ("broken", "JSON"), ("moved", "redirects"),
     ])
   func reported(mode: String, says: String) async throws {
