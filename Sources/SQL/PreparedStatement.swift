@@ -1,3 +1,4 @@
+import BackendClient
 package import BackendKit
 
 /// A column of a result.
@@ -73,7 +74,11 @@ package final class PreparedStatement: Sendable {
         }
         guard let resource = try await catalog.resource(pair.resource, of: client) else {
           guard pair.isTable else { continue }
-          throw BackendError(.notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent)
+          throw BackendError(
+            .notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent,
+            hint: Nearest.suggestion(
+              for: pair.resource, among: try await client.describe(.known).resources.map(\.name)
+            ).map { "did you mean \(pair.backend).\(SQLWords.quoted($0))?" })
         }
         let table = Table(
           found.count, "\(pair.backend).\(pair.resource)", of: client, resource,

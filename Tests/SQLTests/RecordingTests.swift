@@ -89,4 +89,17 @@ import Testing
       in: Backends(clients: ["desk": client]), limits: limits)
     await #expect(throws: SQLError.self) { _ = try await statement.record() }
   }
+
+  @Test func `where identifiers may repeat, only a record that is alone with its own is written`() async throws {
+    let backend = MemoryBackend([["id": 1, "n": 1], ["id": 2, "n": 2], ["id": 2, "n": 3]]) {
+      $0.identifier.mayRepeat = true
+    }
+    let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
+    let one = try await PreparedStatement.prepare(
+      SQLStatement("update desk.things set n = 5 where n = 1"), in: backends)
+    #expect(try await one.record().writes.count == 1)
+    let both = try await PreparedStatement.prepare(SQLStatement("delete from desk.things where n = 3"), in: backends)
+    let error = await #expect(throws: SQLError.self) { _ = try await both.record() }
+    #expect(error?.message == "several records of desk.things have the identifier 2")
+  }
 }

@@ -52,6 +52,12 @@ import Testing
     let missing = await Self.error("select id from desk.things where id = $id")
     #expect(missing?.message == "the parameter $id has no value" && missing?.position == 38)
     #expect(await Self.error("select * from todos")?.hint?.hasPrefix("write BACKEND.RESOURCE") == true)
+    #expect(await Self.error("select * from desk.things a, thing b")?.hint == "did you mean desk.things?")
+    #expect(await Self.error("select * from desk.thing")?.hint == "did you mean desk.things?")
+    #expect(await Self.error("select t.idd from desk.things t")?.hint == "did you mean t.id?")
+    #expect(
+      await Self.error("select id from desk.things where d like \"%x%\"")?.hint
+        == "double quotes are for names; write '%x%' for a text")
   }
 
   @Test func `an eleventh backend is refused, and one that is named as SQL names its own`() async throws {

@@ -61,15 +61,20 @@ final class RecordStore {
   }
 
   /// The row of a record that was read; nil of any other.
-  func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? {
+  func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? { try rows(of: id, owner: owner).first }
+
+  /// How many records were read that have an identifier.
+  func count(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int { try rows(of: id, owner: owner).count }
+
+  private func rows(of id: RecordID, owner: RecordID?) throws(SQLError) -> [Int32] {
     if find == nil {
       try database.run("CREATE INDEX \(name)_id ON \(name)(id)")
       find = try database.prepare("SELECT k FROM \(name) WHERE id = ?")
     }
-    guard let find else { return nil }
+    guard let find else { return [] }
     defer { find.reset() }
     try find.bind(1, .text(Self.name(id, owner)))
-    return try find.step() ? Int32(find.number(0)) : nil
+    return try Self.rows(of: find)
   }
 
   /// The identifier of a row.

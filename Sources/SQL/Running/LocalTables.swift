@@ -9,6 +9,8 @@ final class LocalTables {
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
 
   var isEmpty: Bool { tables.isEmpty }
+  var names: [String] { tables.map(\.name) }
+  var columnNames: [String] { tables.flatMap { $0.columns.map(\.name) } }
 
   /// Whether a statement may read a table of its own database.
   func has(_ schema: String, _ name: String) -> Bool {

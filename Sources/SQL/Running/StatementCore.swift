@@ -12,9 +12,9 @@ final class StatementCore: @unchecked Sendable {
   var recorder = Recorder()
   private var byName: [String: Table] = [:]
   private var scans: [Scan] = []
-  private var authorizer = Authorizer()
+  private(set) var authorizer = Authorizer()
   private var statement: Statement?
-  private var failure: SQLError?
+  private(set) var failure: SQLError?
   private let limits: SQLLimits
 
   /// A connection that has these tables: each with the names by which the statement calls it.
@@ -112,26 +112,6 @@ final class StatementCore: @unchecked Sendable {
       throw SQLError(.statement, "there is more than one statement", hint: "run one after the other", position: used)
     }
     return statement
-  }
-
-  func refusal(_ text: String) -> SQLError {
-    if let failure { return failure }
-    var error = database.failure(.statement)
-    if let refusal = authorizer.refusal {
-      (error.message, error.hint) = (refusal.message, refusal.hint)
-    } else if error.message.hasPrefix("no such table: ") {
-      let name = String(error.message.dropFirst("no such table: ".count))
-      let known = Set(tables.map(\.backend)).sorted().joined(separator: ", ")
-      error.message = "no such table: \(name)"
-      error.hint =
-        "write BACKEND.RESOURCE"
-        + (known.isEmpty ? "" : "; the statement names the backend\(tables.count == 1 ? "" : "s") \(known)")
-    } else if error.message.hasPrefix("no query solution") {
-      let owned = tables.first { $0.resource.owner != nil }
-      error.message = "\(owned?.name ?? "a table") needs a value for its column \(Columns.ownerName)"
-      error.hint = "add a condition such as \(Columns.ownerName) = ID"
-    }
-    return error
   }
 
   private func bind(_ statement: SQLStatement, to prepared: Statement, strictly: Bool) throws(SQLError) {

@@ -143,6 +143,13 @@ final class Table {
     return (RecordID(parts[0]), RecordID(parts.last ?? ""))
   }
 
+  /// Whether no other record that was read has the same identifier. Where identifiers may repeat, all records are read.
+  func isAlone(_ id: RecordID, _ owner: RecordID?) throws(SQLError) -> Bool {
+    if tellsRecords { return true }
+    try base(owner).finish()
+    return try store().count(of: id, owner: owner) == 1
+  }
+
   func path(below owner: RecordID?) -> ResourcePath {
     let name = resource.description.name
     guard let owner, let parent = resource.owner else { return ResourcePath(name: name) }

@@ -11,12 +11,13 @@ struct Recorder {
     let isNew = values.count > 1 && sv_value_type(values[0]) == SQLITE_NULL
     if isNew { return try create(Array(values.dropFirst(2)), in: table) }
     let row = Int32(truncatingIfNeeded: sv_value_number(values[0]))
-    guard table.tellsRecords else {
-      throw SQLError(
-        .statement,
-        "the records of \(table.name) have no identifier that names one record alone, so that none can be written")
-    }
     let (owner, id) = try table.identity(of: row)
+    guard !id.isSole else {
+      throw SQLError(.statement, "a record of \(table.name) has no identifier, so that it cannot be written")
+    }
+    guard try table.isAlone(id, owner) else {
+      throw SQLError(.statement, "several records of \(table.name) have the identifier \(id.text)")
+    }
     let path = table.path(below: owner)
     guard seen.insert("\(path)\u{1F}\(id.text)").inserted else {
       throw SQLError(.statement, "the statement writes record \(id.text) of \(table.name) twice")

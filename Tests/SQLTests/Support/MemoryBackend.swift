@@ -35,12 +35,15 @@ enum MemoryAnswer {
 }
 
 /// A backend of some records in memory.
-func MemoryBackend(_ records: [Value], fields: [FieldDescription]? = nil) -> any Backend {
+func MemoryBackend(
+  _ records: [Value], fields: [FieldDescription]? = nil, _ change: (inout Service.Resource) -> Void = { _ in }
+) -> any Backend {
   var things = Service.Resource(
     "things", at: .base, identifier: IdentifierRule(form: .integer),
     fields: fields ?? [
       FieldDescription("id", .integer), FieldDescription("n", .number), FieldDescription("d", .number),
     ])
   things.isOpen = true
+  change(&things)
   return RESTBackend(Service(product: "memory", resources: [things]), over: MemoryAnswer.exchange(records))
 }

@@ -1,0 +1,51 @@
+import BackendKit
+import CSQLite
+
+extension StatementCore {
+  /// The reason why SQLite does not take a statement, with what to do next.
+  func refusal(_ text: String) -> SQLError {
+    if let failure { return failure }
+    var error = database.failure(.statement)
+    if let refusal = authorizer.refusal {
+      (error.message, error.hint) = (refusal.message, refusal.hint)
+    } else if error.message.hasPrefix("no query solution") {
+      let owned = tables.first { $0.resource.owner != nil }
+      error.message = "\(owned?.name ?? "a table") needs a value for its column \(Columns.ownerName)"
+      error.hint = "add a condition such as \(Columns.ownerName) = ID"
+    } else if let name = Self.rest(of: error.message, after: "no such table: ") {
+      error.hint = tableHint(name)
+    } else if let name = Self.rest(of: error.message, after: "no such column: ") {
+      error.hint = columnHint(name, text)
+    } else if let rest = Self.rest(of: error.message, after: "near \"") {
+      let word = String(rest.prefix { $0 != "\"" })
+      if columnNames.contains(where: { $0.asciiLowercased == word.asciiLowercased }) {
+        error.hint = "\(word) is a word of SQL: write \"\(word)\" for the column"
+      }
+    }
+    return error
+  }
+
+  private static func rest(of message: String, after start: String) -> String? {
+    message.hasPrefix(start) ? String(message.dropFirst(start.count)) : nil
+  }
+
+  private var columnNames: [String] { tables.flatMap { $0.columns.all.map(\.name) } + locals.columnNames }
+
+  private func tableHint(_ name: String) -> String {
+    let word = String(name.split(separator: ".").last ?? "")
+    var known = locals.names.map { (word: $0, table: $0) }
+    known += tables.map { (String($0.name.dropFirst($0.backend.count + 1)), $0.name) }
+    let near = Nearest.suggestion(for: word, among: known.map(\.word))
+    return known.first { $0.word == near }.map { "did you mean \($0.table)?" }
+      ?? "write BACKEND.RESOURCE for a resource of a backend"
+  }
+
+  private func columnHint(_ name: String, _ text: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let table = parts.dropLast().map { $0 + "." }.joined()
+    if let near = Nearest.suggestion(for: String(parts.last ?? ""), among: columnNames) {
+      return "did you mean \(table)\(SQLWords.quoted(near))?"
+    }
+    return text.contains(text: "\"\(name)\"") ? "double quotes are for names; write '\(name)' for a text" : nil
+  }
+}
