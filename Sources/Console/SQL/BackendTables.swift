@@ -14,7 +14,6 @@ final class BackendTables: SQLCatalog {
   /// Whether a server may be asked for what only it knows.
   private let asks: Bool
   private let failed = Mutex<(any Error)?>(nil)
-  private let found = Mutex<[SQLResource]>([])
 
   init(_ targets: Targets, asks: Bool) {
     self.targets = targets
@@ -23,14 +22,6 @@ final class BackendTables: SQLCatalog {
 
   /// Why a backend could not be opened, in the console's words.
   var failure: (any Error)? { failed.withLock(\.self) }
-
-  /// Whether a column of a table that was asked for has a name.
-  func hasColumn(_ name: String) -> Bool {
-    let resources = found.withLock(\.self)
-    return resources.contains { resource in
-      SQLWords.columns(of: resource, all: true).contains { $0.lowercased() == name.lowercased() }
-    }
-  }
 
   func client(of backend: String) async throws(BackendError) -> Client? {
     guard let name = targets.configuration(of: backend)?.name ?? targets.adHocBackend(backend) else { return nil }
@@ -45,8 +36,6 @@ final class BackendTables: SQLCatalog {
   }
 
   func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource? {
-    let resource = try await resource(name, of: client, asking: asks)
-    if let resource { found.withLock { $0.append(resource) } }
-    return resource
+    try await resource(name, of: client, asking: asks)
   }
 }

@@ -93,12 +93,6 @@ extension CommandContext {
         source.statement, in: tables, limits: try limits(invocation), tables: files,
         binds: run.rehearsal == nil)
     } catch {
-      var error = error
-      // A column may have the name of a keyword, as `order` does.
-      let parts = error.message.split(separator: "\"")
-      if error.hint == nil, parts.count == 3, parts[0] == "near ", tables.hasColumn(String(parts[1])) {
-        error.hint = "the column is written \"\(parts[1])\""
-      }
       throw tables.failure ?? failure(error, of: source)
     }
   }
