@@ -148,6 +148,11 @@ struct Heredoc: Hashable, Sendable {
     body = nil
   }
 
+  /// Whether a row may be the first: it ends with a mark.
+  static func mayBegin(_ row: some BidirectionalCollection<UInt8>) -> Bool {
+    row.reversed().drop(while: SQLScanner.isBlank).drop(while: VariableReference.isNameByte).starts(with: "<<".utf8)
+  }
+
   /// Whether a row is the mark and nothing else.
   static func ends(_ row: some BidirectionalCollection<UInt8>, _ mark: [UInt8]) -> Bool {
     row.reversed().drop(while: SQLScanner.isBlank).reversed().elementsEqual(mark)

@@ -1,3 +1,4 @@
+import BackendKit
 package import ConsoleSystem
 
 /// Turns the bytes of a script into statements, each as soon as its line end has come.
@@ -22,6 +23,8 @@ package struct StatementReader: Sendable {
   private var isOpen = false
   // What a row has to be to end the statement.
   private var mark: [UInt8]?
+  // Whether the statement may be one in SQL, by its first row.
+  private var mayBeSQL: Bool?
   private let isTyped: Bool
   private var damage: StatementError?
   // Where the statement begins that is not whole yet, and how many bytes were read before those of the buffer.
@@ -131,12 +134,15 @@ package struct StatementReader: Sendable {
     guard let joined, damage == nil else { return false }
     if let mark { return !Heredoc.ends(buffer[row], mark) }
     if Self.mayOpenOrClose(buffer[row]) { isOpen = LineLexer.endsOpen(joined.text) }
-    if buffer[row].contains(UInt8(ascii: "<")) { mark = LineLexer.openMark(in: joined.text).map { Array($0.utf8) } }
+    let mayBeSQL = self.mayBeSQL ?? joined.text.contains(text: VerbatimPlace.verb)
+    self.mayBeSQL = mayBeSQL
+    guard mayBeSQL else { return isOpen }
+    if Heredoc.mayBegin(buffer[row]) { mark = LineLexer.openMark(in: joined.text).map { Array($0.utf8) } }
     return isOpen || mark != nil || isTyped && LineLexer.awaitsSemicolon(joined.text)
   }
 
   private mutating func close() throws(StatementError) -> Statement? {
-    defer { (joined, damage, isOpen, mark) = (nil, nil, false, nil) }
+    defer { (joined, damage, isOpen, mark, mayBeSQL) = (nil, nil, false, nil, nil) }
     if let damage { throw damage }
     guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
     if joined.text.last == "\n" { joined.text.removeLast() }

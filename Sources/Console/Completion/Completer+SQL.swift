@@ -12,7 +12,9 @@ extension Completer {
   mutating func completeSQL(_ word: PartialWord) -> CommandCompletion {
     let place = SQLPlaceAtCursor(word.raw)
     let found = place.path.isEmpty ? words(place) : names(after: place)
-    let candidates = found.filter { Self.begins($0.text, with: place.typed) }
+    // A column that two tables have is one name.
+    var names: Set<String> = []
+    let candidates = found.filter { Self.begins($0.text, with: place.typed) && names.insert($0.text).inserted }
       .map { CommandCompletion.Candidate(text: $0.text, suffix: $0.suffix ?? " ", note: $0.note, word: $0.text) }
     return CommandCompletion(start: word.start + place.start, candidates: candidates)
   }

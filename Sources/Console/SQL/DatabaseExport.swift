@@ -94,7 +94,10 @@ extension CommandContext {
       let isBackend = targets.configuration(of: word.text) != nil
       guard let target = isBackend ? nil : try await targets.target(named: word.text) else {
         guard isBackend else {
-          throw UsageError("\"\(word.text)\" is not a backend or a resource", column: word.column)
+          throw UsageError(
+            "unknown backend or resource \"\(word.text)\"",
+            hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
+            column: word.column)
         }
         named.append(nil)
         continue

@@ -24,7 +24,7 @@ extension Command {
     let queries = context.targets.configuration.queries
     guard let query = queries[name.text] else {
       throw UsageError(
-        "there is no query \"\(name.text)\"",
+        "unknown query \"\(name.text)\"",
         hint: Nearest.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
           ?? (queries.isEmpty ? "queries of the configuration names them" : "query lists them"), column: name.column)
     }
@@ -47,8 +47,9 @@ extension CommandContext {
     for change in edits.changes {
       guard case .set(let parameter, let value) = change, names.contains(parameter) else {
         throw UsageError(
-          "\(change.field) is not a parameter of \(name)",
-          hint: names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
+          "query \(name) has no parameter \"\(change.field)\"",
+          hint: Nearest.suggestion(for: change.field, among: names).map { "did you mean \($0)?" }
+            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
       }
       values[parameter] = value
     }

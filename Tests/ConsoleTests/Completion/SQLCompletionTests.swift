@@ -48,6 +48,7 @@ import Testing
     #expect(offered("sql SELECT 1 FROM intranet.news AS n WHERE n.ope") == ["open"])
     #expect(offered("sql SELECT 1 FROM lists.tags t, intranet.news n WHERE n.te") == ["text"])
     #expect(offered("sql SELECT 1 FROM intranet.news WHERE news.ope") == ["open"])
+    #expect(offered("sql SELECT 1 FROM intranet.news a, intranet.news b WHERE ope") == ["open"])
   }
 
   @Test("values that are set, after a dollar sign") func values() {

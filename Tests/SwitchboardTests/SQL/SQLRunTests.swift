@@ -122,9 +122,25 @@ import Testing
     #expect(try await query("query first not=x n=4 -o csv").output == "id\n1\n2\n3\n4\n")
     #expect(try await query("query first").errors.contains("query first needs not"))
     #expect(try await query("query first n=some not=x").errors.contains("n is a number"))
-    #expect(try await query("query first m=1 not=x").errors.contains("m is not a parameter of first"))
+    #expect(try await query("query first m=1 not=x").errors.contains("query first has no parameter \"m\""))
     #expect(try await query("query frist").errors.contains("did you mean first?"))
     #expect(try await query("query").output.hasPrefix("first  not=… n=2  SELECT id FROM"))
+  }
+
+  @Test("a column that has the name of a keyword is to be quoted") func keyword() async throws {
+    let run = try await run("sql SELECT order FROM todolist.todos")
+    #expect(
+      run.status == 2 && run.errors.contains("hint: order is a word of SQL: write \"order\" for the column"),
+      "\(run.errors)")
+    #expect(try await self.run("sql SELECT \"order\" FROM todolist.todos LIMIT 0").status == 0)
+  }
+
+  @Test("a statement may count what it names itself") func common() async throws {
+    let run = try await run(
+      "expect (sql WITH t AS (SELECT id FROM intranet.announcements) SELECT count(*) FROM t) = 1\n"
+        + "sql -o csv WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 5) SELECT count(*) AS n FROM c"
+    )
+    #expect(run.status == 0 && run.output.hasSuffix("n\n5\n"), "\(run.output)\(run.errors)")
   }
 
   @Test("explain sends nothing and says who does what") func explain() async throws {

@@ -11,12 +11,12 @@ import Testing
   @Test("a statement ends with a semicolon and may take several lines; Ctrl-C drops it") func lines() throws {
     let terminal = try ConsoleTerminal.start(in: home, columns: 100)
     terminal.send("sql SELECT id FROM intranet.announcements\r")
-    try terminal.wait("the next line") { $0.cursorLine.hasPrefix("...> ") }
+    try terminal.wait("the next line") { $0.cursorLine.hasPrefix("...>") }
     terminal.send("WHERE title LIKE '%;%' OR id < 2;\r")
     try terminal.expectPrompt()
     #expect(terminal.screen.fullText.contains("\n ID\n  1\n1 row; "), "\(terminal.screen.fullText)")
     terminal.send("sql SELECT 1\r")
-    try terminal.wait("the next line") { $0.cursorLine.hasPrefix("...> ") }
+    try terminal.wait("the next line") { $0.cursorLine.hasPrefix("...>") }
     terminal.send("\u{3}")
     try terminal.expectPrompt()
     try terminal.run("sql SELECT '|' AS bar;")
