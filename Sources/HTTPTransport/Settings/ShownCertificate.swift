@@ -22,11 +22,11 @@ enum ShownCertificate {
     let certificate: NIOSSLCertificate?
     do { certificate = try await leaf(of: origin, patience) } catch {
       throw BackendError(
-        .unavailable, "\(origin) shows no certificate", effect: .notSent,
+        .unavailable, "\(origin) presents no certificate", effect: .notSent,
         hint: "check that the address is one of a TLS server", cause: "\(error)")
     }
     guard let bytes = try? certificate?.toDERBytes(), let shown = ServerCertificate(der: bytes) else {
-      throw BackendError(.badResponse, "\(origin) shows no certificate that can be read", effect: .notSent)
+      throw BackendError(.badResponse, "\(origin) presents no certificate that can be read", effect: .notSent)
     }
     return shown
   }
