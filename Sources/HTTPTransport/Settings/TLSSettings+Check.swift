@@ -15,7 +15,7 @@ extension TLSSettings {
     { channel in
       let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
         guard let bytes = try certificate?.toDERBytes(), let leaf = LeafCertificate(der: bytes) else {
-          throw CertificateFault(reason: "the server shows no certificate", hint: "check the address")
+          throw CertificateFault(reason: "the server presents no certificate", hint: "check the address")
         }
         if let fault = fault(leaf) { throw fault }
       }
