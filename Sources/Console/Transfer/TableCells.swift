@@ -35,7 +35,7 @@ struct TableCells: Sendable {
   /// The number of empty cells that change nothing, in words; nil for none.
   static func leftAlone(_ count: Int) -> String? {
     count == 0
-      ? nil : "\(counted(count, "empty cell")) left unchanged (--empty-clears clears \(count == 1 ? "it" : "them"))"
+      ? nil : "\(counted(count, "empty cell")) ignored (--empty-clears clears \(count == 1 ? "it" : "them"))"
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
         """)
     let again = try await run("import kempty \(file) --key title user=ana")
     #expect(
-      again.output == "kempty/todos: 2 unchanged, 1 empty cell left unchanged (--empty-clears clears it)\n",
+      again.output == "kempty/todos: 2 unchanged, 1 empty cell ignored (--empty-clears clears it)\n",
       "\(again.output)")
     let changed = try servers.home.write("title,order\nnew,5\nthird,3\n", to: "changed.csv")
     let second = try await run("import kempty \(changed) --key title user=ana -o ndjson")
