@@ -76,7 +76,7 @@ import Testing
           b: {paths: {item: "get?={id}"}}
         """) == [
           """
-          api.yaml:2: resources.a.paths.item: _method cannot be described; it would make another request of this one; \
+          api.yaml:2: resources.a.paths.item: _method cannot be described; it would turn this into a different request; \
           leave it out here
           """,
           """
@@ -86,7 +86,7 @@ import Testing
     #expect(
       reported("create: {extraMembers: {_method: DELETE}}") == [
         """
-        api.yaml:1: create.extraMembers._method: _method cannot be described; it would make another request of this one; \
+        api.yaml:1: create.extraMembers._method: _method cannot be described; it would turn this into a different request; \
         leave it out here
         """
       ])

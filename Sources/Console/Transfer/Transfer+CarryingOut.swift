@@ -103,7 +103,7 @@ extension Transfer {
     if let limit {
       if let (list, reason) = absenceDoubt {
         throw CommandFailure(
-          .partial, "the list of \(list) may not be whole, so no record is deleted: \(reason); nothing was changed",
+          .partial, "the list of \(list) may be incomplete, so no record is deleted: \(reason); nothing was changed",
           hint: "without --delete it creates and updates")
       }
       guard try store.count(of: .source) > 0 else {
@@ -144,7 +144,7 @@ extension Transfer {
       throw CommandFailure(
         .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
         hint:
-          "check the records; --accept-undecided counts these rows as written; what was done is kept in \(resume?.path ?? "")"
+          "check the records; --accept-undecided counts these rows as written; progress is saved in \(resume?.path ?? "")"
       )
     }
   }

@@ -62,7 +62,7 @@ struct PluginFile {
     }
     guard let link = resolved.links.first(where: { !isTrusted($0.owner) }) else { return nil }
     return error(
-      "is not safe to open: in its path, \(link.path) is a link of another user (\(link.owner))",
+      "is not safe to open: in its path, \(link.path) is a symbolic link owned by another user (\(link.owner))",
       hint: "copy the plugin to a folder of your own")
   }
 

@@ -17,16 +17,16 @@ enum ShownCertificate {
     }
     guard try environment.proxy(for: origin) == nil else {
       throw .misconfigured(
-        "the certificate of \(origin) is not read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
+        "the certificate of \(origin) cannot be read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
     }
     let certificate: NIOSSLCertificate?
     do { certificate = try await leaf(of: origin, patience) } catch {
       throw BackendError(
         .unavailable, "\(origin) presents no certificate", effect: .notSent,
-        hint: "check that the address is one of a TLS server", cause: "\(error)")
+        hint: "check that the address is that of a TLS server", cause: "\(error)")
     }
     guard let bytes = try? certificate?.toDERBytes(), let shown = ServerCertificate(der: bytes) else {
-      throw BackendError(.badResponse, "\(origin) presents no certificate that can be read", effect: .notSent)
+      throw BackendError(.badResponse, "\(origin) presents no readable certificate", effect: .notSent)
     }
     return shown
   }

@@ -144,7 +144,7 @@ import Testing
     try fixture.folder.write("new", to: "work/ca.pem", mode: 0o666)
     #expect(try fixture.load().backends.last?.refusal != nil)
     let error = #expect(throws: ConfigurationError.self) { try fixture.record() }
-    #expect(error?.message.contains("which cannot be trusted: others may write to it (mode 0666)") == true)
+    #expect(error?.message.contains("which cannot be trusted: it is writable by others (mode 0666)") == true)
   }
 
   @Test func `A key is checked as a password in a file is`() throws {

@@ -33,7 +33,7 @@ import Testing
     let updated = try await service.run("update lean/items 6 title=newer", ["--strict"])
     #expect((updated.status, updated.output) == (0, "updated items/6: title\n"), "\(updated.errors)")
     let dropped = try await service.run("create leaner/items title=new state=done")
-    #expect(dropped.errors.contains("the server did not keep title"), "\(dropped.output) \(dropped.errors)")
+    #expect(dropped.errors.contains("the server did not store title"), "\(dropped.output) \(dropped.errors)")
     #expect(!dropped.errors.contains("state"), "\(dropped.errors)")
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test("a value that is stored as one of another kind is not called left as it was") func coerced() async throws {
     let run = try await service.run("update coerce/items 1 state=done")
     #expect((run.status, run.output) == (0, "updated items/1: state\n"), "\(run.errors)")
-    #expect(run.errors.contains("the server did not keep state as it was sent"), "\(run.errors)")
+    #expect(run.errors.contains("the server did not store state as sent"), "\(run.errors)")
   }
 
   @Test("with --strict both are failures, and say what is certain of the data", arguments: ["deaf", "half"])

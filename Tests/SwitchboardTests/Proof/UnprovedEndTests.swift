@@ -73,7 +73,7 @@ import Testing
     let run = try await service.run(command)
     #expect(run.status == 5, "\(run.output) \(run.errors)")
     #expect(
-      run.errors.contains("may not be whole, so no record is deleted: the end of the list is not proved"),
+      run.errors.contains("may be incomplete, so no record is deleted: the end of the list is not proved"),
       "\(run.errors)")
     #expect(try service.writes() == [])
   }

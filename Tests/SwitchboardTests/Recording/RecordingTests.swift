@@ -182,7 +182,7 @@ import Testing
     #expect(replayed.status == 1)
     #expect(
       replayed.errors
-        == "\(run.file): 2 recorded exchanges were not asked for, the first in line 3: GET /announcements/4\n")
+        == "\(run.file): 2 recorded exchanges were not used, the first in line 3: GET /announcements/4\n")
   }
 
   @Test("a run that was killed leaves what was over by then") func killed() async throws {
