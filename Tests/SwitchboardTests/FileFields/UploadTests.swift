@@ -92,11 +92,12 @@ import Testing
     let run = try await service.run(
       "set journal full\ncreate photos title=x image=@cat.png\nupdate photos 1 image=@lost.txt")
     #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("no record shows the content of a file"), "\(run.errors)")
+    #expect(run.errors.contains("records do not show file content"), "\(run.errors)")
     // The record shows the address that it showed before.
     let check = try await service.run("journal check")
     #expect(
-      check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
+      check.output.contains("cannot be decided: it sent a file, and records do not show file content"),
+      "\(check.output)")
   }
 
   @Test func `a record whose file was refused is named, and can be taken back`() async throws {
