@@ -120,7 +120,7 @@ import Testing
     #expect((used.status, used.output) == (0, "6\n6\n"))
     #expect(
       used.errors
-        == "scratch is a backend of config.json, which is not trusted; its address is \(demo.base("grails"))\n")
+        == "scratch is a backend in config.json, which is not trusted; its address is \(demo.base("grails"))\n")
     #expect(try await run("-c", "config trust").status == 0)
     let trusted = try await run("-c", "count scratch")
     #expect((trusted.output, trusted.errors) == ("6\n", ""))

@@ -20,7 +20,7 @@ extension CommandContext {
       type = stated
     }
     guard path != "-" else {
-      throw UsageError("\(field.name) is a file, and standard input is none")
+      throw UsageError("\(field.name) is a file field, and standard input is not a file")
     }
     // What the script itself may have made by then is not there yet.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }

@@ -32,7 +32,7 @@ public final class Replay: Sendable {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     // A run that was killed leaves a line without its end.
     let isCut = lines.popLast()?.isEmpty == false
-    notices = isCut ? ["\(path): the last line was cut off and does not count"] : []
+    notices = isCut ? ["\(path): the last line was cut off and is ignored"] : []
     guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
       throw ConsoleError.usage("--replay: \(path) is not a recording (--record FILE makes one)")
     }

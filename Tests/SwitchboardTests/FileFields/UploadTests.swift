@@ -96,7 +96,8 @@ import Testing
     // The record shows the address that it showed before.
     let check = try await service.run("journal check")
     #expect(
-      check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
+      check.output.contains("cannot be decided: it sent a file, and records do not show file content"),
+      "\(check.output)")
   }
 
   @Test func `a record whose file was refused is named, and can be taken back`() async throws {

@@ -74,8 +74,8 @@ import Testing
       ("\"command\"", "\"user\":\"ana\",\"command\"", "it was made as ana"),
       ("\"backend\":\"todo\"", "\"backend\":\"other\"", "the backend \"other\" is not configured"),
       ("\"switchboardPlan\":1", "\"switchboardPlan\":2", "it has version 2, and this console reads version 1"),
-      ("{\"writes\":2}\n", "", "is not whole: its last line is missing"),
-      ("{\"writes\":2}", "{\"writes\":3}", "is not whole: it has 2 writes, and its last line says 3"),
+      ("{\"writes\":2}\n", "", "is incomplete: its last line is missing"),
+      ("{\"writes\":2}", "{\"writes\":3}", "is incomplete: it has 2 writes, and its last line says 3"),
       ("\"verb\":\"update\"", "\"verb\":\"destroy\"", "a.plan:2: \"verb\" is not create, update or delete"),
       ("\"before\"", "\"after\"", "a.plan:2: \"after\" is unknown"),
       ("\"set\":{\"title\"", "\"set\":{\"url\"", "url of todos is read-only"),
@@ -151,8 +151,8 @@ import Testing
   @Test(
     "what has no place in a plan is refused, and leaves no file",
     arguments: [
-      ("list todo", "list cannot be planned (these can: create, update, edit, delete"),
-      ("delete todo --all", "a plan names records, and --all names none"),
+      ("list todo", "list cannot be planned (these commands can: create, update, edit, delete"),
+      ("delete todo --all", "a plan lists individual records, and --all names none"),
       ("delete todo 1 --to x", "a planned command has no result to write"),
       ("update todo 99 title=x", "99: not found"), ("update todo 1 nothing", "nothing"),
     ])

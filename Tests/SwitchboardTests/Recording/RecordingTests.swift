@@ -197,6 +197,6 @@ import Testing
     try handle.write(contentsOf: Data("{\"number\":2,\"back".utf8))
     let replayed = try await run.replay("get 3 -o id\n")
     #expect((replayed.status, replayed.output) == (0, "3\n"))
-    #expect(replayed.errors == "\(run.file): the last line was cut off and does not count\n")
+    #expect(replayed.errors == "\(run.file): the last line was cut off and is ignored\n")
   }
 }
