@@ -183,7 +183,7 @@ import Testing
     try fixture.folder.setMode(0o666, of: record)
     #expect(try fixture.load().backends.last?.refusal != nil)
     let error = #expect(throws: ConfigurationError.self) { try fixture.record() }
-    #expect(error?.message == "others may write to the record of what is trusted (mode 0666)")
+    #expect(error?.message == "the trust record is writable by others (mode 0666)")
   }
 
   @Test func `A record that is damaged trusts nothing and is not written over`() throws {
