@@ -377,7 +377,7 @@ import Testing
     #expect(try problem("", mode: 0o700) == "FILE is not a program; a script begins with #! and its interpreter")
     #expect(
       try problem("#!/bin/sh\n", mode: 0o722)
-        == "FILE is not safe to open: others may write to FILE (mode 0722); chmod go-w FILE")
+        == "FILE is not safe to open: FILE is writable by others (mode 0722); chmod go-w FILE")
   }
 
   @Test func `Documents, folders and the console's own programs are passed over`() throws {
