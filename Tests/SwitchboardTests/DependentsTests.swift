@@ -86,7 +86,7 @@ import Testing
     let (demo, config) = try await start(#""writes": "echoed""#)
     let run = try await run(config, "delete a/users 1")
     withExtendedLifetime(demo) {}
-    #expect((run.status, run.output) == (0, "accepted, not kept: delete users/1\n"))
+    #expect((run.status, run.output) == (0, "accepted, not stored: delete users/1\n"))
   }
 
   @Test("at a terminal the question says how many go along, and is not asked where none does") func asked()

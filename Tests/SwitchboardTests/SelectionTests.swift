@@ -31,7 +31,7 @@ import Testing
     let refused = try await run("update completed=true --where 'order <= 3'")
     // It has read the list by then.
     #expect((refused.status, refused.output) == (1, ""))
-    #expect(refused.errors.contains("update k/todos: the condition holds for "))
+    #expect(refused.errors.contains("update k/todos: the condition matches "))
     #expect(refused.errors.contains("completed: false → true"))
     #expect(refused.errors.contains("needs --yes; nothing was changed"))
     #expect(try await run("count completed=true").output == before.output)

@@ -43,7 +43,7 @@ import Testing
     let list = try await run("-c", "list -n 2", "-c", "list intranet -n 1 -o id", "-c", "backends -o id")
     #expect((list.status, list.output.hasSuffix("1\nintranet\nscratch\n")) == (0, true), "\(list.output)")
     #expect(!list.output.contains("["))
-    for part in ["default", "settings", "your own configuration has (intranet)", "config trust"] {
+    for part in ["default", "settings", "already in your own configuration (intranet)", "config trust"] {
       #expect(list.errors.contains(part), "\(list.errors)")
     }
     let script = try await run("--stream", input: "use nope\ndelete 1 2 --yes\n")

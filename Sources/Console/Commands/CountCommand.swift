@@ -28,7 +28,7 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.list + sqlOnly + SharedOptions.output,
     examples: [
-      Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for"),
+      Example(line: "explain list title~Moving --sort -id", says: "the plan of that list; no records are requested"),
       Example(
         line: "explain sql SELECT count(*) FROM todolist.todos WHERE completed;",
         says: "what is requested from each service, and what is done locally"),

@@ -166,8 +166,8 @@ struct DescriptionText {
     }
     switch can.writes {
     case .kept: break
-    case .echoed: words.append("writes are accepted but not kept")
-    case .unknown: words.append("whether writes are kept is determined by the first write")
+    case .echoed: words.append("writes are accepted but not stored")
+    case .unknown: words.append("whether writes are stored is determined by the first write")
     }
     for dependents in resource.dependents {
       if let suffix = dependents.orphanSuffix {

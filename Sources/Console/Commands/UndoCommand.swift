@@ -304,7 +304,7 @@ private struct UndoPlan: Sendable {
     planned.condition = .shows(
       stored.expected,
       Precondition.Words(
-        changed: "the record has changed since the plan", gone: "the record does not exist any more",
+        changed: "the record has changed since the plan", gone: "the record no longer exists",
         hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo"),
       onlyRenamed: isChecked)
     return planned

@@ -19,7 +19,7 @@ struct DeletionLimit {
     text = invocation.value(of: "max-delete") ?? "10%"
     if text.hasSuffix("%") {
       let share = try WordKind.count(String(text.dropLast()), "--max-delete", minimum: 0)
-      guard share <= 100 else { throw UsageError("--max-delete is at most 100%, not \(text)") }
+      guard share <= 100 else { throw UsageError("--max-delete must be at most 100%, not \(text)") }
       limit = .share(share)
     } else {
       limit = .count(try WordKind.count(text, "--max-delete", minimum: 0))

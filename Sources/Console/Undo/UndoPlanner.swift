@@ -162,7 +162,7 @@ struct UndoPlanner {
     if step.entry.settled != nil, !isNamed {
       return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
     }
-    guard let now else { return step.obstacle = "the record does not exist any more" }
+    guard let now else { return step.obstacle = "the record no longer exists" }
     for (name, value) in (step.entry.after?.fields ?? Object()).members
     where resource.field(named: name)?.takesValues != false {
       step.expected[name] = value

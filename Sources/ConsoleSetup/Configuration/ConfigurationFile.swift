@@ -19,7 +19,7 @@ package struct ConfigurationFile: Sendable {
     guard content.permissions.isOwnedByUser else {
       throw ConfigurationError(
         ConfigurationPlace(file: shown), FileFailure.foreign(content.permissions.owner).reason,
-        hint: "its owner can change it: copy it, or have its owner give it to you")
+        hint: "copy it, or take ownership of it: its owner can change it")
     }
     try check(content, shown: shown)
     return try ConfigurationFile(content, shown: shown)

@@ -78,7 +78,7 @@ struct PluginFile {
     // In a sticky folder only the owner of an entry can replace it, and the owner of each is looked at.
     if permissions.isWritableByOthers, !(permissions.isFolder && permissions.isSticky) {
       return error(
-        "\(what) others may write to \(part) (mode \(permissions.octal))", hint: "chmod go-w \(part)")
+        "\(what) \(part) is writable by others (mode \(permissions.octal))", hint: "chmod go-w \(part)")
     }
     return nil
   }

@@ -13,7 +13,7 @@ enum ShownCertificate {
   ) async throws(BackendError) -> ServerCertificate {
     let origin = try WebAddress(configured: address).origin
     guard origin.isSecure else {
-      throw .misconfigured("\(origin) is not spoken to over TLS", hint: "only an https address has a key to pin")
+      throw .misconfigured("\(origin) does not use TLS", hint: "only an https address has a key to pin")
     }
     guard try environment.proxy(for: origin) == nil else {
       throw .misconfigured(

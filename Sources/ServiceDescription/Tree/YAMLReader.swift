@@ -93,7 +93,7 @@ struct YAMLReader {
 
   private mutating func node(_ event: yaml_event_t, _ path: [String], depth: Int) throws(Mistake) -> Node {
     let place = place(event, path)
-    guard depth < Node.depth else { throw Mistake(place, "the nesting is deeper than \(Node.depth) levels") }
+    guard depth < Node.depth else { throw Mistake(place, "nested more than \(Node.depth) levels deep") }
     let before = nodes
     try count(1, at: place)
     let anchor: UnsafeMutablePointer<yaml_char_t>?
@@ -151,7 +151,7 @@ struct YAMLReader {
     }
     try count(size, at: place)
     guard depth + node.levels <= Node.depth else {
-      throw Mistake(place, "the nesting is deeper than \(Node.depth) levels")
+      throw Mistake(place, "nested more than \(Node.depth) levels deep")
     }
     return node
   }

@@ -249,6 +249,6 @@ import Testing
     #expect(
       complaint
         == "config.json:3: backends.b.credentials.token.command: expected a program and its arguments, as a "
-        + #"list of strings; no shell reads it: for example ["pass", "show", "intranet"]"#)
+        + #"list of strings; it is run without a shell, for example ["pass", "show", "intranet"]"#)
   }
 }

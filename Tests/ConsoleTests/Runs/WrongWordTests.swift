@@ -39,7 +39,7 @@ import Testing
       ("list intranet/nope", "intranet/nope: intranet has no resource \"nope\" (it has announcements)"),
       (
         "list --help",
-        "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
+        "unknown option --help (help list shows the options; put a word that begins with - after --, or in quotes)"
       ),
       (
         "list --page 2 --limit 3",

@@ -56,7 +56,7 @@ import Testing
   @Test("a list that looks whole counts, with a note") func likely() async throws {
     let run = try await service.run("count odd/items")
     #expect((run.status, run.output) == (0, "7\n"), "\(run.errors)")
-    #expect(run.errors.contains("the list looks whole, but nothing proves it"), "\(run.errors)")
+    #expect(run.errors.contains("the list seems complete, but that is not proved"), "\(run.errors)")
     let declared = try await service.run("count seven/items")
     #expect((declared.status, declared.output, declared.errors) == (0, "7\n", ""))
   }

@@ -43,7 +43,7 @@ public enum ReservedName {
   public static func problem(ofKeyHeader name: String) -> String? {
     let plain = plain(name)
     if isOverriding(plain, isField: true) { return "it would turn this into a different request" }
-    return following.contains(plain) ? "it follows from the address and the body of a request" : nil
+    return following.contains(plain) ? "it is derived from the address and body of a request" : nil
   }
 
   /// Why a parameter is not set by a description or a program, as a clause; nil if it may be.
