@@ -35,7 +35,7 @@ import Testing
   func wrong(arguments: [String]) async throws {
     let run = try await ConsoleRun.run(arguments, in: home)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+    #expect(run.errors.matches(of: #/(?m)^error: /#).count == 1)
   }
 
   @Test("a command may follow the options in words, as a shell took them apart") func words() async throws {

@@ -88,7 +88,7 @@ import Testing
       config, "-c", "update --from - title=changed -o ndjson", input: ids.map { $0 + "\n" }.joined())
     #expect(run.status == (refused == 3 ? 1 : 5))
     #expect(run.output.split(separator: "\n").count == 3 - refused)
-    #expect(run.errors.contains("stdin:1: error: update baasic/todo \(ids[0]): the record was updated, but"))
+    #expect(run.errors.contains("error: stdin:1: update baasic/todo \(ids[0]): the record was updated, but"))
     #expect(run.errors.contains("update baasic/todo: 3 updated (\(refused) of them with an error)\n"), "\(run.errors)")
     #expect(try await records(of: demo).allSatisfy { $0["title"] as? String == "changed" })
   }

@@ -14,7 +14,7 @@ import Testing
     let file = try home.write("# first\ncount\n\nget \\\n  99\ncount\n", to: "a.sb")
     let run = try await run("-f", file)
     #expect((run.status, run.output) == (1, "6\n"))
-    #expect(run.errors.hasPrefix("\(file):4: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("\(file):4: error: get intranet/announcements 99: not found (404, "))
   }
 
   @Test("commands and files run in their order, and a failure ends the run") func several() async throws {
@@ -23,7 +23,7 @@ import Testing
     let run = try await run("-c", "count", "-c", "create title=x", "-f", one, "-f", two, "-f", one)
     #expect(run.status == 1)
     #expect(run.output == "6\ncreated announcements/7\ndeleted announcements/1\n6\n")
-    #expect(run.errors.hasPrefix("\(two):2: get intranet/announcements 99: "))
+    #expect(run.errors.hasPrefix("\(two):2: error: get intranet/announcements 99: "))
     let stopped = try await self.run("-c", "lst", "-c", "count", "-f", one)
     #expect((stopped.status, stopped.output) == (2, ""))
     #expect(stopped.errors.hasPrefix("-c:1:1: "))
@@ -34,7 +34,7 @@ import Testing
     let inner = try home.write("count\nget 99\ncount\n", to: "inner.sb")
     let run = try await run(input: "source \(inner)\ncount\n")
     #expect((run.status, run.output) == (1, "6\n"))
-    #expect(run.errors.hasPrefix("\(inner):2: get intranet/announcements 99: not found:"))
+    #expect(run.errors.hasPrefix("\(inner):2: error: get intranet/announcements 99: not found (404, "))
     let missing = try await self.run(input: "source /nonexistent\n")
     #expect(missing.status == 2)
     #expect(missing.errors.hasPrefix("stdin:1: "))

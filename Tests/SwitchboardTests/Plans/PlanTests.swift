@@ -79,7 +79,7 @@ import Testing
       ("\"verb\":\"update\"", "\"verb\":\"destroy\"", "a.plan:2: \"verb\" is not create, update or delete"),
       ("\"before\"", "\"after\"", "a.plan:2: \"after\" is unknown"),
       ("\"set\":{\"title\"", "\"set\":{\"url\"", "url of todos is read-only"),
-      ("{\"verb\"", "{{", "a.plan:2: error: this is not JSON"),
+      ("{\"verb\"", "{{", "a.plan:2: this is not JSON"),
     ])
   func refused(text: String, by other: String, says: String) async throws {
     _ = try await console.run("plan --to \(plan) update 1 2 title=new\n")
@@ -101,7 +101,7 @@ import Testing
     let before = try await writes().count
     let run = try await console.run("apply \(plan) --yes\n")
     #expect(run.status == 5)
-    #expect(run.errors.contains("a.plan:3: error: update \(target) 2: the record has changed since the plan"))
+    #expect(run.errors.contains("a.plan:3: update \(target) 2: the record has changed since the plan"))
     #expect(run.errors.contains("title: was \""), "\(run.errors)")
     #expect(run.errors.contains("is now \"theirs\"") && run.errors.contains("not tried: line 4"), "\(run.errors)")
     #expect(try await writes().count == before + 1)
@@ -151,7 +151,7 @@ import Testing
   @Test(
     "what has no place in a plan is refused, and leaves no file",
     arguments: [
-      ("list todo", "list cannot be planned (these commands can: create, update, edit, delete"),
+      ("list todo", "list cannot be planned\nhint: these commands can: create, update, edit, delete"),
       ("delete todo --all", "a plan lists individual records, and --all names none"),
       ("delete todo 1 --to x", "a planned command has no result to write"),
       ("update todo 99 title=x", "99: not found"), ("update todo 1 nothing", "nothing"),

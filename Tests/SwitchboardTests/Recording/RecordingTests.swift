@@ -138,7 +138,7 @@ import Testing
 
   @Test("recording and replaying cannot be combined") func both() async throws {
     let refused = try await run.replay("get 3\n", ["--record", "x"])
-    #expect((refused.status, refused.errors) == (2, "switchboard: --record and --replay cannot be combined\n"))
+    #expect((refused.status, refused.errors) == (2, "error: --record and --replay cannot be combined\n"))
   }
 
   @Test(
@@ -172,7 +172,7 @@ import Testing
     #expect((replayed.status, replayed.output) == (1, ""))
     #expect(
       replayed.errors
-        == "\(run.file):2: the request differs from the one recorded: path: recorded /announcements/3, asked /announcements/5\n"
+        == "error: \(run.file):2: the request differs from the one recorded: path: recorded /announcements/3, asked /announcements/5\n"
     )
   }
 
@@ -182,7 +182,7 @@ import Testing
     #expect(replayed.status == 1)
     #expect(
       replayed.errors
-        == "\(run.file): 2 recorded exchanges were not used, the first in line 3: GET /announcements/4\n")
+        == "error: \(run.file): 2 recorded exchanges were not used, the first in line 3: GET /announcements/4\n")
   }
 
   @Test("a run that was killed leaves what was over by then") func killed() async throws {
@@ -197,6 +197,6 @@ import Testing
     try handle.write(contentsOf: Data("{\"number\":2,\"back".utf8))
     let replayed = try await run.replay("get 3 -o id\n")
     #expect((replayed.status, replayed.output) == (0, "3\n"))
-    #expect(replayed.errors == "\(run.file): the last line was cut off and is ignored\n")
+    #expect(replayed.errors == "warning: \(run.file): the last line was cut off and is ignored\n")
   }
 }

@@ -117,7 +117,7 @@ import Testing
     #expect(wrong.output == "")
     #expect(
       wrong.errors.contains(
-        "filtered/tickets has no field \"title\" that refers to a record (those that do are requester, watchers)"),
+        "filtered/tickets has no field \"title\" that refers to a record"),
       "\(wrong.errors)")
   }
 
