@@ -62,7 +62,7 @@ import Testing
       "\u{FEFF}create title=x\r\nget 7 -o tsv --no-header\r\nget 99\r\n", to: "a.sb")
     let run = try await run("-f", file)
     #expect((run.status, run.output) == (1, "created announcements/7\n7\tx\t\\N\n"))
-    #expect(run.errors.hasPrefix("\(file):3: get intranet/announcements 99: "))
+    #expect(run.errors.hasPrefix("\(file):3: error: get intranet/announcements 99: "))
   }
 
   @Test("--on-error continue goes on through all files") func goingOn() async throws {

@@ -21,7 +21,7 @@ import Testing
   @Test("the file init is run at the start; a failure in it ends nothing but the file") func initFile() throws {
     let path = try writeInit("set perPage 2\nuse todolist\nlst\nset perPage 3\n")
     let console = try ConsoleTmux(in: home, columns: 120)
-    try console.terminal.expect("\(path):3: unknown command \"lst\"")
+    try console.terminal.expect("\(path):3: error: unknown command \"lst\"")
     try console.terminal.expectCursorLine("todolist/todos>")
     #expect(try console.run("show perPage").lines.contains("2"))
   }

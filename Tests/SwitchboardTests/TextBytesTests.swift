@@ -55,11 +55,11 @@ import Testing
     (#"printf 'create title=\351\n' | "$@" --stream"#, "stdin:1: error: the line is not valid UTF-8 at column 14\n"),
     (
       #"printf 'set @x "a\nb\351"\ncreate title=x\n' > s.sb; "$@" -f s.sb"#,
-      "s.sb:2:2: the line is not valid UTF-8 at column 2\n"
+      "s.sb:2:2: error: the line is not valid UTF-8 at column 2\n"
     ),
     (
       #"printf 'create title=\351\n' > s.sb; "$@" -c 'source s.sb'"#,
-      "s.sb:1:14: the line is not valid UTF-8 at column 14\n"
+      "s.sb:1:14: error: the line is not valid UTF-8 at column 14\n"
     ),
     (
       #"printf '{"title":"a"}\n{"title":"\351"}\n' | "$@" create --from -"#,
