@@ -63,11 +63,11 @@ import Testing
     ),
     (
       #"printf '{"title":"a"}\n{"title":"\351"}\n' | "$@" create --from -"#,
-      "stdin:2:12: error: the record is not a valid JSON object"
+      "stdin:2:12: the record is not a valid JSON object"
     ),
     (
       #"printf '1\n5\351\n' | "$@" delete --yes --from -"#,
-      "stdin:2: error: the identifier is not valid UTF-8 at byte 2 ("
+      "stdin:2: the identifier is not valid UTF-8 at byte 2"
     ),
     (#"printf 'caf\351' | "$@" create title=@-"#, "the file for title is not valid UTF-8 at byte 4\n"),
     (#"printf '"\351"' | "$@" create title:=@-"#, "the file for title is not valid JSON"),
@@ -105,7 +105,7 @@ import Testing
     let terminal = try ConsoleTerminal.start(in: home, columns: 200)
     terminal.send(bytes: Array("create title=caf".utf8) + [0xE9] + Array("e".utf8))
     let lines = try terminal.run("")
-    #expect(lines.contains { $0.hasPrefix("the line is not valid UTF-8 at column 17 (nothing was sent") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("error: the line is not valid UTF-8 at column 17") }, "\(lines)")
     #expect(try terminal.run("count") == ["6"])
     #expect(try terminal.run(#"create title="a\u{fffd}b""#) == ["created announcements/7"])
   }

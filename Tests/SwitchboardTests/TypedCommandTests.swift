@@ -61,7 +61,7 @@ import Testing
     try terminal.expect("row 3: get intranet/announcements 99: not found")
     try terminal.expectPrompt()
     // A command alone has no rows to count.
-    #expect(try terminal.run("get 99").contains { $0.hasPrefix("get intranet/announcements 99: not found") })
+    #expect(try terminal.run("get 99").contains { $0.hasPrefix("error: get intranet/announcements 99: not found") })
   }
 
   @Test("a command that is given up is named as it was typed", arguments: ["count", "stats title"])
@@ -73,7 +73,7 @@ import Testing
     terminal.send(Key.interrupt)
     let verb = command.prefix { $0 != " " }
     try terminal.wait("the failure") { screen in
-      screen.lines.contains { $0.hasPrefix("\(verb) intranet") && $0.hasSuffix(": stopped; nothing was changed") }
+      screen.lines.contains { $0.hasPrefix("error: \(verb) intranet") && $0.hasSuffix(": stopped; nothing was changed") }
     }
     try terminal.expectPrompt()
   }
