@@ -130,6 +130,7 @@ struct Surveyor: ServiceSurveyor {
       let survey = ResourceSurvey(
         candidate.name, at: candidate.collection, below: candidates.base, prober, dialect: .plain,
         documented: candidate.documented, schemas: schemas)
+      survey.siblings = Set(candidates.list.map { $0.name.lowercased() })
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
     }
