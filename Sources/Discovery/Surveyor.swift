@@ -118,7 +118,7 @@ struct Surveyor: ServiceSurveyor {
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?
   ) async throws -> (surveys: [ResourceSurvey], notes: [String]) {
-    let limit = order.requestsPerResource + RecordProbe.requests
+    let limit = order.requestsPerResource + RecordProbe.requests + PairProbe.requests
     var surveys: [ResourceSurvey] = []
     var notes: [String] = []
     for candidate in candidates.list {
