@@ -22,7 +22,7 @@ extension Command {
       OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "read links to single records, and to what is below one, too"),
-      OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most, 250 unless given"),
+      OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most, 400 unless given"),
       OptionSyntax("no-preset", help: "look at the service itself, even if it is of a product with a preset"),
       OptionSyntax("extend", help: "add the resources to the backend that is at the address already"),
       OptionSyntax("evidence", help: "show each fact with its evidence, and the description"),
@@ -177,7 +177,7 @@ extension CommandContext {
   ) async throws -> ServiceSurvey? {
     var order = order
     order.origin = origin
-    if let most = try invocation.count(of: "max-requests") { order.requests = most }
+    order.requests = try invocation.count(of: "max-requests") ?? 400
     order.triesWrites = invocation.has("try-writes")
     order.date = ClockTime.today
     order.exchange = SecretExchange(

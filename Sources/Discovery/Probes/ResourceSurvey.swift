@@ -98,6 +98,7 @@ final class ResourceSurvey {
     try await SizeProbe(self).runOnDefault()
     try await EndProbe(self).run()
     try await RecordProbe(self).run()
+    try await WholeProbe(self).run()
     try await WriteProbe(self).run()
     let sort = SortProbe(self)
     var found = try await sort.run()
