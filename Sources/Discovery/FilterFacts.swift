@@ -25,12 +25,12 @@ struct FilterFacts {
       let exact = facts["accuracy"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
       for field in known where !fields.contains(field) { fields.append(field) }
       var condition = Object([("accuracy", "superset")])
-      if parameter.contains(text: "{field}") {
+      if parameter.contains(text: "{field}") || !value.contains(text: "{field}") {
         condition["template"] = .string(parameter)
         if value != "{value}" { condition["value"] = .string(value) }
       } else {
         let document = try? JSONReader.read(value.replacing(text: "{value}", with: "\"{value}\""))
-        language = self.language(parameter, document)
+        language = self.language(facts["member"]?.text ?? parameter, document)
         if let document {
           condition["document"] = document.array?.first ?? document
         } else {

@@ -25,11 +25,12 @@ struct ResourceFacts {
     }
     add("base", general)
     add("paths", paths(below: survey.nested))
+    add("listRequest", section("listRequest", ["in", "parameter", "encoding"]))
     add("records", records)
     add("values", FilterFacts(survey, claims).quoting)
     // Who makes a record may choose another form.
     let isChosen = claims["create.identifier"] == "client" && !claims.isProved("identifier.pattern")
-    var identifier = section("identifier", ["field", "type"] + (isChosen ? [] : ["pattern"]))
+    var identifier = section("identifier", ["field", "fields", "type"] + (isChosen ? [] : ["pattern"]))
     if let link = claims["identifier.link"] {
       let isLinked = survey.identifier?.link.isEmpty == false
       identifier = Object(
@@ -46,7 +47,10 @@ struct ResourceFacts {
     add("size", section("size", ["parameter", "default", "maximum", "whenTooLarge"]))
     add("end", end)
     // Of a list that is not known to have pages, a total that is only likely may count what came.
-    if claims.isProved("total") || claims["page.style"] != nil { add("total", claims["total"]?.object ?? Object()) }
+    let isPaged = claims["page.style"].map { $0 != "none" } ?? false
+    if claims.isProved("total") || claims.isProved("page.style") || isPaged {
+      add("total", claims["total"]?.object ?? Object())
+    }
     add("filter", FilterFacts(survey, claims).section)
     add("sort", section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("projection", section("projection", ["parameter"]))
@@ -78,9 +82,10 @@ struct ResourceFacts {
     return sections
   }
 
-  /// How the list is divided into pages; nil if a total has shown that it comes whole, which each response then shows again.
+  /// How the list is divided into pages; nil if a total has shown that it comes whole, which each response then shows again. That nothing
+  /// has refuted it does not.
   private var page: Object? {
-    guard let style = claims["page.style"]?.text else {
+    guard let style = claims["page.style"]?.text, style != "none" || claims.isProved("page.style") else {
       var page = Object([("style", "untested")])
       if let parameter = claims["page.parameter"] { page["parameter"] = parameter }
       let reason = claims.list.first { $0.fact == "page.style" }?.evidence ?? "not asked"
@@ -167,6 +172,7 @@ struct ResourceFacts {
     if let place = claims["records.listPath"], place != "$" { records["listPath"] = place }
     if let place = claims["records.recordPath"], place != "$" { records["recordPath"] = place }
     if let names = claims["records.notFields"] { records["notFields"] = names }
+    if claims["records.nullIsEmpty"] == true { records["nullIsEmpty"] = true }
     if let member = survey.fieldsAt {
       records["fieldsPath"] = .string(member)
       records["siblingFields"] = .array(survey.kept.map { .string($0) })
@@ -242,7 +248,8 @@ struct ResourceFacts {
   }
 
   private var creating: Object {
-    var section = self.section("create", ["returns", "identifierPath", "location", "identifier", "readsFirst"])
+    var section = self.section("create", ["returns", "identifierPath", "location", "identifier", "readsFirst", "drop"])
+    if let method = claims["create.method"], method != "POST" { section["method"] = method }
     if claims["create.returns"] == nil { section["returns"] = "maybe" }
     return section
   }
@@ -252,6 +259,10 @@ struct ResourceFacts {
     section["returns"] = claims["update.returns"] ?? "maybe"
     // A PUT replaces, unless a trial has shown that it leaves the other fields alone.
     let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")
+    if claims["update.atCollection"] == true, let field = survey.identifier?.field {
+      section["atCollection"] = true
+      section["extraMembers"] = .object(Object([(field, Value.string("{id}"))]))
+    }
     guard merges else {
       section["method"] = .null
       // Another method than PUT sends whole records only where a field that is left out is cleared.

@@ -6,7 +6,8 @@ extension Candidates {
   func plan(_ order: SurveyOrder, sent: Int, left: Int) -> SurveyPlan {
     let below = nested.map { nested in
       PlannedRequests(
-        shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1) + ExactnessProbe.requests)
+        shape: "GET \(nested.shape)",
+        count: max(order.requestsPerResource - 3, 1) + PairProbe.requests + ExactnessProbe.requests)
     }
     let links = held.map { candidate, reason in
       PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
@@ -21,7 +22,8 @@ extension Candidates {
     return [
       PlannedRequests(
         shape: "GET \(candidate.collection)",
-        count: max(order.requestsPerResource - 7, 1) + ExactnessProbe.requests + ProposalRun.requests - 1),
+        count: max(order.requestsPerResource - 7, 1) + PairProbe.requests + ExactnessProbe.requests
+          + ProposalRun.requests - 1),
       PlannedRequests(
         shape: "GET \(item)", count: 5 + RecordProbe.requests + trial),
       PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
@@ -29,7 +31,8 @@ extension Candidates {
       + (order.triesWrites
         ? [
           PlannedRequests(
-            shape: "POST \(plain)", count: WriteTrial.attempts + WriteTrial.fullAttempts + WriteTrial.mostRequired + 4,
+            shape: "POST \(plain), or PUT \(item)",
+            count: WriteTrial.attempts + WriteTrial.mostTold + WriteTrial.fullAttempts + WriteTrial.mostRequired + 5,
             isWrite: true),
           PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
           PlannedRequests(shape: "DELETE \(item)", count: 6 + WriteTrial.mostSpare, isWrite: true),

@@ -118,7 +118,7 @@ struct Surveyor: ServiceSurveyor {
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?
   ) async throws -> (surveys: [ResourceSurvey], notes: [String]) {
-    let limit = order.requestsPerResource + RecordProbe.requests
+    let limit = order.requestsPerResource + RecordProbe.requests + PairProbe.requests
     var surveys: [ResourceSurvey] = []
     var notes: [String] = []
     for candidate in candidates.list {
@@ -130,6 +130,7 @@ struct Surveyor: ServiceSurveyor {
       let survey = ResourceSurvey(
         candidate.name, at: candidate.collection, below: candidates.base, prober, dialect: .plain,
         documented: candidate.documented, schemas: schemas)
+      survey.siblings = Set(candidates.list.map { $0.name.lowercased() })
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
     }

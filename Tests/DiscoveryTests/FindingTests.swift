@@ -40,7 +40,7 @@ import Testing
     let run = try await server.add("deep deep", "--yes -o json --max-requests 400")
     #expect(run.status == 0, "\(run.errors)")
     #expect(Set(try names(run)) == ["devices", "dcim-items", "ipam-items", "racks"], "\(run.errors)")
-    #expect(run.errors.contains("at most 43 × GET /deep/dcim/devices/\n"), "\(run.errors)")
+    #expect(run.errors.contains("at most 67 × GET /deep/dcim/devices/\n"), "\(run.errors)")
     let log = try server.log()
     #expect(!log.contains { $0.contains("logout") || $0.contains("/far") || $0.contains("elsewhere") })
     let counted = try await self.run(
@@ -187,7 +187,7 @@ import Testing
   @Test func `the question counts all requests, and the new backend is then the current one`() async throws {
     let server = try await StyleServer("finding")
     let shown = try await server.type("add \(server.address)/choosy choosy", "y")
-    #expect(shown.contains("Send up to 54 reads to \(server.address) (2 sent so far)?"), "\(shown)")
+    #expect(shown.contains("Send up to 78 reads to \(server.address) (2 sent so far)?"), "\(shown)")
     #expect(shown.contains("choosy"), "\(shown)")
     let again = try await server.type("add \(server.address)/choosy", "y", "y")
     #expect(

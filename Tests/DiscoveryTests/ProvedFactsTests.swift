@@ -273,7 +273,7 @@ import Testing
     let server = try await StyleServer("proved")
     let claims = try await server.claims("counting/things counting")
     #expect(claims["total"]?["grade"] == "likely")
-    #expect(claims["page.style"]?["grade"] == "untested")
+    #expect(claims["page.style"]?["grade"] == "likely")
     let text = try description("counting", server)
     #expect(!text.contains("\ntotal:") && text.contains("style: untested"), "\(text)")
     let count = try await run("count counting", server)

@@ -5,8 +5,10 @@ import ConsoleSystem
 extension ServiceSurvey {
   /// The resources for which no second page was found, and no total proves that the first response is the whole list.
   var untestedLists: [String] {
-    claims.filter { $0.fact == "page.style" && $0.grade == .untested }.compactMap(\.resource).filter { name in
-      !claims.contains { $0.resource == name && $0.fact == "total" && $0.grade == .proved }
+    claims.filter { $0.fact == "page.style" && [.untested, .likely].contains($0.grade) }.compactMap(\.resource).filter {
+      name in
+      section("page", of: name)?.object?["style"] == "untested"
+        && !claims.contains { $0.resource == name && $0.fact == "total" && $0.grade == .proved }
     }
   }
 

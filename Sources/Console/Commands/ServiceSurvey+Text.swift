@@ -21,7 +21,7 @@ extension ServiceSurvey {
 
   private var resources: [String] { description["resources"]?.object?.names ?? [] }
 
-  private func section(_ name: String, of resource: String) -> Value? {
+  func section(_ name: String, of resource: String) -> Value? {
     description["resources"]?.object?[resource]?.object?[name] ?? description[name]
   }
 

@@ -10,8 +10,13 @@ struct DocumentedResource {
   /// POSTs below a record: the name and the path.
   let actions: [(name: String, path: ServiceDocument.Path)]
 
-  /// The parameters of its list.
-  var parameters: [String] { collection.operations["GET"]?.parameters.map(\.name) ?? [] }
+  /// The parameters of its list, those first that stand in one which holds an object.
+  var parameters: [String] { listParameters.map(\.name) }
+
+  private var listParameters: [(name: String, schema: Object)] {
+    let get = collection.operations["GET"]
+    return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? []) + (get?.parameters ?? [])
+  }
 
   /// The parameters of its list with one of these names, exactly or but for signs and capitals: `__page_size` is one with the
   /// name `pageSize`.
@@ -24,8 +29,7 @@ struct DocumentedResource {
   /// The parameters of its list whose names have one of these words and none of the others; those that take another type than the
   /// wanted one, and those with only certain values, are none of them.
   func parameters(with words: [String], without others: [String] = [], type: String) -> [String] {
-    let all = collection.operations["GET"]?.parameters ?? []
-    return all.filter { name, schema in
+    return listParameters.filter { name, schema in
       let plain = Self.plain(name)
       let said = schema["type"]?.text
       return words.contains { plain.contains(text: $0) } && !others.contains { plain.contains(text: $0) }

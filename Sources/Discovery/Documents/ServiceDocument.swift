@@ -34,6 +34,8 @@ struct ServiceDocument {
     let request: Value?
     /// What comes back.
     let response: Value?
+    /// The parameter that holds an object, and what that may have; nil where there is none.
+    let holder: (parameter: String, properties: Object)?
   }
 
   /// The most paths that are read.
@@ -102,11 +104,18 @@ struct ServiceDocument {
   private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
     var parameters: [(name: String, schema: Object)] = []
     var request: Value?
+    var holder: (parameter: String, properties: Object)?
     for parameter in (shared?.array ?? []) + (operation["parameters"]?.array ?? []) {
       guard let parameter = schemas.object(parameter), let name = parameter["name"]?.text else { continue }
       if parameter["in"]?.text == "body" { request = parameter["schema"] }
       guard parameter["in"]?.text == "query" else { continue }
       parameters.removeAll { $0.name == name }
+      if let content = parameter["content"], let properties = schemas.folded(json(content))?["properties"]?.object,
+        !properties.isEmpty
+      {
+        holder = (name, properties)
+        continue
+      }
       parameters.append((name, schemas.object(parameter["schema"]) ?? parameter))
     }
     if let body = schemas.object(operation["requestBody"]) { request = json(body["content"]) }
@@ -116,7 +125,7 @@ struct ServiceDocument {
       guard let answer = schemas.object(responses?[status]) else { continue }
       response = answer["schema"] ?? json(answer["content"])
     }
-    return Operation(parameters: parameters, request: request, response: response)
+    return Operation(parameters: parameters, request: request, response: response, holder: holder)
   }
 
   private static func json(_ content: Value?) -> Value? {

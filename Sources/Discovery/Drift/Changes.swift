@@ -127,7 +127,8 @@ struct Changes {
 
   /// The reason to expect more of a list than came; nil if its end was proved or nothing points to more.
   private static func doubt(_ survey: ResourceSurvey) -> String? {
-    guard survey.claims["page.style"] != "none", let first = survey.first, let path = survey.shape?.path,
+    let isWhole = survey.claims["page.style"] == "none" && survey.claims.isProved("page.style")
+    guard !isWhole, let first = survey.first, let path = survey.shape?.path,
       let rows = survey.rows(of: first), !rows.isEmpty
     else { return nil }
     let hint = "declare how it is paged, or page: {style: none}"

@@ -14,12 +14,20 @@ struct Dialect {
     /// Whether `{value}` is written as JSON.
     var isJSON = false
 
+    /// The member that holds the condition where the parameter holds the whole query.
+    var member: String?
+
+    /// Whether the parameter is that of one field alone.
+    var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
+
     /// What a description says of it, for these fields.
     func facts(_ fields: [String]) -> (String, Value) {
-      let facts: [(String, Value)] = [
-        ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)), ("accuracy", "superset"),
-        ("fields", .array(fields.map { .string($0) })),
-      ]
+      let facts: [(String, Value)] =
+        [
+          ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)),
+          ("accuracy", "superset"),
+          ("fields", .array(fields.map { .string($0) })),
+        ] + (member.map { [("member", .string($0))] } ?? [])
       return ("filter.\(comparison)", .object(Object(facts)))
     }
 
@@ -43,16 +51,23 @@ struct Dialect {
     let parameter: String
     var form = Form.minus
 
+    /// The values of a parameter for the direction, where they are others than `asc` and `desc`.
+    private static func words(of name: String) -> (ascending: String, descending: String)? {
+      if name == "sortOrder" { return ("ascending", "descending") }
+      let plain = DocumentedResource.plain(name)
+      return ["reverse", "descending", "desc"].contains(where: plain.hasSuffix) ? ("false", "true") : nil
+    }
+
     /// What a description says of it, for these fields.
     func facts(_ fields: [String]) -> [(String, Value)] {
       let direction: [(String, Value)]
       switch form {
       case .minus: direction = [("sort.direction", "minus")]
       case .directionParameter(let name):
-        let words: [(String, Value)] = [("sort.ascending", "ascending"), ("sort.descending", "descending")]
-        direction =
-          [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))]
-          + (name == "sortOrder" ? words : [])
+        let words = Self.words(of: name).map { up, down -> [(String, Value)] in
+          [("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+        }
+        direction = [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))] + (words ?? [])
       case .otherParameter(let name):
         direction = [("sort.direction", "separate"), ("sort.directionParameter", .string(name))]
       case .value: direction = [("sort.direction", "value")]
@@ -245,7 +260,7 @@ extension Dialect {
     ]
     plain.after = ["starting_after", "after", "since_id"]
     plain.searches = ["search", "q", "query", "_q", "keyword"]
-    plain.projections = ["fields", "_fields", "select", "$select"]
+    plain.projections = ["fields", "_fields", "select", "$select", "columns"]
     plain.filters = [Filter(comparison: "equal", parameter: "{field}")]
     plain.sorts = [
       Sort(parameter: "sort"), Sort(parameter: "ordering"), Sort(parameter: "_sort"), Sort(parameter: "order_by"),
@@ -269,6 +284,7 @@ extension Dialect {
       [
         Sort(parameter: "ordering"), suffixed("order_by", "", " desc"),
         suffixed("orderBy", "", " desc"), words("_sort", "_order"), words("sort_by", "sort_order"),
+        words("sort", "sort_reverse"),
         Sort(parameter: "order[{field}]", form: .value),
       ],
       [words("sort", "order"), words("sort", "direction"), Sort(parameter: "order_by")],

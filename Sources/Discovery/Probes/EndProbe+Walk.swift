@@ -25,7 +25,11 @@ extension EndProbe {
     for number in 0...Self.mostPages {
       guard let found = page else { return nil }
       let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
-      let isEmpty = found.answer.status == 404 || found.rows?.isEmpty == true
+      if before != nil, survey.rows(of: found.answer) == nil, survey.lacksRecords(found.answer) {
+        let evidence = found.answer.evidence("no list behind the last page")
+        survey.claims.add("records.nullIsEmpty", true, .proved, evidence)
+      }
+      let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
       if let before, isEmpty || (isOpen || !tellsEnd(before)) && isBehind(found.answer, seen) {
         return try await finish(rows, before, found.answer, isShort: isShort && !hasGaps, size)
       }

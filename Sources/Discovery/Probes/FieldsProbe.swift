@@ -13,6 +13,7 @@ struct FieldsProbe: Probe {
     var rows = survey.rows.prefix(Self.mostRows).map { survey.fields(of: $0) }
     if let identifier = survey.identifier { rows.append(survey.fields(of: identifier.record)) }
     let document = schema()
+    let created = created(document)
     let required = document?.required ?? []
     var names: [String] = []
     var seen: Set<String> = []
@@ -40,16 +41,21 @@ struct FieldsProbe: Probe {
       } else if let type = type ?? option.flatMap(TrialFields.type) {
         facts["type"] = .string(type)
       }
+      let written = created?[name].flatMap { survey.schemas?.folded($0) }
+      // Whoever makes a record may write an identifier that the document has among the fields of a new one.
+      let isNaming = name == survey.identifier?.field && written == nil
       let isReadOnly =
-        said?["readOnly"]?.bool ?? option?["read_only"]?.bool
-        ?? (name == survey.identifier?.field || name == survey.identifier?.link.first || name.hasPrefix("@")
-          || survey.dialect.readOnly.contains(name))
+        written?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+        ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
+          || survey.dialect.readOnly.contains(name) || created != nil && written == nil || isOwnAddress(name, rows))
       if isReadOnly { facts["readOnly"] = true }
       // A field that is only written need not be a secret.
       if said?["format"] == "password" { facts["secret"] = true }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
       if let values = survey.choices(of: name) { facts["values"] = .array(values) }
-      if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
+      if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
+        most > 0
+      {
         facts["maximumLength"] = .int(most)
       }
       let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
@@ -61,6 +67,28 @@ struct FieldsProbe: Probe {
       survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)
       // Another record may refute what these show, and the service what its document says.
       for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }
+    }
+  }
+
+  /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records have.
+  private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
+    guard
+      let schema = survey.schemas?.folded(survey.documented?.collection.operations["POST"]?.request),
+      let properties = schema["properties"]?.object, let record,
+      schema["additionalProperties"]?.bool != true, schema["additionalProperties"]?.object == nil,
+      properties.names.count(where: { record.properties[$0] != nil }) * 2 > properties.count
+    else { return nil }
+    return properties
+  }
+
+  /// Whether a field holds the address of its record.
+  private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
+    guard let identifier = survey.identifier, !rows.isEmpty else { return false }
+    return survey.rows.prefix(Self.mostRows).allSatisfy { row in
+      guard let address = row[name]?.text, let path = Link.rootPath(address),
+        let id = RecordID(identifier.value(of: row))
+      else { return false }
+      return path == identifier.target(id).address || path == identifier.template.replacing(text: "{id}", with: id.text)
     }
   }
 

@@ -8,7 +8,7 @@ extension FilterProbe {
     var found: [(name: String, value: Value)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
     for name in Self.ranked(rows.first?.names ?? [], of: survey)
-    where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
+    where survey.identifier?.fields != [name] && name != survey.identifier?.link.first && !name.hasPrefix("@") {
       let values = rows.map { $0[name] ?? .null }
       let half = values.count / 2
       let tried = (values.dropFirst(half) + values.prefix(half)).filter { value in

@@ -23,6 +23,7 @@ struct FilterProbe: Probe {
       return survey.claims.leave("filter", "no field has different values in the records seen")
     }
     var filters = survey.dialect.filters
+    if !held.isEmpty { filters = held }
     if filters.isEmpty, !triesForms { filters = Dialect.plain.filters }
     // What people ask for most comes first.
     filters =
@@ -59,7 +60,10 @@ struct FilterProbe: Probe {
     if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
       try await tryForms(fields) { proved.append($0) }
     }
-    survey.equality = proved.first { $0.filter.comparison == "equal" }?.filter
+    proved += try await onNames(proved)
+    proved += try await byOwnNames(proved)
+    // One that is for a single field tells nothing of others.
+    survey.equality = proved.first { $0.filter.comparison == "equal" && !$0.filter.isForOneField }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {
       let these = proved.filter { $0.filter.comparison == comparison }
       survey.prove([these[0].filter.facts(these.map(\.field))], these[0].answer.evidence("all records meet it"))

@@ -5,11 +5,13 @@ import BackendKit
 struct IdentifierProbe: Probe {
   /// What names a record.
   struct Found {
-    /// The member; of JSON:API, `id`; empty where an address names it.
+    /// The member; of JSON:API, `id`; empty where an address or several members name it.
     let field: String
     /// The members that lead to an address in the record whose last part names it; none where a field does.
     var link: [String] = []
-    /// The path of a record, `{id}` in its place.
+    /// The members that name it together; none where one does.
+    var parts: [String] = []
+    /// The path of a record, `{id}` or the name of each part in its place.
     let template: String
     /// The members that lead to the record in its own response.
     let oneAt: [String]
@@ -17,8 +19,13 @@ struct IdentifierProbe: Probe {
     let record: Object
     let answer: Answer
 
+    /// The members that hold the name, or a part of it.
+    var fields: [String] { parts.isEmpty ? [field].filter { !$0.isEmpty } : parts }
+
     /// Where the record of that name is.
-    func target(_ id: RecordID) -> Target { Self.target(id, template) }
+    func target(_ id: RecordID) -> Target {
+      parts.isEmpty ? Self.target(id, template) : NameParts(parts).target(id, template)
+    }
 
     static func target(_ id: RecordID, _ template: String) -> Target {
       Target(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
@@ -31,6 +38,7 @@ struct IdentifierProbe: Probe {
     }
 
     func value(of row: Object) -> Value {
+      guard parts.isEmpty else { return NameParts(parts).id(of: row).map { .string($0.text) } ?? .null }
       guard !link.isEmpty else { return row[field] ?? .null }
       return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
     }
@@ -44,29 +52,26 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  private static let names = ["id", "_id", "uuid", "key", "pk", "documentId", "guid", "slug", "name"]
-  private let survey: ResourceSurvey
+  static let names = ["id", "_id", "uuid", "key", "pk", "documentId", "guid", "slug", "name"]
+  let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
     let rows = survey.rows
-    guard let row = rows.last else {
+    let fields = candidates(rows)
+    let pairs = pairs(fields, rows)
+    guard let row = readable(rows, pairs.first) else {
       return survey.claims.leave("identifier.field", "the list is empty")
     }
-    let fields = candidates(rows)
-    let templates = templates(row)
     var refused: [Answer] = []
     var isOpen = false
-    // A path that the document has is tried with every field that tells records apart.
-    let documented = survey.documented?.item.flatMap { $0.variables == 1 ? Self.named($0.template) : nil }
-    let others = others(rows).prefix(Self.mostOthers)
-    let pairs =
-      fields.prefix(3).flatMap { field in templates.prefix(2).map { (field, $0) } }
-      + (documented.map { path in others.map { ($0, path) } } ?? [])
     for (field, template) in pairs {
       guard let id = RecordID(row[field]) else { continue }
-      guard let answer = try await survey.prober.get(Found.target(id, template)) else {
+      var answer = try await survey.prober.get(Found.target(id, template))
+      // Everything else depends on it: one that was not answered is asked for again.
+      if answer == nil { answer = try await survey.prober.get(Found.target(id, template)) }
+      guard let answer else {
         isOpen = true
         continue
       }
@@ -78,7 +83,7 @@ struct IdentifierProbe: Probe {
       }
       survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
       // An object that has nothing but the identifier of the row may be any other.
-      let isRecord = Self.shows(record, row, besides: field)
+      let isRecord = Self.shows(record, row, besides: [field])
       let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
       let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
       let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
@@ -102,10 +107,11 @@ struct IdentifierProbe: Probe {
       }
       return survey.claims.leave("identifier.field", "its own address names a record")
     }
+    if try await findParts(rows) { return }
     if let answer = refused.first, !isOpen {
       survey.claims.add("paths.item", .null, .likely, answer.evidence("no path leads to the record"))
     }
-    if let field = fields.first, Self.names.contains(field) {
+    if let field = fields.first(where: Self.names.contains) ?? onlyUnique(rows) {
       survey.claims.add("identifier.field", .string(field), .likely, "unique in \(counted(rows.count, "record"))")
     } else {
       survey.claims.leave("identifier.field", "no field's value led to the record")
@@ -134,7 +140,7 @@ struct IdentifierProbe: Probe {
       survey.claims.add(
         "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
     }
-    let grade: SurveyClaim.Grade = Self.shows(record, row, besides: steps.first ?? "") ? .proved : .likely
+    let grade: SurveyClaim.Grade = Self.shows(record, row, besides: Array(steps.prefix(1))) ? .proved : .likely
     let evidence = answer.evidence("the record with the same address")
     survey.claims.add("paths.item", .string(template), grade, evidence)
     if !place.isEmpty {
@@ -151,7 +157,7 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  private static let enoughIdentifiers = 10
+  static let enoughIdentifiers = 10
   /// Object identifiers of MongoDB, and UUIDs in their two spellings.
   static let patterns = [
     "^[0-9a-f]{24}$", "^[0-9a-f]{32}$", "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
@@ -181,63 +187,6 @@ struct IdentifierProbe: Probe {
     return list[...slash] + name
   }
 
-  /// The fields whose values differ in every row, the most telling first.
-  private func candidates(_ rows: [Object]) -> [String] { ranked(rows).filter { $0.rank < 40 }.map(\.field) }
-
-  /// The others, the first that has the name of the variable in the document's path.
-  private func others(_ rows: [Object]) -> [String] {
-    let tried = candidates(rows).prefix(3)
-    let last = survey.documented?.item?.template.split(separator: "/").last ?? ""
-    let variable = DocumentedResource.plain(String(last))
-    let secrets = ["password", "secret", "token", "key"]
-    let all = ranked(rows).map(\.field).filter { field in
-      !tried.contains(field) && !secrets.contains { field.lowercased().contains(text: $0) }
-        && rows.allSatisfy { FilterProbe.isUsable($0[field] ?? .null) }
-    }
-    return all.filter { DocumentedResource.plain($0) == variable }
-      + all.filter { DocumentedResource.plain($0) != variable }
-  }
-
-  private static let mostOthers = 6
-
-  /// The fields whose values differ in every row, and how telling their names are.
-  private func ranked(_ rows: [Object]) -> [(field: String, rank: Int)] {
-    let single = survey.name.hasSuffix("s") ? String(survey.name.dropLast()) : survey.name
-    let named = Self.names + ["\(single)_id", "\(single)Id", "\(survey.name)_id"]
-    let unique = (rows.first?.names ?? []).filter { field in
-      let values = rows.compactMap { RecordID($0[field])?.text }
-      return values.count == rows.count && Set(values).count == rows.count && values.allSatisfy { $0.utf8.count <= 200 }
-    }
-    func rank(_ field: String) -> Int { named.firstIndex(of: field) ?? (field.lowercased().hasSuffix("id") ? 20 : 40) }
-    return unique.map { ($0, rank($0)) }.enumerated().sorted {
-      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
-    }.map { (field: $0.element.0, rank: $0.element.1) }
-  }
-
-  /// The paths at which a record may be: as the document says, as the record itself says, and below the collection.
-  private func templates(_ row: Object) -> [String] {
-    if let nested = survey.nested { return nested.item.map { [Self.named($0)] } ?? [] }
-    var templates: [String] = []
-    if let item = survey.documented?.item, item.variables == 1 { templates.append(Self.named(item.template)) }
-    var path = survey.collection.prefix { $0 != "?" }
-    let hasSlash = path.hasSuffix("/")
-    if hasSlash { path.removeLast() }
-    let ending = path.hasSuffix(".json") ? ".json" : ""
-    path.removeLast(ending.count)
-    templates.append("\(path)/{id}\(ending)" + (hasSlash ? "/" : ""))
-    if hasSlash { templates.append("\(path)/{id}") }
-    var seen: Set<String> = []
-    return templates.filter { seen.insert($0).inserted }
-  }
-
-  /// A path with one variable, which is then called `{id}`.
-  private static func named(_ template: String) -> String {
-    guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
-      return template
-    }
-    return template[..<open] + "{id}" + template[template.index(after: close)...]
-  }
-
   /// The record in the response to a request for one, known by its identifier and like its row in a list.
   static func record(
     in document: Value?, like row: Object, where field: String, is value: Value?
@@ -250,7 +199,7 @@ struct IdentifierProbe: Probe {
 
   /// The record in the response to a request for one: of the objects with its identifier the one with most fields of its row. What
   /// stands around a record may have the same identifier.
-  private static func record(
+  static func record(
     in document: Value?, like row: Object, where isWanted: (Object) -> Bool
   ) -> (path: [String], record: Object)? {
     var best: (path: [String], record: Object, shared: Int)?
@@ -278,8 +227,8 @@ struct IdentifierProbe: Probe {
   }
 
   /// Whether an object shows the record of a row, and not just its identifier: half of the other fields, one of them with its value.
-  private static func shows(_ record: Object, _ row: Object, besides identifier: String) -> Bool {
-    let others = row.members.filter { $0.0 != identifier }
+  static func shows(_ record: Object, _ row: Object, besides identifier: [String]) -> Bool {
+    let others = row.members.filter { !identifier.contains($0.0) }
     let shared = others.filter { record[$0.0] != nil }
     return others.isEmpty
       || shared.count * 2 >= others.count && shared.contains { record[$0.0]?.isSame(as: $0.1) == true }

@@ -203,7 +203,7 @@ struct PageProbe: Probe {
 
   /// Names the last record that came.
   private func after() async throws(BackendError) -> Bool {
-    guard let identifier = survey.identifier, identifier.link.isEmpty, survey.rows.count >= few else { return false }
+    guard let identifier = survey.identifier, !identifier.field.isEmpty, survey.rows.count >= few else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {
       let way: Way = [
         ("page.style", "after"), ("page.parameter", .string(name)), ("page.field", .string(identifier.field)),

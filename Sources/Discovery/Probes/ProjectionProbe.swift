@@ -10,9 +10,11 @@ struct ProjectionProbe: Probe {
   func run() async throws(BackendError) {
     guard survey.fieldsAt == nil, !survey.dialect.isJSONAPI, survey.shape?.isTable == false,
       let identifier = survey.identifier, identifier.link.isEmpty, let row = survey.rows.first, row.names.count > 3,
-      let other = row.names.last(where: { $0 != identifier.field && row[$0]?.text != nil && !$0.hasPrefix("@") })
+      let other = row.names.last(where: {
+        !identifier.fields.contains($0) && row[$0]?.text != nil && !$0.hasPrefix("@")
+      })
     else { return }
-    let wanted = [identifier.field, other]
+    let wanted = identifier.fields + [other]
     if !survey.dialect.isPlain, let name = survey.dialect.projections.first,
       let answer = try await answer([name], wanted)
     {

@@ -20,7 +20,8 @@ struct ProposedBackend {
 
   /// What a read depends on. Of the fields the types are not known yet.
   private static let sections: Set<String> = [
-    "base", "paths", "records", "values", "identifier", "notFound", "page", "size", "end", "total", "filter", "sort",
+    "base", "paths", "listRequest", "records", "values", "identifier", "notFound", "page", "size", "end", "total",
+    "filter", "sort",
     "projection", "search", "fields", "additionalFields",
   ]
 

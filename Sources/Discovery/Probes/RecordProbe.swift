@@ -84,16 +84,22 @@ struct RecordProbe: Probe {
   }
 
   /// An identifier that no record has, and whether it has a form that is certain to be one of the service's.
-  private func absent(_ identifier: IdentifierProbe.Found) -> (text: String, isUsual: Bool) {
-    let known = RecordID(identifier.value(of: identifier.record))?.text ?? ""
-    if Int(known).map(String.init) == known { return ("2147483601", true) }
-    let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: known) == true }
-    return pattern.flatMap(TrialField.identifier).map { ($0, true) } ?? ("zz-no-such-record", false)
+  private func absent(_ identifier: IdentifierProbe.Found) -> (id: RecordID, isUsual: Bool) {
+    let known = RecordID(identifier.value(of: identifier.record)) ?? RecordID("")
+    if Int(known.text).map(String.init) == known.text { return (RecordID("2147483601"), true) }
+    let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: known.text) == true }
+    if let usual = pattern.flatMap(TrialField.identifier) { return (RecordID(usual), true) }
+    let unusual = "zz-no-such-record"
+    // What holds the record has to be there.
+    let other = identifier.parts.isEmpty ? nil : NameParts(identifier.parts).replacingLast(of: known, with: unusual)
+    return (other ?? RecordID(unusual), false)
   }
 
   private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
-    let (absent, isUsual) = absent(identifier)
-    guard let answer = try await survey.prober.get(identifier.target(RecordID(absent))) else { return }
+    var (absent, isUsual) = absent(identifier)
+    // An identifier of letters and digits may look like a verb, which is not read.
+    if survey.prober.gate.refusal(of: identifier.target(absent)) != nil { (absent, isUsual) = self.absent(identifier) }
+    guard let answer = try await survey.prober.get(identifier.target(absent)) else { return }
     let meaning: String
     switch answer.status {
     case 200..<300:

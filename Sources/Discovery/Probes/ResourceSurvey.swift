@@ -21,6 +21,8 @@ final class ResourceSurvey {
   /// The first answer, the list without any parameter.
   var first: Answer?
   var shape: ListShape?
+  /// Where the records of the whole list stand, if that is not where those of a page do.
+  var wholePath: [String]?
   /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are their fields.
   var fieldsAt: String?
   var kept: [String] = []
@@ -69,6 +71,12 @@ final class ResourceSurvey {
   /// What the list is below; nil where it is below no record.
   var nested: NestedCandidate?
 
+  /// Whether the list takes no POST and the path of a record PUT, so that one may be made there.
+  var putMayCreate = false
+
+  /// The names of all resources that are looked at, in small letters.
+  var siblings: Set<String> = []
+
   /// The collection, with what is shown of it.
   var target: Target { nested.map { Target(collection, shownAs: $0.shape) } ?? Target(collection) }
 
@@ -85,9 +93,12 @@ final class ResourceSurvey {
     try await UnknownProbe(self).run()
     try await SizeProbe(self).run()
     try await PageProbe(self).run()
+    try await PairProbe(self).run()
     try await SizeProbe(self).runOnMost()
+    try await SizeProbe(self).runOnDefault()
     try await EndProbe(self).run()
     try await RecordProbe(self).run()
+    try await WholeProbe(self).run()
     try await WriteProbe(self).run()
     let sort = SortProbe(self)
     var found = try await sort.run()
@@ -127,7 +138,18 @@ final class ResourceSurvey {
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.
   func rows(of answer: Answer?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }
-    return ListShape(answer.document, resource: name, known: shape?.path)?.rows
+    let places = [shape?.path, wholePath].compactMap(\.self)
+    let found = places.lazy.compactMap { ListShape(answer.document, resource: self.name, known: $0)?.rows }.first
+    return found ?? (claims["records.nullIsEmpty"] == true && lacksRecords(answer) ? [] : nil)
+  }
+
+  /// Whether an answer is one of the list in all but the records: an object with the members around them and without theirs.
+  func lacksRecords(_ answer: Answer) -> Bool {
+    guard let path = shape?.path, path.count == 1, let last = path.first, let object = answer.document?.object,
+      object[last] ?? .null == .null, let known = first?.document?.object
+    else { return false }
+    let around = known.names.filter { $0 != last }
+    return !around.isEmpty && around.allSatisfy { object[$0] != nil }
   }
 
   /// The fields of a row: of JSON:API its attributes.

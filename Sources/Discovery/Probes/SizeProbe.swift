@@ -96,8 +96,7 @@ struct SizeProbe: Probe {
   /// Asks for more than a page may have.
   func runOnMost() async throws(BackendError) {
     guard let parameter = survey.size else { return }
-    let schema = survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
-    let documented = schema?["maximum"]?.integer
+    let documented = schema(of: parameter)?["maximum"]?.integer
     let wanted = documented.map { $0 + 1 } ?? Self.many
     guard let answer = try await page(of: wanted, parameter) else { return }
     survey.most = (answer, wanted)
@@ -160,6 +159,38 @@ struct SizeProbe: Probe {
     survey.claims.add(
       "size.maximum", .int(accepted.size), .likely,
       accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
+  }
+
+  /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as the document has it.
+  func runOnDefault() async throws(BackendError) {
+    guard let parameter = survey.size, survey.claims["size.default"] == nil else { return }
+    if let (size, answer) = try await reported() {
+      survey.claims.add("size.default", .int(size), .likely, answer.evidence("it reports the size of its page"))
+    } else if let size = schema(of: parameter)?["default"]?.integer, size > 0 {
+      survey.claims.add("size.default", .int(size), .likely, "the document", from: .document)
+    }
+  }
+
+  /// The size that a response to a page of no certain size reports, where a page of two records reports these.
+  private func reported() async throws(BackendError) -> (size: Int, answer: Answer)? {
+    guard let few = survey.few, let path = survey.shape?.path else { return nil }
+    let places = ListShape.siblings(of: path, in: few.document).filter { place, value in
+      let name = DocumentedResource.plain(place.last ?? "")
+      return value.integer == Self.few && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
+    }.map(\.path)
+    guard let place = places.first else { return nil }
+    var target = survey.target
+    if survey.wholePath != nil, let name = survey.claims["page.parameter"]?.text {
+      target = target.with(name, survey.claims["page.first"]?.integer ?? 0)
+    }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
+      let size = answer.document.flatMap({ ListShape.value($0, at: place) })?.integer, size >= rows.count, size > 0
+    else { return nil }
+    return (size, answer)
+  }
+
+  private func schema(of parameter: String) -> Object? {
+    survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
   }
 
   private static let usual = [10, 20, 25, 50, 100, 200, 250, 500]

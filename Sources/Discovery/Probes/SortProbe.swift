@@ -144,7 +144,7 @@ struct SortProbe: Probe {
     let numbers = names.filter { isUsable($0) { $0.integer != nil } }
     let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
     let first = numbers.first(where: isMixed) ?? texts.first(where: isMixed)
-    let identifier = survey.identifier?.field
+    let identifier = survey.identifier?.fields.last
     let second = (numbers + texts).first { $0 == identifier } ?? (numbers + texts).first { $0 != first }
     return [first, second == first ? nil : second].compactMap(\.self)
   }

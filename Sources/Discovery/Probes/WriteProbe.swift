@@ -50,6 +50,7 @@ struct WriteProbe: Probe {
         survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)", from: .preset)
       }
     } else if item.contains("PUT"), !collection.isEmpty {
+      survey.putMayCreate = isChosen
       survey.claims.leave("create", "PUT of a record may make one")
     } else {
       survey.claims.add("create", .null, .likely, evidence, from: source)
@@ -61,7 +62,7 @@ struct WriteProbe: Probe {
     } else if item.contains("PATCH") || item.contains("PUT") {
       survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence, from: source)
     } else if item.isEmpty {
-      survey.claims.leave("update", "neither a document nor OPTIONS tells")
+      leave("update", collection, ["PUT", "PATCH"], evidence)
     } else {
       survey.claims.add("update", .null, .likely, evidence, from: source)
     }
@@ -71,10 +72,29 @@ struct WriteProbe: Probe {
     if item.contains("DELETE") {
       survey.claims.add("delete.method", "DELETE", .likely, evidence, from: source)
     } else if item.isEmpty {
-      survey.claims.leave("delete", "neither a document nor OPTIONS tells")
+      leave("delete", collection, ["DELETE"], evidence)
     } else {
       survey.claims.add("delete", .null, .likely, evidence, from: source)
     }
+  }
+
+  /// Whether the names of records look as if people had chosen them: texts in none of the forms that services make.
+  private var isChosen: Bool {
+    guard let last = survey.identifier?.fields.last, !survey.rows.isEmpty else { return false }
+    let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
+    return survey.rows.allSatisfy { row in
+      guard let text = row[last]?.text else { return false }
+      return Int(text) == nil && !patterns.contains { $0.isFound(in: text) == true }
+    }
+  }
+
+  /// Leaves a write of single records open; one to which no path leads, and that the list does not take either, is not to be had.
+  private func leave(_ fact: String, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
+    guard !collection.isEmpty, survey.claims["paths.item"] == .null, !methods.contains(where: collection.contains)
+    else {
+      return survey.claims.leave(fact, "neither a document nor OPTIONS tells")
+    }
+    survey.claims.add(fact, .null, .likely, "\(evidence); no path leads to a single record")
   }
 
   /// A record that is there.
@@ -86,8 +106,9 @@ struct WriteProbe: Probe {
   }
 
   private static func allowed(_ answer: Answer) -> Set<String>? {
-    // What other sites may send from a browser, Access-Control-Allow-Methods, is another matter.
-    guard let text = answer.header("Allow"), answer.status < 400 else { return nil }
+    // What other sites may send from a browser, Access-Control-Allow-Methods, is another matter. A refusal of OPTIONS itself has to say
+    // what is allowed instead.
+    guard let text = answer.header("Allow"), answer.status < 400 || answer.status == 405 else { return nil }
     return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
   }
 

@@ -20,10 +20,16 @@ struct Marker {
   }
 
   /// The same text after a change; as long as `text(upTo:)` has left room for.
-  static func changed(_ text: String) -> String { text + "-2" }
+  static func changed(_ text: String) -> String { adding("-2", to: text) }
 
   /// The text of another attempt, as long as that after a change.
-  static func again(_ text: String) -> String { text + "-3" }
+  static func again(_ text: String) -> String { adding("-3", to: text) }
+
+  /// A text with another one behind its last letter or digit.
+  private static func adding(_ end: String, to text: String) -> String {
+    let last = text.lastIndex { $0.isLetter || $0.isNumber }.map { text.index(after: $0) } ?? text.endIndex
+    return text[..<last] + end + text[last...]
+  }
 
   /// Whether a record has it anywhere.
   func isIn(_ value: Value) -> Bool {

@@ -134,16 +134,51 @@ struct Refusal {
     return nil
   }
 
-  /// Known names that stand as words in its texts.
+  /// Known names that stand as words in its texts, and names that these say are missing.
   private mutating func words(in value: Value, _ depth: Int) {
     guard depth < 6 else { return }
     switch value {
     case .string(let text):
       let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
       for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
+      for word in words where !known.contains(word) {
+        // A reason that is one word: `tags_not_present`.
+        if let name = known.first(where: { $0.utf8.count > 2 && word.hasPrefix($0 + "_not_") }) { add(name) }
+      }
+      for name in Self.missing(words) { add(name) }
     case .object(let object): for (_, member) in object.members { words(in: member, depth + 1) }
     case .array(let elements): for element in elements.prefix(50) { words(in: element, depth + 1) }
     default: break
     }
   }
+
+  /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body is required`.
+  private static func missing(_ words: [String]) -> [String] {
+    let lower = words.map { $0.lowercased() }
+    var names: [String] = []
+    for (place, word) in lower.enumerated() {
+      let rest = Array(lower[(place + 1)...])
+      if word == "missing", let kind = rest.first(where: { $0 != "required" }), kinds.contains(kind),
+        let at = rest.firstIndex(of: kind), at + 1 < rest.count
+      {
+        names.append(words[place + 2 + at])
+      } else if kinds.contains(word), rest.count > 2, rest[1] == "not", rest[2] == "present" {
+        names.append(words[place + 1])
+      } else if ["is", "in"].contains(word), place > 0 {
+        let end = word == "in" ? rest.dropFirst(rest.first == "body" || rest.first == "query" ? 1 : 0) : lower[place...]
+        if end.starts(with: ["is", "required"]) || end.starts(with: ["is", "a", "required"]) {
+          names.append(words[place - 1])
+        }
+      }
+    }
+    return names.filter { name in
+      name.utf8.count > 1 && name.utf8.count <= 40 && !kinds.contains(name.lowercased()) && name.first?.isLetter == true
+    }
+  }
+
+  /// Words for what a field is in a sentence.
+  private static let kinds: Set<String> = [
+    "parameter", "parameters", "field", "fields", "property", "properties", "key", "keys", "argument", "arguments",
+    "member", "attribute", "value", "this", "body", "it",
+  ]
 }

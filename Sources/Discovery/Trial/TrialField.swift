@@ -24,6 +24,12 @@ struct TrialField {
   let isConstant: Bool
   /// Whether its values are paths of records.
   let namesRecords: Bool
+  /// Whether few texts come again and again, as those of a choice do.
+  var isChoice = false
+  /// Whether it repeats what names the record.
+  var isTwin = false
+  /// The sign in which all of its texts end.
+  var ending = ""
 
   /// Words in names of texts that people write, the most telling first.
   private static let titles = [
@@ -59,8 +65,11 @@ struct TrialField {
     let place =
       Self.titles.firstIndex(of: name.lowercased())
       ?? Self.titles.firstIndex { name.lowercased().contains(text: $0) }.map { $0 + 20 }
-    return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0)
+    return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0) + (isTwin ? 250 : 0) + (isChoice ? 300 : 0)
   }
+
+  /// Whether it was seen to hold different texts.
+  var isSureToHold: Bool { sample != nil && rank < 200 }
 
   /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each gives another
   /// value.
@@ -91,6 +100,8 @@ struct TrialField {
       return "https://example.invalid/" + marker.text
     }
     if has(["password"]) { return "Sw1!" + marker.text }
+    if isChoice, turn == 0 { return looks }
+    if !ending.isEmpty { return marker.text(upTo: maximumLength).map { $0 + ending } }
     if isFree || sample == nil || isDistinct || turn > 0 { return marker.text(upTo: maximumLength) }
     return looks
   }
@@ -109,5 +120,15 @@ struct TrialField {
     let digits = bytes.map { String(hex: $0, digits: 2) }
     return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]].map { $0.joined() }
       .joined(separator: "-")
+  }
+}
+
+extension TrialField {
+  /// A field that no record has, and that a refusal names.
+  init(missing name: String) {
+    self.init(
+      name: name, type: "text", format: nil, isRequired: true, isReadOnly: false, mayBeEmpty: false, values: [],
+      maximumLength: nil, minimum: nil, sample: nil, isDistinct: false, isListed: false, isConstant: false,
+      namesRecords: false)
   }
 }

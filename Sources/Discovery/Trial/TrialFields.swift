@@ -14,6 +14,8 @@ struct TrialFields {
     let request = Self.request(survey)
     wrap = request?.wrap
     let identifier = survey.identifier?.field
+    let naming = survey.identifier?.fields ?? []
+    let keys = survey.rows.map { RecordID(survey.key($0))?.text }
     let records = survey.rows.map { survey.fields(of: $0) }
     let listedValues = { (name: String) in records.compactMap { $0[name] } }
     let whole = records + (survey.identifier.map { [survey.fields(of: $0.record)] } ?? [])
@@ -23,14 +25,15 @@ struct TrialFields {
       names += source.filter { seen.insert($0).inserted }
     }
     let listed = Set(records.flatMap(\.names))
-    all = names.filter { $0 != identifier }.map { name in
+    all = names.filter { !naming.contains($0) }.map { name in
       let said = request?.properties[name].flatMap { survey.schemas?.folded($0) }
       let option = survey.options?[name]?.object
       let known = survey.claims["fields.\(name)"]?.object
       let values = whole.compactMap { $0[name] }
       let sample = values.last { $0 != .null && $0 != "" }
       let isClosed = request != nil && request?.properties[name] == nil && request?.isOpen == false
-      return TrialField(
+      let texts = listedValues(name).compactMap(\.text)
+      var field = TrialField(
         name: name,
         type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) } ?? option.flatMap(Self.type),
         format: said?["format"]?.text
@@ -46,6 +49,10 @@ struct TrialFields {
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
         isListed: listed.contains(name), isConstant: known?["restrictedValues"]?.bool == true,
         namesRecords: sample.map(survey.namesRecord) ?? false)
+      field.isChoice = texts.count >= Self.enoughTexts && Set(texts).count * 3 <= texts.count && Set(texts).count > 1
+      field.isTwin = !keys.isEmpty && texts.map(Optional.some) == keys
+      field.ending = Self.ending(texts)
+      return field
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
     marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first
@@ -54,6 +61,16 @@ struct TrialFields {
   }
 
   subscript(name: String) -> TrialField? { all.first { $0.name == name } }
+
+  private static let enoughTexts = 5
+
+  /// The sign in which all of several texts end; empty where they end in a letter or a digit, or differently.
+  private static func ending(_ texts: [String]) -> String {
+    guard texts.count > 2, let last = texts[0].last, !last.isLetter, !last.isNumber, !last.isWhitespace,
+      texts.allSatisfy({ $0.last == last })
+    else { return "" }
+    return String(last)
+  }
 
   /// A field besides the marked one that can hold a text and be cleared again; those that were seen empty first.
   var clearable: TrialField? {

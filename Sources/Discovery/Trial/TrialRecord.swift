@@ -36,7 +36,7 @@ extension WriteTrial {
   /// Whether a record shows what was sent: the marker in a field that was sent with it. One that shows it only in a list of other
   /// records is another one.
   func isMarked(_ fields: Object) -> Bool {
-    let names = Set(sent.names + given.names + more.names + [marked?.name].compactMap(\.self))
+    let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))
     return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }
   }
 

@@ -66,6 +66,9 @@ final class TrialWatch {
     isChecked = isChecked || isAccepted
   }
 
+  /// What the list of a resource showed before its trial made a record.
+  func rows(before survey: ResourceSurvey) -> [Object]? { before[survey.name]?.rows }
+
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
     prober.forget()
     guard let answer = try await prober.get(survey.target), let rows = survey.rows(of: answer) else { return nil }

@@ -7,7 +7,7 @@ extension WriteTrial {
   func accepted(_ answer: Answer) async throws(BackendError) {
     let evidence = answer.evidence()
     creation = answer
-    survey.claims.add("create.method", "POST", .likely, evidence)
+    survey.claims.add("create.method", .string(creationMethod), .likely, evidence)
     if form.isForm { survey.claims.add("create.body", "form", .likely, evidence) }
     if form.type == nil {
       survey.claims.add(
@@ -22,6 +22,7 @@ extension WriteTrial {
       leftover = "a record of \(survey.name) with the marker \(marker.text)"
       return
     }
+    if isPut { return acceptedPut(answer, identifier) }
     shown = found.map { survey.fields(of: $0.record) }
     let shows = found.map { shown in
       marked.map { survey.fields(of: shown.record)[$0.name] == .string($0.text) } ?? false
@@ -50,6 +51,7 @@ extension WriteTrial {
       guard try await search() != nil else {
         return survey.notes.append("\(survey.name): the record that was made was not found in the list")
       }
+      claimReturned(answer)
     }
     if let made, located == made.id.text { claim("create.location", true, answer.evidence("Location")) }
     if let made, let chosen = sent[identifier.field].flatMap({ RecordID($0) }) {
@@ -68,6 +70,8 @@ extension WriteTrial {
     for fact in ["create.method", "create.body", "create.wrap"] {
       if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
     }
+    provePut()
+    proveChosen()
     guard let nested = survey.nested else { return }
     let fact = "owners.\(nested.owner)"
     var owner = survey.claims[fact]?.object ?? Object()
@@ -75,6 +79,16 @@ extension WriteTrial {
     claim(fact, .object(owner), creation.evidence("the list below its owner"))
     claim("operationsBelow", ["list", "create"], creation.evidence("the list below its owner"))
     survey.claims.withdraw("\(fact).createsBelow")
+  }
+
+  /// The identifier of the record that was found in the list may stand in the response under another name than in records.
+  private func claimReturned(_ answer: Answer) {
+    guard let made, let object = answer.document?.object,
+      let member = object.members.first(where: { RecordID($0.1) == made.id })?.0
+    else { return }
+    let evidence = answer.evidence("the identifier")
+    survey.claims.replace("create.returns", "identifier", .proved, evidence)
+    claim("create.identifierPath", .string(member), evidence)
   }
 
   /// The record in a response: where single records stand, or nearby.
@@ -123,7 +137,7 @@ extension WriteTrial {
     step("create", "\(evidence); looking for the marker")
     if try await search() != nil {
       step("find", "a record with the marker is there")
-      survey.claims.add("create.method", "POST", .likely, "\(evidence), and the record was made")
+      survey.claims.add("create.method", .string(creationMethod), .likely, "\(evidence), and the record was made")
     } else {
       step("find", "no record with the marker was found")
     }

@@ -138,7 +138,7 @@ extension WriteTrial {
     // A field that was not kept as it was sent has a value of the service's own, which any write may change. The identifier stays
     // whatever a change does.
     let others = madeWith.members.compactMap { name, value -> String? in
-      let isUsable = name != marked.name && name != survey.identifier?.field && !Self.isEmpty(value)
+      let isUsable = name != marked.name && !isNaming(name) && !Self.isEmpty(value)
       return isUsable && before[name]?.isSame(as: value) == true ? name : nil
     }
     let fate = fate(of: others, before, after)

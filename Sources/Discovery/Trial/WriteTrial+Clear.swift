@@ -29,7 +29,7 @@ extension WriteTrial {
     guard
       let name = usable.first(where: { name in
         (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
-          && name != survey.identifier?.field && survey.claims["fields.\(name)"]?.object?["required"] != true
+          && !isNaming(name) && survey.claims["fields.\(name)"]?.object?["required"] != true
       })
     else {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
@@ -50,8 +50,9 @@ extension WriteTrial {
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
       case .emptied(let evidence):
-        // Of the marker's own field, which may be required, that says little.
-        if isLast || !merges && word == "null" { return }
+        // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
+        if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
+        if !merges, word == "null" { return }
         survey.claims.add("update.clear", .string(word), .likely, evidence)
         if word == "emptyText" { clearedBy = word }
         // A null clears values of every type, an empty text only texts.
@@ -161,7 +162,7 @@ extension WriteTrial {
     case nil, .null?:
       let evidence = answer.evidence("\(shown); \(read.evidence(after[name] == nil ? "absent" : "null"))")
       step("clear", evidence)
-      let others = before.names.filter { $0 != name && before[$0] != .null && madeWith[$0] != nil }
+      let others = before.names.filter { $0 != name && before[$0] != .null && madeWith[$0] != nil && !isNaming($0) }
       guard others.allSatisfy({ after[$0] ?? .null != .null }) else { return .altered }
       return .cleared(isAbsent: after[name] == nil, evidence: evidence)
     case ""?:

@@ -13,10 +13,14 @@ extension WriteTrial {
     let first = marked
     var leavesOut = leaveOut()
     var turn = 1
+    // A service that names one missing field after the other is told them all.
+    var told = 0
+    if isPut, try await isTaken() { return }
     while true {
       switch try await post() {
       case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
-      case .lost(let reason): return try await lost("POST \(collection.shown): no response (\(reason))")
+      case .lost(let reason):
+        return try await lost("\(creationMethod) \(place(of: sent).shown): no response (\(reason))")
       case .answered(let answer) where answer.isSuccess:
         given = more
         if !given.isEmpty { needsFull = false }
@@ -38,9 +42,18 @@ extension WriteTrial {
         var names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
         step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(counted(names.count, "field"))"))
         learnErrors(answer)
-        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts else {
+        if answer.status == 404, !isPut, let field = survey.identifier?.field, sent[field] != nil, turn < Self.attempts
+        {
+          // A record of that name may have to be there.
+          sent[field] = nil
+          turn += 1
+          continue
+        }
+        let isTold = told < Self.mostTold && !names.isEmpty && names.allSatisfy { sent[$0] == nil && more[$0] == nil }
+        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else {
           return refused(answer)
         }
+        if isTold { (told, turn) = (told + 1, turn - 1) }
         let namesAll = names.count { sent[$0] == nil && more[$0] == nil } >= 2
         let isElsewhere = !added.isEmpty && added.allSatisfy(names.contains) && !form.wrap.isEmpty
         if !isElsewhere, !more.isEmpty || leavesOut {
@@ -64,7 +77,9 @@ extension WriteTrial {
           // What was added is still missing: the fields are not where the service looks for them.
           for name in names {
             required[name] = answer.evidence("refused without it")
-            if sent[name] == nil { sent[name] = fields[name]?.value(marker) ?? .string(marker.text) }
+            if sent[name] == nil {
+              sent[name] = (fields[name] ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
+            }
           }
           turn += 1
           continue
@@ -73,7 +88,7 @@ extension WriteTrial {
         if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return refused(answer) }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
-        if let identifier = survey.identifier?.field, !identifier.isEmpty, required[identifier] == nil {
+        if named.isEmpty, let identifier = survey.identifier?.field, !identifier.isEmpty, required[identifier] == nil {
           chooseAgain(identifier, isNamed: names.contains(identifier), answer)
         }
         addMore(namesAll)
@@ -152,10 +167,15 @@ extension WriteTrial {
     return all
   }
 
+  /// How many fields a service may name one after the other as missing.
+  static let mostTold = 6
+
   /// Sends a new record.
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
     isMaking = true
-    let outcome = try await prober.write("POST", collection, form.body(fields), [("Content-Type", form.contentType)])
+    let body = form.body(Object(fields.members.filter { named[$0.0] == nil }))
+    let outcome = try await prober.write(
+      creationMethod, place(of: fields), body, [("Content-Type", form.contentType)])
     isMaking = false
     return outcome
   }

@@ -5,7 +5,9 @@ extension WriteTrial {
   /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A record that is
   /// made all the same is deleted.
   func createAgain() async throws(BackendError) {
-    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client" else { return }
+    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client",
+      !isPut
+    else { return }
     var again = madeWith
     for (name, value) in madeWith.members {
       guard let text = value.text, name != identifier.field else { continue }

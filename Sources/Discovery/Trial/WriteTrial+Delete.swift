@@ -84,7 +84,8 @@ extension WriteTrial {
       func hasMark(_ mark: String, _ fields: Object) -> Bool {
         fields[mark]?.truth == true || fields[mark]?.text?.isEmpty == false
       }
-      guard marks.contains(where: { hasMark($0, fields) && !hasMark($0, made.fields) }) else {
+      let isMarked = marks.contains { hasMark($0, fields) && !hasMark($0, made.fields) }
+      guard isMarked || Self.isEnded(.object(fields), before: .object(made.fields)) else {
         step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record is still there"))")
         return leftover = Self.sentence(made, survey)
       }
@@ -98,6 +99,17 @@ extension WriteTrial {
       leftover = "perhaps \(Self.sentence(made, survey))"
     }
   }
+
+  /// Whether a word in a record that says that it is over was not there before.
+  private static func isEnded(_ now: Value, before: Value?, _ depth: Int = 3) -> Bool {
+    if let word = now.text { return before?.text != word && ends.contains(word.lowercased()) }
+    guard depth > 0, let object = now.object else { return false }
+    return object.members.contains { name, member in isEnded(member, before: before?.object?[name], depth - 1) }
+  }
+
+  private static let ends: Set<String> = [
+    "deleted", "expired", "archived", "removed", "trashed", "terminated", "deactivated",
+  ]
 
   /// Whether the record is there after a deletion of which nobody knows.
   private func stays(_ made: TrialRecord) async throws(BackendError) {
@@ -115,7 +127,7 @@ extension WriteTrial {
   /// trial's; the error's hint says what became of it.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
-    if isMaking, let marked {
+    if isMaking, let marked = marked ?? named.names.last.map({ (name: $0, text: named[$0]?.text ?? "") }) {
       // Whether it was made could only be looked for, by requests that nobody waits for any more.
       error.effect = .unknown
       error.hint = "perhaps a record of \(survey.name) with \(marked.name)=\(marked.text) was made and is there"

@@ -15,7 +15,8 @@ extension WriteTrial {
     {
       first[clearable.name] = .string(text)
     }
-    if fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
+    for (name, value) in named.members { first[name] = value }
+    if named.isEmpty, fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
       survey.claims["identifier.type"] == "text"
     {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
@@ -26,11 +27,11 @@ extension WriteTrial {
 
   /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
   func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
-    for name in names {
+    for name in names where named[name] == nil {
       let field = fields[name]
       if sent[name] == nil {
         guard field?.isReadOnly != true else { continue }
-        sent[name] = field?.value(marker) ?? .string(marker.text)
+        sent[name] = (field ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
       } else if name == marked?.name, required.contains(name) || field?.isRequired == true {
         (sent[name], marked) = (.string(marker.short), (name, marker.short))
       } else if name == marked?.name {

@@ -58,7 +58,7 @@ extension WriteTrial {
     let others = before.members.compactMap { name, value -> String? in
       let isKept = writable.contains(name) || madeWith[name]?.isSame(as: value) == true
       let isUsable =
-        name != marked.name && name != survey.identifier?.field && isKept && !Self.isEmpty(value)
+        name != marked.name && !isNaming(name) && isKept && !Self.isEmpty(value)
       return isUsable && value != made[name] ?? .null ? name : nil
     }
     guard !others.isEmpty, let text = before[marked.name],

@@ -6,13 +6,13 @@ extension WriteTrial {
   /// Makes another record with the values that changes of the first have shown to be taken, and deletes it: where the service has not
   /// said which of them it refuses in a new record.
   func createFull() async throws(BackendError) {
-    guard let identifier = survey.identifier, let marked else { return }
+    guard let identifier = survey.identifier else { return }
     var more = plainFields()
     for _ in 0..<fullLeft where !more.isEmpty {
       var all = sent
       for (name, value) in more.members { all[name] = value }
-      all[marked.name] = .string(Marker.changed(marked.text))
-      if survey.claims["create.identifier"] == "client" { all[identifier.field] = .string(freshIdentifier) }
+      if let marked { all[marked.name] = .string(Marker.changed(marked.text)) }
+      nameAnew(&all, identifier)
       let outcome = try await make(all)
       guard case .answered(let answer) = outcome else {
         step("create with plain values", "no response; looking for the marker")
@@ -54,10 +54,12 @@ extension WriteTrial {
     var names = survey.claims.list.compactMap { claim -> String? in
       guard claim.fact.hasPrefix("fields."), claim.value.object?["required"] == true else { return nil }
       return String(claim.fact.dropFirst("fields.".count))
-    }.filter { !survey.claims.isProved(field: $0, "required") && basis[$0] != nil }
+    }.filter { !survey.claims.isProved(field: $0, "required") && basis[$0] != nil && named[$0] == nil }
     if needsWithout, let marked, survey.claims["fields.\(marked.name)"]?.object?["required"] != true {
       names.append(marked.name)
     }
+    // What names the record first, as nothing but a creation has shown that it is needed.
+    names = names.filter(isNaming) + names.filter { !isNaming($0) }
     var unnamed: [(name: String, evidence: String)] = []
     var spare = 0
     for name in names.prefix(Self.mostRequired) where watch.losses.isEmpty && leftover == nil && spare < Self.mostSpare
@@ -109,21 +111,23 @@ extension WriteTrial {
   /// Sends the record again, without one field, and deletes the record that is made; the response. Nil if there was none, and if no other
   /// field can hold the marker.
   private func create(_ basis: Object, without name: String?) async throws(BackendError) -> Answer? {
-    guard let identifier = survey.identifier, let marked else { return nil }
+    guard let identifier = survey.identifier else { return nil }
     var rest = basis
     var holder = marked
-    if let name, name == marked.name {
+    if isPut, name == marked?.name {
+      // Its name holds the marker, too.
+      holder = nil
+    } else if let name, let marked, name == marked.name {
       guard let other = fields.clearable, other.name != name, rest[other.name] != nil, !form.isForm || rest.count > 1,
         let text = marker.text(upTo: other.maximumLength)
       else { return nil }
       holder = (other.name, text)
     }
     if let name { rest[name] = nil }
-    rest[holder.name] = .string(holder.text)
-    if survey.claims["create.identifier"] == "client", name != identifier.field {
-      rest[identifier.field] = .string(freshIdentifier)
-    }
+    if let holder { rest[holder.name] = .string(holder.text) }
+    if name != identifier.field { nameAnew(&rest, identifier) }
     let outcome = try await make(rest)
+    let marked = marked
     self.marked = holder
     defer { self.marked = marked }
     guard case .answered(let answer) = outcome, answer.status < 500 else {
@@ -140,7 +144,7 @@ extension WriteTrial {
   }
 
   /// An identifier for another record, where it has to be chosen.
-  private var freshIdentifier: String {
+  var freshIdentifier: String {
     survey.claims["identifier.pattern"]?.text.flatMap(TrialField.identifier) ?? TrialField.uuid
   }
 
@@ -168,7 +172,10 @@ extension WriteTrial {
   ) async throws(BackendError) {
     let kept = leftover
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
-    let id = Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
+    let id =
+      isPut
+      ? lastNamed
+      : Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
     if let id { take(id, identifier, Object()) }
     var sight = try await look()
     if made?.isSighted != true {

@@ -7,7 +7,7 @@ extension WriteTrial {
     let evidence = answer.evidence("refused")
     switch answer.status {
     case 404, 405:
-      survey.claims.contradict("create.method", "POST", evidence)
+      survey.claims.contradict("create.method", .string(creationMethod), evidence)
       survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
     default:
       survey.notes.append(

@@ -72,14 +72,22 @@ final class WriteTrial {
   var writable: Set<String> = []
   /// How many changes may still be sent.
   var changesLeft = WriteTrial.changes
+  /// Whether a record is made by PUT, at the path of a name of the trial's choice.
+  let isPut: Bool
+  /// The fields that name such a record, the last of which holds the marker.
+  var named = Object()
 
   init(_ survey: ResourceSurvey, _ watch: TrialWatch) {
     (self.survey, self.watch) = (survey, watch)
     prober = survey.prober
     fields = TrialFields(survey, marker)
     form = SentForm(survey, documented: fields.wrap)
-    marked = fields.marked.map { ($0.field.name, $0.text) }
+    isPut = survey.putMayCreate
+    // A record that is made at its own name holds the marker there, and a constant need not be tried.
+    let holder = fields.marked.flatMap { [isPut] in $0.field.isSureToHold || !isPut ? $0 : nil }
+    marked = holder.map { ($0.field.name, $0.text) }
     clearable = fields.clearable
+    named = naming(marker.text)
   }
 
   /// Where records are made.
@@ -105,19 +113,29 @@ final class WriteTrial {
       try await createAgain()
       guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
-      try await changeUnknown()
-      try await clear()
-      try await overwrite()
-      try await tryValues()
-      conclude()
-      try await insist()
-      if !isClearTried { try await clear(isLast: true) }
+      if !survey.claims.isProved("update.method") { try await changeAtCollection() }
+      // A creation that changes a record may as well make another one: it is sent once.
+      if survey.claims["update.atCollection"] != true { try await changeMore() }
       try await delete()
-      // Another record is made only where one could be deleted, and has not shown all.
-      guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method") else { return }
+      // Another record is made only where one could be deleted, and has not shown all. One that is only marked as deleted stays.
+      guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method"),
+        survey.claims["delete.soft"] != true
+      else { return }
       if needsFull { try await createFull() }
       try await tryRequired()
     } catch { throw await cleaned(after: error) }
+  }
+
+  /// Tries what a change of the record can show besides.
+  private func changeMore() async throws(BackendError) {
+    try await changeIdentifier()
+    try await changeUnknown()
+    try await clear()
+    try await overwrite()
+    try await tryValues()
+    conclude()
+    try await insist()
+    if !isClearTried { try await clear(isLast: true) }
   }
 
   /// Why nothing is tried; nil where the resource seems writable.
@@ -126,9 +144,9 @@ final class WriteTrial {
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
     if survey.claims["create"] == .null { return "nothing tells that records can be made" }
     if survey.claims["delete"] == .null { return "nothing tells that a record could be deleted again" }
-    guard survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not made by POST" }
+    guard isPut || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not made by POST" }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field names a record" }
-    if marked == nil { return "no text field was seen that could hold a marker" }
+    if marked == nil, named.isEmpty { return "no text field was seen that could hold a marker" }
     return nil
   }
 
@@ -208,6 +226,25 @@ final class WriteTrial {
     claim(field: name, "type", "text", read.evidence("a plain text is kept"), .proved)
   }
 
+  /// A day and a time that were not sent and are those of the creation are the service's own.
+  private func claimDates(_ fields: Object, _ answer: Answer) {
+    guard let today = prober.date else { return }
+    for (name, value) in fields.members where value.isDay && madeWith[name] == nil {
+      guard value.text?.hasPrefix(today) == true, value.text != today, survey.claims["fields.\(name)"] != nil else {
+        continue
+      }
+      claim(field: name, "readOnly", true, answer.evidence("the time of its creation, which was not sent"), .likely)
+    }
+  }
+
+  /// Looks whether the list has grown by the record, where nothing tells whether it comes whole.
+  private func compareList() async throws(BackendError) {
+    guard survey.claims["page.style"] == nil, let before = watch.rows(before: survey),
+      let after = survey.rows(of: try await prober.get(survey.target))
+    else { return }
+    WholeProbe(survey).run(before: before, after: after)
+  }
+
   /// Whether the record is there and holds what was sent.
   private func readAgain() async throws(BackendError) -> Bool {
     guard try await isFound() else { return false }
@@ -220,6 +257,8 @@ final class WriteTrial {
         kept.append((name, answer.evidence("a plain value is kept")))
       }
       compareShown(fields, answer)
+      claimDates(fields, answer)
+      try await compareList()
     case .gone(let answer): step("read", answer.evidence("not found, although the list shows it"))
     case .unclear(let reason): step("read", reason)
     }

@@ -1,0 +1,31 @@
+import BackendClient
+import BackendKit
+
+extension FilterProbe {
+  /// Conditions in the object that one parameter holds: a list of objects with a field, an operator and a value, as the document has it.
+  var held: [Dialect.Filter] {
+    guard survey.claims.isProved("listRequest.parameter"), let schemas = survey.schemas,
+      let holder = survey.documented?.collection.operations["GET"]?.holder
+    else { return [] }
+    for (member, schema) in holder.properties.members {
+      guard let list = schemas.folded(schema), let names = schemas.folded(list["items"])?["properties"]?.object?.names,
+        let field = Self.member(names, ["col", "column", "field", "name", "property"]),
+        let sign = Self.member(names, ["opr", "op", "operator", "comparator"]),
+        let value = Self.member(names, ["value", "val"])
+      else { continue }
+      return Self.operators.map { comparison, word in
+        let text = #"[{"\#(field)":"{field}","\#(sign)":"\#(word)","\#(value)":{value}}]"#
+        return Dialect.Filter(
+          comparison: comparison, parameter: holder.parameter, value: text, isJSON: true, member: member)
+      }
+    }
+    return []
+  }
+
+  /// Words that services have for these operators.
+  private static let operators: KeyValuePairs = [
+    "equal": "eq", "contains": "ct", "greater": "gt", "less": "lt",
+  ]
+
+  private static func member(_ names: [String], _ words: [String]) -> String? { words.first(where: names.contains) }
+}

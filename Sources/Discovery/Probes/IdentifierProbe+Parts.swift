@@ -1,0 +1,86 @@
+import BackendClient
+import BackendKit
+
+/// The fields that name a record together, each a segment of its path: `/queues/{vhost}/{name}`.
+struct NameParts {
+  let fields: [String]
+
+  init(_ fields: [String]) { self.fields = fields }
+
+  private var rule: IdentifierRule {
+    var rule = IdentifierRule(field: nil, form: .text)
+    rule.parts = fields
+    return rule
+  }
+
+  /// The identifier of a record, as a description makes it of several fields; nil where one of them has no value.
+  func id(of row: Object) -> RecordID? {
+    let values = fields.compactMap { RecordID(row[$0])?.text }
+    return values.count == fields.count ? rule.identifier(joining: values) : nil
+  }
+
+  /// Where the record of that name is.
+  func target(_ id: RecordID, _ template: String) -> Target {
+    let path = (rule.values(of: id) ?? []).reduce(template) { path, part in
+      path.replacing(text: "{\(part.field)}", with: PercentEncoding.encode(part.text))
+    }
+    return Target(path, shownAs: template)
+  }
+
+  /// The same identifier with another last part.
+  func replacingLast(of id: RecordID, with text: String) -> RecordID? {
+    let values = (rule.values(of: id) ?? []).dropLast().map(\.text)
+    return rule.identifier(joining: values + [text])
+  }
+}
+
+extension IdentifierProbe {
+  /// Words for what holds other things, as names of fields have them.
+  private static let holders = [
+    "vhost", "namespace", "project", "tenant", "organization", "org", "owner", "group", "database", "schema", "realm",
+    "region", "zone", "domain", "site", "bucket", "account", "workspace", "cluster",
+  ]
+  private static let mostHolders = 3
+
+  /// Tries a field that names what holds a record together with one that names the record in it. False where no path leads to it.
+  func findParts(_ rows: [Object]) async throws(BackendError) -> Bool {
+    guard survey.nested == nil, survey.documented?.item == nil, let row = rows.last,
+      let name = Self.names.first(where: { name in rows.allSatisfy { RecordID($0[name]) != nil } })
+    else { return false }
+    let (path, ending) = folder
+    for holder in holders(row, rows).filter({ $0 != name }).prefix(Self.mostHolders) {
+      let parts = NameParts([holder, name])
+      let identifiers = rows.compactMap(parts.id)
+      guard identifiers.count == rows.count, Set(identifiers).count == rows.count, let id = parts.id(of: row) else {
+        continue
+      }
+      let template = "\(path)/{\(holder)}/{\(name)}\(ending)"
+      guard let answer = try await survey.prober.get(parts.target(id, template)), answer.isSuccess,
+        let (place, record) = Self.record(in: answer.document, like: row, where: { parts.id(of: $0) == id })
+      else { continue }
+      survey.identifier = Found(
+        field: "", parts: parts.fields, template: template, oneAt: place, record: record, answer: answer)
+      let isRecord = Self.shows(record, row, besides: parts.fields)
+      let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
+      let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
+      survey.claims.add("identifier.fields", .array(parts.fields.map { .string($0) }), grade, evidence)
+      survey.claims.add("paths.item", .string(template), grade, evidence)
+      survey.claims.add(
+        "records.recordPath", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
+      return true
+    }
+    return false
+  }
+
+  /// The fields that may name what holds a record: those that are called as another resource of the service is, then those that are
+  /// called as such things mostly are.
+  private func holders(_ row: Object, _ rows: [Object]) -> [String] {
+    let names = row.names.filter { name in
+      rows.allSatisfy { row in RecordID(row[name]).map { $0.text.utf8.count <= 60 } == true }
+    }
+    func isResource(_ name: String) -> Bool {
+      Plural.forms(of: name.lowercased()).contains { survey.siblings.contains($0) }
+    }
+    return names.filter(isResource) + Self.holders.filter { names.contains($0) && !isResource($0) }
+  }
+}

@@ -1,0 +1,160 @@
+import BackendClient
+import BackendKit
+
+/// Finds two parameters that divide a list into pages only together, its place and its size, where neither does anything by itself.
+/// The page may stand at another place in the response than the whole list.
+struct PairProbe: Probe {
+  /// A parameter for the place of a page, and its value for the first one.
+  private struct Place {
+    let parameter: String
+    let style: String
+    let first: Int
+  }
+
+  /// How many requests it may send besides those of the other probes.
+  static let requests = 24
+  private static let few = SizeProbe.few
+  /// How many pairs are tried one by one where a service refuses what it does not know.
+  private static let mostPairs = 6
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard survey.size == nil, survey.claims["page.style"] == nil, survey.rows.count > Self.few * 2 else { return }
+    let (places, sizes) = (self.places, self.sizes)
+    guard !places.isEmpty, !sizes.isEmpty else { return }
+    if let holder = survey.documented?.collection.operations["GET"]?.holder {
+      for encoding in ["rison", "json"] {
+        let request: [(String, Value)] = [
+          ("listRequest.in", "parameter"), ("listRequest.parameter", .string(holder.parameter)),
+          ("listRequest.encoding", .string(encoding)),
+        ]
+        if try await prove(places[0], sizes[0], request) { return }
+      }
+    }
+    if survey.unknown == "refused", survey.documented == nil {
+      let pairs = places.prefix(2).flatMap { place in sizes.prefix(3).map { (place, $0) } }
+      for (place, size) in pairs.prefix(Self.mostPairs) where try await prove(place, size) { return }
+      return
+    }
+    guard try await page(places, sizes) != nil else { return }
+    // Most have the first of these, and the others need not be told apart.
+    let isUsual = try await page(Array(places.prefix(1)), sizes) != nil
+    let likely = isUsual ? Array(places.prefix(1)) : places
+    let size = try await sizes.narrowed { half throws(BackendError) in try await page(likely, half) != nil }
+    guard let size else { return }
+    let place = try await likely.narrowed { half throws(BackendError) in try await page(half, [size]) != nil }
+    if let place { _ = try await prove(place, size) }
+  }
+
+  /// The parameters for a place: those of the document, else those that many services have.
+  private var places: [Place] {
+    let (numbers, offsets) = (Dialect.plain.numbers, Dialect.plain.offsets)
+    let names = survey.documented?.parameters(named: numbers + offsets.map(\.parameter))
+    let usual =
+      numbers.map { Place(parameter: $0, style: "number", first: 1) }
+      + offsets.map { Place(parameter: $0.parameter, style: "offset", first: $0.first) }
+    guard let names, survey.documented?.parameters.isEmpty == false else { return usual }
+    return names.compactMap { name in
+      let plain = DocumentedResource.plain(name)
+      return usual.first { DocumentedResource.plain($0.parameter) == plain }.map {
+        Place(parameter: name, style: $0.style, first: $0.first)
+      }
+    }
+  }
+
+  private var sizes: [String] {
+    guard let documented = survey.documented, !documented.parameters.isEmpty else { return Dialect.plain.sizes }
+    return documented.parameters(named: Dialect.plain.sizes)
+  }
+
+  /// The response to a request for a first page of two records with all of these parameters, and where the records stand there.
+  private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (Answer, ListShape)? {
+    let placed = places.reduce(survey.target) { $0.with($1.parameter, $1.first) }
+    guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, Self.few) }), answer.isSuccess,
+      let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path)
+        ?? ListShape(answer.document, resource: survey.name),
+      shape.rows.count == Self.few, isKnown(shape.rows)
+    else { return nil }
+    return (answer, shape)
+  }
+
+  /// The same as the engine reads it.
+  private func engine(_ facts: [(String, Value)]) async throws(BackendError) -> (Answer, ListShape)? {
+    let list = survey.proposing(facts + [("end.shortPage", true)])
+    guard let answer = try await list.page(ListQuery(survey.path, pageSize: Self.few))?.answer, answer.isSuccess,
+      let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path),
+      shape.rows.count == Self.few, isKnown(shape.rows)
+    else { return nil }
+    return (answer, shape)
+  }
+
+  private func isKnown(_ rows: [Object]) -> Bool {
+    let known = Set(survey.keys(survey.rows))
+    return survey.keys(rows).allSatisfy(known.contains)
+  }
+
+  /// Has the engine read the first two pages: they have to have different records of the list. False where they do not.
+  private func prove(
+    _ place: Place, _ size: String, _ request: [(String, Value)] = []
+  ) async throws(BackendError) -> Bool {
+    let found =
+      request.isEmpty
+      ? try await page([place], [size])
+      : try await engine(way(place, place.first) + request + [("size.parameter", .string(size))])
+    guard let (answer, shape) = found, let before = survey.shape else { return false }
+    if shape.path != before.path { (survey.shape, survey.wholePath) = (shape, before.path) }
+    let listed =
+      request + (shape.path == before.path ? [] : [("records.listPath", listPath(shape.path, before.path))])
+    var first = place.first
+    if place.style == "number", !startsWith(shape.rows), try await reads(place, 0, size, listed) != nil { first = 0 }
+    guard let second = try await reads(place, first, size, listed) else {
+      (survey.shape, survey.wholePath) = (before, nil)
+      return false
+    }
+    for (fact, value) in listed {
+      let isHeld = fact.hasPrefix("listRequest.")
+      survey.claims.replace(
+        fact, value, .proved,
+        answer.evidence(isHeld ? counted(Self.few, "record") : "the records of a page stand elsewhere"))
+    }
+    (survey.size, survey.few) = (size, answer)
+    if survey.dialect.isPlain { survey.recognize(answer) }
+    survey.claims.withdraw("page.style")
+    survey.claims.withdraw("page.parameter")
+    survey.claims.add("size.parameter", .string(size), .proved, answer.evidence(counted(Self.few, "record")))
+    survey.prove(way(place, first), second.evidence("the records behind the first \(Self.few)"))
+    return true
+  }
+
+  /// Whether a page has the first records of the list as it comes whole.
+  private func startsWith(_ rows: [Object]) -> Bool {
+    survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
+  }
+
+  private func way(_ place: Place, _ first: Int) -> [(String, Value)] {
+    let isUsual = place.style == "offset" && first == 0
+    return [("page.style", .string(place.style)), ("page.parameter", .string(place.parameter))]
+      + (isUsual ? [] : [("page.first", .int(first))])
+  }
+
+  /// The response with the second page, as the engine reads it, if that and the first have different records of the list.
+  private func reads(
+    _ place: Place, _ first: Int, _ size: String, _ listed: [(String, Value)]
+  ) async throws(BackendError) -> Answer? {
+    let list = survey.proposing(
+      way(place, first) + listed + [("size.parameter", .string(size)), ("end.shortPage", true)])
+    guard let one = try await list.page(ListQuery(survey.path, pageSize: Self.few)), let rows = one.rows,
+      let two = try await list.page(behind: Self.few, size: Self.few), let others = two.rows,
+      rows.count == Self.few, others.count == Self.few, isKnown(rows + others),
+      Set(survey.keys(rows)).isDisjoint(with: survey.keys(others))
+    else { return nil }
+    return two.answer
+  }
+
+  /// Where the records of a page stand, and else those of the whole list.
+  private func listPath(_ page: [String], _ whole: [String]) -> Value {
+    .array([page, whole].map { .string($0.isEmpty ? "$" : $0.joined(separator: ".")) })
+  }
+}

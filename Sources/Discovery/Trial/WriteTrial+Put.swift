@@ -1,0 +1,85 @@
+import BackendClient
+import BackendKit
+
+/// Records that are made by PUT, at the path of a name of one's choice.
+extension WriteTrial {
+  /// The fields that name such a record, with a text as the last of them; those before it name what a record that was seen is in.
+  func naming(_ text: String) -> Object {
+    guard isPut, let identifier = survey.identifier, let last = identifier.fields.last else { return Object() }
+    var named = Object()
+    for field in identifier.fields { named[field] = identifier.record[field] ?? survey.rows.last?[field] }
+    named[last] = .string(text)
+    return named
+  }
+
+  /// Whether a field names the record, or is a part of its name: that stays whatever a change does.
+  func isNaming(_ name: String) -> Bool { survey.identifier?.fields.contains(name) == true }
+
+  var creationMethod: String { isPut ? "PUT" : "POST" }
+
+  /// Where a new record with these fields is sent.
+  func place(of fields: Object) -> Target {
+    guard isPut, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
+    return identifier.target(id)
+  }
+
+  private func id(of fields: Object) -> RecordID? {
+    var all = named
+    for name in named.names { all[name] = fields[name] ?? named[name] }
+    return survey.identifier.flatMap { RecordID($0.value(of: all)) }
+  }
+
+  /// What names the record that was sent last.
+  var lastNamed: RecordID? { id(of: named) }
+
+  /// Whether a record has the name already, which a PUT would replace; also if nothing shows that none has.
+  func isTaken() async throws(BackendError) -> Bool {
+    prober.forget()
+    guard let answer = try await prober.get(place(of: named)), [404, 410].contains(answer.status) else {
+      step("create", "nothing was sent: nothing shows that there is no record of that name")
+      return true
+    }
+    return false
+  }
+
+  /// Gives another record a name of its own, where the name is chosen.
+  func nameAnew(_ fields: inout Object, _ identifier: IdentifierProbe.Found) {
+    if isPut {
+      named = naming(Marker.again(marker.text))
+      for (name, value) in named.members { fields[name] = value }
+    } else if survey.claims["create.identifier"] == "client" {
+      fields[identifier.field] = .string(freshIdentifier)
+    }
+  }
+
+  /// After a creation by PUT was accepted: the record is at its path, if a read shows the marker there.
+  func acceptedPut(_ answer: Answer, _ identifier: IdentifierProbe.Found) {
+    guard let id = lastNamed else { return }
+    let found = identifier.record(id, in: answer.document)
+    shown = found.map { survey.fields(of: $0.record) }
+    step("create", answer.evidence(found == nil ? "" : "the record"))
+    claim(
+      "create.returns", found == nil ? "nothing" : "record", answer.evidence(found == nil ? "no record" : "the record"))
+    take(id, identifier, sent)
+  }
+
+  /// Takes a name that was chosen for one that people write.
+  func proveChosen() {
+    guard let creation, survey.claims["create.identifier"] == "client" else { return }
+    let fields = survey.identifier?.fields ?? []
+    for name in fields where survey.claims["fields.\(name)"] != nil {
+      clear(field: name, "readOnly", creation.evidence("the identifier that was sent"))
+      // A creation without it shows more.
+      if !isPut { claim(field: name, "required", true, creation.evidence("with an identifier"), .likely) }
+    }
+  }
+
+  /// Takes the name for chosen, now that a read has shown the record at its path.
+  func provePut() {
+    guard isPut, let creation else { return }
+    claim("create.identifier", "client", creation.evidence("the record is at the path of the name that was chosen"))
+    claim(
+      "create.drop", .array(named.names.map { .string($0) }),
+      creation.evidence("without the fields that the path names"))
+  }
+}
