@@ -86,7 +86,7 @@ final class Scan {
     case .integer(let number)?: return RecordID(String(number))
     default:
       throw SQLError(
-        .statement, "\(table.name) cannot be read: the value for its column \(Columns.ownerName) is no identifier",
+        .statement, "\(table.name) cannot be read: the value for its column \(Columns.ownerName) is not an identifier",
         hint: hint)
     }
   }
