@@ -124,7 +124,7 @@ package enum Assignments {
     let shown = word.text
     guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       throw UsageError(
-        "\"\(shown)\" is not an assignment", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+        "\"\(shown)\" is not an assignment", hint: "set a field with FIELD=VALUE, without spaces", column: word.column)
     }
     let length = word.text.utf8.distance(from: word.text.startIndex, to: equals)
     if word.hasInsertion(before: length + 1) {
@@ -135,12 +135,12 @@ package enum Assignments {
     if isJSON { name = name.dropLast() }
     guard !name.isEmpty else {
       throw UsageError(
-        "\"\(shown)\" does not name a field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column
+        "\"\(shown)\" does not name a field", hint: "set a field with FIELD=VALUE, without spaces", column: word.column
       )
     }
     if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
       throw UsageError(
-        "\"\(shown)\" is a condition, not an assignment", hint: "a field is set by FIELD=VALUE", column: word.column)
+        "\"\(shown)\" is a condition, not an assignment", hint: "set a field with FIELD=VALUE", column: word.column)
     }
     return (String(name), isJSON, word.dropFirst(length + 1))
   }
@@ -160,7 +160,7 @@ package enum Assignments {
   ) throws -> [UInt8] {
     guard !path.isEmpty else {
       throw UsageError(
-        "no file is named after the @ of \(name)",
+        "missing file name after @ in the value of \(name)",
         hint: #"write \@ for a value that begins with @"#)
     }
     return try readFile(path)

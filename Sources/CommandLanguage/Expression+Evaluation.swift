@@ -6,7 +6,7 @@ extension Expression {
   package func result(_ inputs: ExpressionInputs) throws(UsageError) -> Value? {
     guard let computed = try computed(inputs) else { return nil }
     guard let value = computed.stored else {
-      throw UsageError("\(self) is a span of months, which has no value of its own", hint: "add it to a moment")
+      throw UsageError("\(self) is a duration in months, which has no fixed length", hint: "add it to a date")
     }
     return value
   }
@@ -127,7 +127,7 @@ extension Expression {
   }
 
   private static func missing(_ expression: Expression, _ column: Int) -> UsageError {
-    UsageError("\(expression) is null, not a number", hint: "\(expression) ?? 0 takes 0 in its place", column: column)
+    UsageError("\(expression) is null, not a number", hint: "\(expression) ?? 0 uses 0 instead", column: column)
   }
 
   /// The sum or difference if one of the two is a moment or a span; nil for anything else.
@@ -168,7 +168,7 @@ extension Expression {
   }
 
   private static func far(_ column: Int) -> UsageError {
-    UsageError("the moment is outside of the years 1 to 9999", column: column)
+    UsageError("the date is outside the years 1 to 9999", column: column)
   }
 }
 
@@ -186,16 +186,16 @@ extension Computed {
       guard let one = left?.moment(), let other = right?.moment() else {
         let odd = left?.moment() == nil ? left : right
         throw UsageError(
-          "a moment is compared with \(ExpressionFunction.shown(odd)), which is not a date",
+          "cannot compare a date with \(ExpressionFunction.shown(odd)), which is not a date",
           hint: "2026-11-24, 2026-11-24T09:30:00Z; date(…) reads seconds since 1970")
       }
       order = one.milliseconds < other.milliseconds ? -1 : one.milliseconds > other.milliseconds ? 1 : 0
     case (.span(let one)?, .span(let other)?):
       order = TimeSpan.order(one, other)
-      if order == nil { throw UsageError("\(one.text) and \(other.text) have no order: months differ in length") }
+      if order == nil { throw UsageError("cannot compare \(one.text) and \(other.text): months differ in length") }
     case (.span?, _), (_, .span?):
       throw UsageError(
-        "a span of time is compared with \(ExpressionFunction.shown(left?.kind == "span of time" ? right : left))",
+        "cannot compare a duration with \(ExpressionFunction.shown(left?.kind == "span of time" ? right : left))",
         hint: "30d, 1h30m, 6mo")
     default: return ValueComparison.compared(left?.stored, sign, right?.stored)
     }

@@ -52,7 +52,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     case .matches:
       guard let pattern = TextPattern(rest[0].text) else {
         throw UsageError(
-          "\(rawValue)(…) does not know the pattern \(Self.shown(rest[0]))",
+          "\(rawValue)(…): invalid pattern \(Self.shown(rest[0]))",
           hint: "characters, ., [a-z], \\d, \\w, \\s, ^, $, |, ( ), ?, *, + and {1,3}", column: column)
       }
       guard let isFound = pattern.isFound(in: subject.text, beyondASCII: true) else {
@@ -92,7 +92,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     parts.append(.string(String(left)))
     guard rest.count > 1 else { return .value(.array(parts)) }
     guard let place = try rest[1].decimal(column, by: rawValue)?.number.integer else {
-      throw misfit(rest[1], "the number of a part, from 0,", column)
+      throw misfit(rest[1], "the index of a part, counted from 0,", column)
     }
     return parts.indices.contains(place) ? .value(parts[place]) : nil
   }

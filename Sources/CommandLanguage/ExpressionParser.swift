@@ -79,7 +79,7 @@ package struct ExpressionParser {
   private mutating func primary() throws(UsageError) -> Expression {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else { throw complaint("the nesting is deeper than \(Self.deepest) levels") }
+    guard depth <= Self.deepest else { throw complaint("nested more than \(Self.deepest) levels deep") }
     let begin = token
     switch begin.kind {
     case .opening:
@@ -106,7 +106,7 @@ package struct ExpressionParser {
     case .word(let word):
       if following.kind == .opening { return try function(word, begin.column) }
       guard !WhereParser.keywords.subtracting(["null"]).contains(word.lowercased()) || place != "--where" else {
-        throw complaint("expected a value, found \(begin.shown)", hint: "a text of that kind is quoted")
+        throw complaint("expected a value, found \(begin.shown)", hint: "quote it to use it as text")
       }
       at += 1
       return named(word)
@@ -158,7 +158,7 @@ package struct ExpressionParser {
     }
     if function == .matches, case .value(.string(let pattern)) = values[1], TextPattern(pattern) == nil {
       throw complaint(
-        "\(name)(…) does not know the pattern \"\(DisplayWidth.cut(pattern, to: 40))\"",
+        "\(name)(…): invalid pattern \"\(DisplayWidth.cut(pattern, to: 40))\"",
         hint: "characters, ., [a-z], \\d, \\w, \\s, ^, $, |, ( ), ?, *, + and {1,3}")
     }
     at += 1

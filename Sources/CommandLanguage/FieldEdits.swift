@@ -18,8 +18,8 @@ package struct FieldEdits {
     for part in parts {
       if let formula = part.formula, given.isEmpty {
         throw .invalid(
-          "\(part) is computed of \(formula.paths[0]), and there is no record to read it of",
-          hint: "update computes of the record, --map of the row")
+          "\(part) is computed from \(formula.paths[0]), but there is no record to read it from",
+          hint: "update computes from the record, --map from the row")
       }
       var whole = fields[part.field]
       try part.computed(of: fields).apply(to: &whole)

@@ -86,7 +86,7 @@ extension FieldMap {
     while parser.token.kind != .end {
       let begin = parser.token
       guard let field = Self.name(begin) else {
-        throw parser.complaint("the field that is written is missing", hint: form)
+        throw parser.complaint("the target field is missing", hint: form)
       }
       parser.at += 1
       guard parser.token.kind == .comparison(.equal) else {

@@ -43,6 +43,6 @@ public enum HistoryReference: Sendable, Hashable {
   /// Refuses a word that would stand for an earlier line where there are none.
   package static func refuse(_ word: String) throws(UsageError) {
     guard HistoryReference(word: word) != nil else { return }
-    throw UsageError("\(word) stands for a line entered at a terminal, and a script has none", hint: "write the line")
+    throw UsageError("\(word) refers to a line entered at a terminal; a script has none", hint: "write the line")
   }
 }

@@ -19,7 +19,7 @@ extension LineLexer {
   private mutating func take(_ document: Heredoc) throws(UsageError) -> Word {
     guard let body = document.body else {
       throw UsageError(
-        "<<\(document.mark) is not closed", hint: "a line with the word \(document.mark) ends the statement",
+        "<<\(document.mark) is not closed", hint: "end the statement with a line that contains only \(document.mark)",
         column: column(of: at))
     }
     let head = column(of: body.lowerBound)

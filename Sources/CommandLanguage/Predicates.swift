@@ -45,7 +45,7 @@ package enum Predicates {
   private static func operand(_ word: Word) throws(UsageError) -> Operand {
     if case .null? = word.wholeInsertion?.value {
       throw UsageError(
-        "a comparison with null never holds", hint: "--where \"FIELD is null\"", column: word.column)
+        "a comparison with null is never true", hint: "--where \"FIELD is null\"", column: word.column)
     }
     return .word(word.hasInsertion(before: 1) ? word.text : Assignments.unescaped(word.text))
   }

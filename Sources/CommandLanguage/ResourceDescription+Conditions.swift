@@ -15,8 +15,8 @@ extension ResourceDescription {
       guard said.insert(text).inserted else { return nil }
       let which = comparison == .notEqual ? "every record" : "no record"
       return source == .sample
-        ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was read"
-        : "\"\(text)\" holds for \(which): \(path) is described as \(reason)"
+        ? "\"\(text)\" may match \(which): \(path) was \(reason) in the record that was read"
+        : "\"\(text)\" matches \(which): \(path) is described as \(reason)"
     }
   }
 }
@@ -38,12 +38,12 @@ extension FieldDescription.Kind {
   /// What a field of this kind is, so that no value of it compares with the operand; nil where one may.
   fileprivate func reason(against comparison: Comparison, _ operand: Operand, _ path: FieldPath) -> String? {
     switch self {
-    case .boolean where comparison == .contains: "a boolean, in which there is no text"
+    case .boolean where comparison == .contains: "a boolean, which contains no text"
     case .boolean: operand.bool == nil ? "a boolean (true or false)" : nil
     // The text of a number is looked into.
     case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
-    case .object: "an object, of which only the parts are compared (\(path).NAME)"
-    case .list: "a list, which is not compared"
+    case .object: "an object; only its fields can be compared (\(path).NAME)"
+    case .list: "a list, which cannot be compared"
     case .text, .html, .date, .day: operand.text == nil ? "text" : nil
     case .any: nil
     }

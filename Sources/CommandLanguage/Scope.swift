@@ -67,7 +67,7 @@ package struct Scope: Sendable {
       let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
       if case .null? = value, !reference.isJSON, !isWhole {
         throw UsageError(
-          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} gives text in its place",
+          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} uses TEXT instead",
           column: reference.column)
       }
       if value == nil { text += sample.utf8 }
@@ -147,9 +147,9 @@ package struct Scope: Sendable {
     let shown = reference.shown
     let hint =
       if Int(reference.name) != nil {
-        "switchboard -f FILE -- VALUE ... gives a script its arguments"
+        "switchboard -f FILE -- VALUE ... passes arguments to a script"
       } else if reference.name == "env" {
-        "the environment has no such variable; \(reference.fallbackExample) gives text in its place"
+        "there is no such environment variable; \(reference.fallbackExample) uses TEXT instead"
       } else if reference.name == "last", reference.steps.isEmpty {
         "no earlier command had a result"
       } else if reference.steps.isEmpty, let near = Nearest.suggestion(for: reference.name, among: names) {
@@ -157,7 +157,7 @@ package struct Scope: Sendable {
       } else if reference.steps.isEmpty {
         "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
       } else {
-        "\(reference.fallbackExample) gives text in its place"
+        "\(reference.fallbackExample) uses TEXT instead"
       }
     return UsageError("\(shown) is not set", hint: hint, column: reference.column)
   }

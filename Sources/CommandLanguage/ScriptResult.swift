@@ -58,7 +58,7 @@ package enum ScriptResult: Sendable {
       return try Self.value(Self.object(records[index]), steps.dropFirst(), name)
     case (.records(let records, let count, false), .member(let field)?):
       guard count == 1, let only = records.first else {
-        throw UsageError("$\(name) is \(count) records, not one", hint: "${\(name)[0].\(field)} is of the first")
+        throw UsageError("$\(name) is \(count) records, not one", hint: "${\(name)[0].\(field)} refers to the first")
       }
       return try Self.value(Self.object(only), steps[...], name)
     default: return try Self.value(value, steps[...], name)

@@ -39,7 +39,7 @@ enum TypedDate {
       if second > 12 { (day, month) = (second, first) }
     }
     guard (1...12).contains(month), (1...Moment.days(in: month, of: year)).contains(day), year > 0 else {
-      throw UsageError("\"\(text)\" is not a day of the calendar", hint: "write it as 2017-10-03")
+      throw UsageError("\"\(text)\" is not a valid date", hint: "write it as 2017-10-03")
     }
     return iso(year, month, day)
   }

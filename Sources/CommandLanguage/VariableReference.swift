@@ -141,7 +141,8 @@ package struct ReferenceScanner {
     }
     if !isBraced, starts("[\"") || starts("['") || starts("[$") {
       throw UsageError(
-        "the brackets after a name must hold a number", hint: "${name[\"a field\"]} is a field, ${name}[ a bracket",
+        "the brackets after a name must hold a number",
+        hint: "${name[\"a field\"]} reads a field, ${name}[ is a literal bracket",
         column: column)
     }
     guard isBraced, starts("[\"") else { return nil }

@@ -88,7 +88,7 @@ private struct WhereReader {
     parser.depth += 1
     defer { parser.depth -= 1 }
     guard parser.depth <= ExpressionParser.deepest else {
-      throw complaint("the nesting is deeper than \(ExpressionParser.deepest) levels")
+      throw complaint("nested more than \(ExpressionParser.deepest) levels deep")
     }
     if token.keyword == "not", parser.following.kind != .opening || opensCondition[parser.at + 1] {
       parser.at += 1
@@ -144,7 +144,7 @@ private struct WhereReader {
       parser.at += 1
       return FieldPath(name)
     case .word:
-      throw complaint("expected a field, found \(token.shown)", hint: "a field of that name is quoted")
+      throw complaint("expected a field, found \(token.shown)", hint: "quote a field of that name")
     case .opening: return nil
     default: throw complaint("expected a field, found \(token.shown)")
     }
@@ -179,10 +179,10 @@ private struct WhereReader {
       switch text.lowercased() {
       case "null", "missing":
         throw complaint(
-          "a comparison with \(text.lowercased()) never holds",
+          "a comparison with \(text.lowercased()) is never true",
           hint: "write \"is \(text.lowercased())\", or quote it as text")
       case let keyword where WhereParser.keywords.contains(keyword):
-        throw complaint("expected a value, found \(token.shown)", hint: "a text of that kind is quoted")
+        throw complaint("expected a value, found \(token.shown)", hint: "quote it to use it as text")
       default: break
       }
       parser.at += 1
@@ -247,7 +247,7 @@ private struct WhereReader {
     }
     guard let found, found != .value(.null), let value = found.stored else {
       throw complaint(
-        "a comparison with \(ExpressionFunction.shown(found)) never holds", hint: "write \"is null\"")
+        "a comparison with \(ExpressionFunction.shown(found)) is never true", hint: "write \"is null\"")
     }
     parser.at = end
     switch found {

@@ -112,7 +112,7 @@ package indirect enum WordKind: Hashable, Sendable {
       throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
     }
     // The product of two of them, such as a page and its size, is a number still.
-    guard count <= maximum else { throw UsageError("\(name) is at most \(maximum), not \(text)") }
+    guard count <= maximum else { throw UsageError("\(name) must be at most \(maximum), not \(text)") }
     return count
   }
 }

@@ -19,7 +19,7 @@ package struct FileFailure: Error, Sendable, Hashable {
 
   /// A link on the way belongs to another user, who could lead it elsewhere at any time.
   package static func foreign(_ link: ResolvedPath.Link) -> FileFailure {
-    FileFailure("\(link.path) is a link of another user (\(link.owner))")
+    FileFailure("\(link.path) is a symbolic link owned by another user (\(link.owner))")
   }
 
   /// The most recent system error.

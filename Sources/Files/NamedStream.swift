@@ -22,7 +22,7 @@ package enum NamedStream {
     if !isDevice, !found.isFolder, !found.isOwnedByUser, let place = Permissions(path: Path.folder(of: path)),
       place.isWritableByOthers
     {
-      throw FileFailure("it is a pipe of another user (\(found.owner)) in a folder that others may write to")
+      throw FileFailure("it is a pipe owned by another user (\(found.owner)) in a folder that others may write to")
     }
     let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .system }

@@ -72,7 +72,7 @@ package struct OwnedFile: Sendable {
     do throws(FileFailure) {
       try draft.write(new)
       guard case .success(let now)? = read(path), now.bytes == old else {
-        throw FileFailure("it was changed meanwhile")
+        throw FileFailure("it was changed in the meantime")
       }
       try draft.finish(isDurable: true)
     } catch {

@@ -22,8 +22,8 @@ package enum OwnedFolder {
       guard found.isClosedToOthers else {
         throw FileFailure(
           found.isOwnedByUser
-            ? "\(part) is not yours alone (mode \(found.octal)); chmod 700 \(part)"
-            : "\(part) is not yours alone: it belongs to another user (\(found.owner))")
+            ? "\(part) is accessible to others (mode \(found.octal)); chmod 700 \(part)"
+            : "\(part) belongs to another user (\(found.owner))")
       }
       if found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
     }

@@ -74,7 +74,7 @@ extension Permissions {
   package var problem: String? {
     if !isRegularFile { return (isFolder ? FileFailure.isFolder : .isNoFile).reason }
     if !isOwnedByUser { return FileFailure.foreign(owner).reason }
-    return isWritableByOthers ? "others may write to it (mode \(octal)); chmod go-w" : nil
+    return isWritableByOthers ? "it is writable by others (mode \(octal)); chmod go-w" : nil
   }
 }
 

@@ -65,14 +65,15 @@ package struct ResolvedPath: Sendable {
   /// a link on the way may be another user's, or if the folder was replaced since the path was followed.
   func openFolder() throws(FileFailure) -> Int32 {
     if let link = plantedLink {
-      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
+      throw FileFailure(
+        "\(link.path) is a symbolic link owned by another user (\(link.owner)) in a folder that others may write to")
     }
     let place = Path.folder(of: path)
     let folder = open(place, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system }
     guard Path.target(ofLink: "/proc/self/fd/\(folder)") ?? Path.real(place) == place else {
       close(folder)
-      throw FileFailure("the folder \(place) was replaced meanwhile")
+      throw FileFailure("the folder \(place) was replaced in the meantime")
     }
     return folder
   }

@@ -28,7 +28,7 @@ extension LibraryOpener where Content == any ConformanceJudge {
     Self(
       LibraryOnDemand(
         path: "\(folder)/libConformance.so", stampSymbol: ConformanceLibrary.stampSymbol,
-        entrySymbol: ConformanceLibrary.entrySymbol, loss: "nothing can be judged")
+        entrySymbol: ConformanceLibrary.entrySymbol, loss: "backends cannot be tested")
     ) { ConformanceLibrary.take($0).judge }
   }
 }

@@ -29,9 +29,9 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors == """
-        stdin:1: error: !! stands for a line entered at a terminal, and a script has none
+        stdin:1: error: !! refers to a line entered at a terminal; a script has none
         hint: write the line
-        stdin:2: error: !12 stands for a line entered at a terminal, and a script has none
+        stdin:2: error: !12 refers to a line entered at a terminal; a script has none
         hint: write the line
         stdin:3: error: history is available at a terminal only
 

@@ -67,7 +67,7 @@ import Testing
     #expect(gone.isEmpty || !after.contains(gone), "\(after)")
     let again = try await it.check("--yes --update")
     #expect(again.status == 0 && again.output.isEmpty, "\(again.output)\(again.errors)")
-    #expect(again.errors.contains("it is as services/it.yaml says"), "\(again.errors)")
+    #expect(again.errors.contains("it matches services/it.yaml"), "\(again.errors)")
     #expect(try it.text == after)
   }
 

@@ -190,7 +190,8 @@ import Testing
     #expect(shown.contains("Send up to 54 reads to \(server.address) (2 sent so far)?"), "\(shown)")
     #expect(shown.contains("choosy"), "\(shown)")
     let again = try await server.type("add \(server.address)/choosy", "y", "y")
-    #expect(again.contains("choosy is at \(server.address) already. Add what is found to it?"), "\(again)")
+    #expect(
+      again.contains("choosy is already configured at \(server.address). Add the resources found to it?"), "\(again)")
     #expect(again.contains("has all of these already"), "\(again)")
   }
 

@@ -107,7 +107,7 @@ import Testing
     ) { request in
       request.hasPrefix("GET") ? FixtureServer.json(200, #"{"id": "1", "name": "x"}"#) : FixtureServer.answer(304)
     }
-    let note = "the server reports that it is so already (status 304)"
+    let note = "the server reports that this is already the case (status 304)"
     #expect(try await backend.act("start", on: "1", in: things, with: [:]).notes == [note])
     #expect(try await backend.delete(.one("1"), from: things).notes == [note])
     let update = try await backend.update("1", in: things, changes: [.set("name", "x")], revision: nil)

@@ -90,7 +90,7 @@ import Testing
         ($0.after, $0.ends) = (("starting_after", "id"), [.hasMore(["has_more"])])
       })
     #expect(error?.code == .badResponse)
-    #expect(error?.message.contains("does not say that the list is over") == true)
+    #expect(error?.message.contains("neither ends the list nor gives the next page") == true)
   }
 
   @Test func `a next page at another server is never asked for`() async throws {

@@ -67,7 +67,7 @@ import Testing
   @Test func `Docker says by 304 that a container is so already`() async throws {
     let (_, backend) = try await started("docker")
     let receipt = try await backend.act("start", on: nil, in: ResourcePath(name: "containers"), with: ["id": "a"])
-    #expect(receipt.notes == ["the server reports that it is so already (status 304)"])
+    #expect(receipt.notes == ["the server reports that this is already the case (status 304)"])
     let error = await failure { () async throws(BackendError) in
       _ = try await backend.act("pause", on: nil, in: ResourcePath(name: "containers"), with: ["id": "a"])
     }

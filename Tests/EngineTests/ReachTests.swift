@@ -79,7 +79,7 @@ import Testing
       _ = try await ids(client, ListQuery(things, pageSize: 15))
     }
     #expect(
-      error?.message.contains("the server pages no further than to record 20 of a list") == true,
+      error?.message.contains("the server cannot page beyond record 20 of a list") == true,
       "\(String(describing: error))")
     var far = ListQuery(things, pageSize: 5)
     far.skip = 30

@@ -110,7 +110,7 @@ import Testing
     let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
     let receipt = try await backend.update("1", in: things, changes: [.set("name", "x"), .set("m", 2)], revision: nil)
     #expect(receipt.record?.fields["name"] == "x")
-    #expect(receipt.notes == ["the server did not keep m as it was sent"])
+    #expect(receipt.notes == ["the server did not store m as sent"])
   }
 
   @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {

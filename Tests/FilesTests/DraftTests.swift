@@ -108,7 +108,7 @@ import Testing
       atPath: path("open/result"), withDestinationPath: path("home/precious"))
     try #require(lchown(path("open/result"), 65_534, 65_534) == 0)
     let failure = #expect(throws: FileFailure.self) { try Draft(replacing: path("open/result")) }
-    #expect(failure?.reason.contains("is a link of another user (65534)") == true)
+    #expect(failure?.reason.contains("is a symbolic link owned by another user (65534)") == true)
     #expect(folder.text(of: "home/precious") == "mine")
     // The user's own link there, and a foreign one where only the user can put links, are followed.
     try #require(lchown(path("open/result"), 0, 0) == 0)
@@ -151,7 +151,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path("theirs"))
     try FileManager.default.createSymbolicLink(atPath: path("theirs"), withDestinationPath: "home")
     let failure = #expect(throws: FileFailure.self) { close(try resolved.openFolder()) }
-    #expect(failure?.reason == "the folder \(path("theirs")) was replaced meanwhile")
+    #expect(failure?.reason == "the folder \(path("theirs")) was replaced in the meantime")
   }
 
   @Test("a draft whose name was given to another file does not make that the result") func replacedDraft() throws {

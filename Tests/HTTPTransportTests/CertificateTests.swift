@@ -25,7 +25,7 @@ struct CertificateTests {
 
   static let weak = [
     Weak(
-      name: "nameless", hasAlternativeName: false, says: "the certificate names no host as an alternative name"),
+      name: "nameless", hasAlternativeName: false, says: "the certificate has no host in its subject alternative names"),
     Weak(
       name: "sha1", digest: "-sha1", says: "the certificate is signed with SHA-1 or an older digest"),
     Weak(

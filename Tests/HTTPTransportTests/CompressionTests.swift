@@ -33,7 +33,7 @@ struct CompressionTests {
     let answer = try await transport(server.address).send(read)
     let error = await failure { () throws(BackendError) in try await answer.body.collect() }
     #expect(error?.code == .badResponse)
-    #expect(error?.message.contains("grows beyond the limit") == true)
+    #expect(error?.message.contains("exceeds the limit") == true)
   }
 
   @Test("A damaged or shortened body is not a whole body")

@@ -88,16 +88,16 @@ import Testing
       ),
       (
         #"Digest realm="r", nonce="n", qop="auth-int""#,
-        "asks for HTTP Digest without qop=auth, or in a form that cannot be read"
+        "asks for HTTP Digest without qop=auth, or in an unreadable form"
       ),
-      (#"Digest realm="r", nonce="n""#, "asks for HTTP Digest without qop=auth, or in a form that cannot be read"),
+      (#"Digest realm="r", nonce="n""#, "asks for HTTP Digest without qop=auth, or in an unreadable form"),
       (
         #"Digest realm="r", realm="s", nonce="n", qop=auth"#,
-        "asks for HTTP Digest without qop=auth, or in a form that cannot be read"
+        "asks for HTTP Digest without qop=auth, or in an unreadable form"
       ),
       (
         #"Digest realm="r, nonce="n", qop=auth"#,
-        "asks for HTTP Digest without qop=auth, or in a form that cannot be read"
+        "asks for HTTP Digest without qop=auth, or in an unreadable form"
       ),
       (#"Basic realm="r""#, "does not ask for HTTP Digest, but for Basic"), ("", "does not ask for HTTP Digest"),
     ])
@@ -145,7 +145,7 @@ import Testing
     let client = try client(server, "always")
     let error = await failure { () throws(BackendError) in try await client.send(write) }
     #expect(error?.code == .unauthorized && error?.effect == .rejected)
-    #expect(error?.message == "\(server.address) calls the nonce stale that it has just given")
+    #expect(error?.message == "\(server.address) rejected as stale a nonce that it had just issued")
     #expect(try await log(server).count == 2)
   }
 

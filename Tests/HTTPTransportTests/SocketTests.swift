@@ -61,7 +61,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/a.sock")
     #expect(try await transport("unix://\(link)").send(read).status == 200)
     #expect(lchown(link, 12_345, 12_345) == 0)
-    #expect(try await reason(link) == "\(link) is a link of another user (12345)")
+    #expect(try await reason(link) == "\(link) is a symbolic link owned by another user (12345)")
     #expect(server.requests.count == 1)
   }
 

@@ -31,7 +31,7 @@ struct TLSTests {
     let transport = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.message == "cannot connect safely to \(address): the certificate is not for this host")
-    #expect(error?.hint == "use a host name of the certificate, or name the digest of its key as `pin` under `tls`")
+    #expect(error?.hint == "use a host name of the certificate, or set the digest of its key as `pin` under `tls`")
   }
 
   @Test("A server that asks for a certificate gets the configured one")

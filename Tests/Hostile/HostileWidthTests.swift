@@ -50,7 +50,7 @@ import Testing
     let run = try await console.end(by: SIGINT, timeout: .seconds(500))
     #expect(run.status == 130, "\(run.errors.prefix(500))")
     #expect(!run.output.contains("record-\(Self.records)-") && !run.output.hasSuffix("]\n"))
-    #expect(run.errors.contains("it is not whole"), "\(run.errors.prefix(500))")
+    #expect(run.errors.contains("it is incomplete"), "\(run.errors.prefix(500))")
   }
 
   @Test("is reported whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])

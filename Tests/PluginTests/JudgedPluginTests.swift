@@ -45,7 +45,8 @@ import Testing
     #expect(file.problem() == nil)
     try #require(lchown(link, 54_321, 54_321) == 0)
     #expect(
-      file.problem()?.message.hasSuffix("in its path, \(link) is a link of another user (54321)") == true)
+      file.problem()?.message.hasSuffix("in its path, \(link) is a symbolic link owned by another user (54321)") == true
+    )
     #expect(
       PluginFile(name: "grails", path: folder.path + "/" + place, kind: .library, owners: [54_321]).problem() == nil)
   }

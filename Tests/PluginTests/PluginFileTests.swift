@@ -125,7 +125,7 @@ import Testing
     let octal = (mode > 0o777 ? "" : "0") + String(mode, radix: 8)
     #expect(
       try complaint("x")
-        == "\(file) is not safe to open: others may write to \(file) (mode \(octal)); chmod go-w \(file)")
+        == "\(file) is not safe to open: \(file) is writable by others (mode \(octal)); chmod go-w \(file)")
     #expect(!folder.holds("opened"))
   }
 
@@ -153,7 +153,7 @@ import Testing
     try folder.setOwner(0, group: 54_321, of: "libswitchboard-x.so")
     #expect(
       try complaint("x")
-        == "\(file) is not safe to open: others may write to \(file) (mode 0770); chmod go-w \(file)")
+        == "\(file) is not safe to open: \(file) is writable by others (mode 0770); chmod go-w \(file)")
     #expect(!folder.holds("opened"))
     try folder.setOwner(0, group: 0, of: "libswitchboard-x.so")
     #expect(PluginCatalog(searchPath: [PluginFolder(folder.path)]).entries().map(\.state) == [.found])
@@ -169,7 +169,7 @@ import Testing
     let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }
     let place = folder.path + "/" + open
     #expect(
-      error?.description == "\(file) is not safe to open: in its path, others may write to \(place) (mode 0777); "
+      error?.description == "\(file) is not safe to open: in its path, \(place) is writable by others (mode 0777); "
         + "chmod go-w \(place)")
     #expect(!folder.holds("opened"))
   }
@@ -182,7 +182,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: inner + "/libswitchboard-x.so", withDestinationPath: file)
     let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }
-    #expect(error?.message.contains("others may write to \(inner) (mode 0777)") == true)
+    #expect(error?.message.contains("\(inner) is writable by others (mode 0777)") == true)
     #expect(!folder.holds("opened"))
   }
 }

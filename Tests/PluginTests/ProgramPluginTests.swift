@@ -46,11 +46,11 @@ import Testing
     Deed(
       testDescription: "it writes more than was asked for",
       code: "print(json.dumps({'number': number, 'answer': HELLO}) + '\\n' + 'more', flush=True)",
-      reported: "wrote something that nobody asked for and was stopped"),
+      reported: "wrote unexpected output and was stopped"),
     Deed(
       testDescription: "it floods",
       code: "while True: os.write(1, b'more\\n' * 800)",
-      reported: "wrote something that nobody asked for and was stopped"),
+      reported: "wrote unexpected output and was stopped"),
     Deed(
       testDescription: "it writes a line without an end", code: "while True: sys.stdout.write('x' * 65536)",
       reported: "wrote a line of more than 16 MiB and was stopped"),
@@ -60,7 +60,7 @@ import Testing
       reported: "did not answer within LIMIT seconds and was stopped; it wrote: no no", limits: [2, 20, 200]),
     Deed(
       testDescription: "it answers another question", code: "say(number + 1, HELLO)",
-      reported: "answered another question than number 1 and was stopped"),
+      reported: "answered a question other than number 1 and was stopped"),
     Deed(
       testDescription: "it speaks another version", code: "say(number, {**HELLO, 'switchboard': 2})",
       reported: "speaks version 2 of the protocol, and this console 1 and was stopped"),
@@ -70,10 +70,10 @@ import Testing
     Deed(
       testDescription: "it wants a secret",
       code: "say(number, {**HELLO, 'options': [{'name': 'a', 'kind': 'text', 'help': 'h', 'secret': True}]})",
-      reported: "answered the question hello with an object that has \"secret\", which there is not"),
+      reported: "answered the question hello with an object that has an unknown member \"secret\""),
     Deed(
       testDescription: "it answers what nobody asks", code: "say(number, {**HELLO, 'answers': ['authorize']})",
-      reported: "answers the question \"authorize\", which there is not"),
+      reported: "answers the unknown question \"authorize\""),
     Deed(
       testDescription: "it refuses",
       code: "print(json.dumps({'number': number, 'error': {'message': 'not today'}}), flush=True)",
@@ -377,7 +377,7 @@ import Testing
     #expect(try problem("", mode: 0o700) == "FILE is not a program; a script begins with #! and its interpreter")
     #expect(
       try problem("#!/bin/sh\n", mode: 0o722)
-        == "FILE is not safe to open: others may write to FILE (mode 0722); chmod go-w FILE")
+        == "FILE is not safe to open: FILE is writable by others (mode 0722); chmod go-w FILE")
   }
 
   @Test func `Documents, folders and the console's own programs are passed over`() throws {

@@ -76,26 +76,26 @@ import Testing
           b: {paths: {item: "get?={id}"}}
         """) == [
           """
-          api.yaml:2: resources.a.paths.item: _method cannot be described; it would make another request of this one; \
+          api.yaml:2: resources.a.paths.item: _method cannot be described; it would turn this into a different request; \
           leave it out here
           """,
           """
-          api.yaml:3: resources.b.paths.item: "get?={id}" is not a way to one record; below, key, self or a path with {id}
+          api.yaml:3: resources.b.paths.item: "get?={id}" is not a valid path to one record; below, key, self or a path with {id}
           """,
         ])
     #expect(
       reported("create: {extraMembers: {_method: DELETE}}") == [
         """
-        api.yaml:1: create.extraMembers._method: _method cannot be described; it would make another request of this one; \
+        api.yaml:1: create.extraMembers._method: _method cannot be described; it would turn this into a different request; \
         leave it out here
         """
       ])
   }
 
-  @Test func `only a number has a format, and fields are cleared by type`() {
+  @Test func `only numbers can have a format, and fields are cleared by type`() {
     #expect(
       reported("resources: {a: {fields: {price: {type: text, format: decimal}}}}") == [
-        "api.yaml:1: resources.a.fields.price.format: only a number has a format; add type: number"
+        "api.yaml:1: resources.a.fields.price.format: only numbers can have a format; add type: number"
       ])
     #expect(
       reported("update: {clear: {texts: emptyText}}") == [

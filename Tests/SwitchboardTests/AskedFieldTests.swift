@@ -117,7 +117,7 @@ import Testing
     try answer(terminal, "title, kind (text|integer|number|boolean|date|day|object|list) [text]:", "\r")
     try answer(terminal, "title, required (boolean) [false]:", "true\r")
     try answer(terminal, "schema, field 2 (name; Enter ends):", "title\r")
-    try terminal.expect("there is a field title already")
+    try terminal.expect("the field title already exists")
     try answer(terminal, "schema, field 2 (name; Enter ends):", "at\r")
     try answer(terminal, "at, kind (text|integer|number|boolean|date|day|object|list) [text]:", "date\r")
     try answer(terminal, "at, required (boolean) [false]:", "\r")

@@ -65,7 +65,7 @@ import Testing
     #expect(kept(in: home) == ["b.json"])
     let right = try await edit("b", with: "sed -i s/ulr/url/ \"$1\"", in: home)
     #expect(right.status == 0, "\(right.errors)")
-    #expect(right.errors.contains("is kept from before"))
+    #expect(right.errors.contains("was kept from an earlier edit"))
     #expect(try configuration(in: home).contains("127.0.0.1:9"))
     #expect(kept(in: home).isEmpty)
   }
@@ -96,7 +96,7 @@ import Testing
     let script = "sed -i s/:2/:3/ \"$1\"; sed -i s/:1/:7/ \"$HOME/config/switchboard/config.json\""
     let run = try await edit("b", with: script, in: home)
     #expect(run.status == 1, "\(run.errors)")
-    #expect(run.errors.contains("was changed meanwhile"), "\(run.errors)")
+    #expect(run.errors.contains("was changed in the meantime"), "\(run.errors)")
     #expect(try configuration(in: home) == Self.configuration.replacingOccurrences(of: ":1", with: ":7"))
     #expect(kept(in: home) == ["b.json"])
   }

@@ -26,7 +26,7 @@ import Testing
       ("call close 1", "needs a reason"), ("call close 1 reason=x other=y", "does not take \"other\""),
       ("call locked close 1 reason=x", "read only"), ("call close x reason=x", "expected a whole number"),
       ("request TRACE tickets", "not a method"), ("request GET", "needs a method and an address"),
-      ("request GET http://other/", "complete address"), ("request GET tickets/../x", "cannot have the part"),
+      ("request GET http://other/", "complete address"), ("request GET tickets/../x", "cannot contain the segment"),
       ("request GET tickets/%zz", "two hexadecimal digits"), ("request locked DELETE tickets/1", "read only"),
     ])
   func refused(_ command: String, _ words: String) async throws {

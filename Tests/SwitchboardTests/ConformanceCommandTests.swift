@@ -181,7 +181,7 @@ import Testing
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors.contains(
-        "a has the label production, to which a conformance run never writes\nhint: --read-only judges"))
+        "a is labeled production, and a conformance run never writes to production\nhint: --read-only runs"))
     let read = try await ConsoleRun.run(
       ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
     #expect(read.status == 0, "\(read.errors)")

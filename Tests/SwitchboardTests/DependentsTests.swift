@@ -86,7 +86,7 @@ import Testing
     let (demo, config) = try await start(#""writes": "echoed""#)
     let run = try await run(config, "delete a/users 1")
     withExtendedLifetime(demo) {}
-    #expect((run.status, run.output) == (0, "accepted, not kept: delete users/1\n"))
+    #expect((run.status, run.output) == (0, "accepted, not stored: delete users/1\n"))
   }
 
   @Test("at a terminal the question says how many go along, and is not asked where none does") func asked()
@@ -102,7 +102,7 @@ import Testing
     try console.terminal.press("Enter")
     try console.terminal.expect("nothing was deleted")
     let users = try console.run("describe a/users").text
-    #expect(users.contains("deleting a record deletes with it those of posts that name it in userId"), "\(users)")
+    #expect(users.contains("deleting a record also deletes records of posts that refer to it in userId"), "\(users)")
     _ = try console.run("create b/schemas name=Empty schema:={}")
     let empty = try console.run("delete b/schemas Empty").text
     #expect(empty.contains("deleted schemas/Empty") && !empty.contains("[y/N]"), "\(empty)")

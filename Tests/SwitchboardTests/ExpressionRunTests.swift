@@ -55,7 +55,7 @@ import Testing
     let run = try await run("create title:=(lower('ABC') + 1) user=ana order:=(1 + 1)\nexpect $last.title = abc1")
     #expect(run.status == 0, "\(run.errors)")
     let refused = try await self.run("create title:=(user + 'x') user=ana order=1")
-    #expect(refused.status != 0 && refused.errors.contains("there is no record to read it of"), "\(refused.errors)")
+    #expect(refused.status != 0 && refused.errors.contains("there is no record to read it from"), "\(refused.errors)")
   }
 
   @Test("a row that a mapping cannot compute is named, and nothing is sent") func mapping() async throws {

@@ -166,7 +166,7 @@ import Testing
     try console.type(String(repeating: "{\"title\":\"never\"}\n", count: 5000))
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
-    #expect(run.errors == "-c:1: error: interrupted while standard input was read; nothing was sent\n")
+    #expect(run.errors == "-c:1: error: interrupted while reading standard input; nothing was sent\n")
     #expect(try await self.run("count title=never").output == "0\n")
   }
 

@@ -55,7 +55,7 @@ import Testing
       ("if 1 = 1 and\ncount\nend", "if needs a condition"),
       ("if 1 = 1 as name\ncount\nend", "unexpected words after the condition"),
       ("expect 1 = 1 as", "as needs a name"),
-      ("expect 1 = 1 as a b", "one name follows as"),
+      ("expect 1 = 1 as a b", "as takes one name"),
       ("for x in\nend", "for x in needs a command in parentheses, or values"),
       ("retry\nend", "retry needs a number"),
       ("retry 0\nend", "retry takes a number from 1 to 100000"),

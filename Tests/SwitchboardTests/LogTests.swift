@@ -144,7 +144,7 @@ import Testing
     let full = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config, "--log", "/dev/full", "-c", "count"], in: home)
     #expect((full.status, full.output) == (1, "6\n"))
-    #expect(full.errors == "error: the log /dev/full is not whole: No space left on device\n")
+    #expect(full.errors == "error: the log /dev/full is incomplete: No space left on device\n")
   }
 
   @Test("the run's name is sent where the configuration wants it") func header() async throws {

@@ -24,7 +24,7 @@ import Testing
   @Test("the result line says so, and not that it was done", arguments: writes)
   func reported(command: String, said: String) async throws {
     let run = try await run([command])
-    #expect((run.status, run.output) == (0, "accepted, not kept: \(said)\n"))
+    #expect((run.status, run.output) == (0, "accepted, not stored: \(said)\n"))
     #expect(run.errors == "-c:1: warning: accepted, but this server does not store it\n")
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(error["code"] as? String == "strict")
     #expect(error["effect"] as? String == "rejected")
     #expect(error["retry"] == nil)
-    #expect((error["message"] as? String)?.contains("not kept: the server accepted the") == true)
+    #expect((error["message"] as? String)?.contains("not stored: the server accepted the") == true)
   }
 
   @Test("of many, each is one", arguments: [false, true]) func bulk(isStrict: Bool) async throws {
@@ -58,7 +58,7 @@ import Testing
       #expect(run.status == 0)
       #expect(
         run.output
-          == "accepted, not kept: update todos/3\naccepted, not kept: update todos/4\n0 updated, 2 accepted and not kept\n"
+          == "accepted, not stored: update todos/3\naccepted, not stored: update todos/4\n0 updated, 2 accepted but not stored\n"
       )
     }
   }

@@ -249,7 +249,7 @@ import Testing
   func form(word: String) async throws {
     let run = try await run("count", "--report", word)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("--report is tap or junit, or one of them with :FILE, not \"\(word)\""))
+    #expect(run.errors.contains("--report must be tap or junit, optionally with :FILE, not \"\(word)\""))
   }
 
   @Test("the summary counts what was done, failed, was handled and was not run") func summary() async throws {

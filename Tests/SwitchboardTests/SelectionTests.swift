@@ -31,7 +31,7 @@ import Testing
     let refused = try await run("update completed=true --where 'order <= 3'")
     // It has read the list by then.
     #expect((refused.status, refused.output) == (1, ""))
-    #expect(refused.errors.contains("update k/todos: the condition holds for "))
+    #expect(refused.errors.contains("update k/todos: the condition matches "))
     #expect(refused.errors.contains("completed: false → true"))
     #expect(refused.errors.contains("needs --yes; nothing was changed"))
     #expect(try await run("count completed=true").output == before.output)
@@ -87,11 +87,11 @@ import Testing
     let count = try #require(line.split(separator: "=").last?.prefix { $0.isNumber })
     for answer in ["up-to:1", "up-to:", "up-to:x"] {
       let refused = try await run("delete --where 'order <= 2' --yes=\(answer)", more: production)
-      let isRefused = refused.errors.contains("does not fit: the plan is for \(count)")
+      let isRefused = refused.errors.contains("does not match: the plan is for \(count)")
       #expect((refused.status, isRefused) == (1, true), "\(refused.errors)")
     }
     let wrong = try await run("delete --where 'order <= 2' --yes=99", more: production)
-    #expect((wrong.status, wrong.errors.contains("--yes=99 does not fit")) == (1, true))
+    #expect((wrong.status, wrong.errors.contains("--yes=99 does not match")) == (1, true))
     let right = try await run("delete --where 'order <= 2' --yes=\(count)", more: production)
     #expect((right.status, right.output.hasSuffix("\(count) deleted\n")) == (0, true), "\(right.errors)")
   }
@@ -120,8 +120,8 @@ import Testing
       ("update 1 title=x --where 'order = 1'", "cannot be combined with --where"),
       ("update --where 'order = 1'", "update needs a change"),
       ("delete --all --where 'order = 1'", "cannot be combined with --all"),
-      ("update 1 2 title=x --yes=9", "--yes=9 does not fit: the plan is for 2"),
-      ("delete 1 2 --yes=9", "--yes=9 does not fit: the plan is for 2"),
+      ("update 1 2 title=x --yes=9", "--yes=9 does not match: the plan is for 2"),
+      ("delete 1 2 --yes=9", "--yes=9 does not match: the plan is for 2"),
       ("delete --recheck 1", "--recheck requires --where or --search"),
     ])
   func refused(line: String, says: String) async throws {

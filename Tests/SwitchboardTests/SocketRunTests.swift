@@ -75,7 +75,7 @@ import Testing
     try configure("unix://\(socket)", in: "config.json")
     let list = try await run("-c", "list engine/volumes")
     #expect(list.status == 3)
-    #expect(list.errors.contains("a socket of this machine takes effect only in a trusted configuration"))
+    #expect(list.errors.contains("a local socket takes effect only in a trusted configuration"))
   }
 
   @Test("a socket that the user may not use is one sentence", .enabled(if: geteuid() == 0))

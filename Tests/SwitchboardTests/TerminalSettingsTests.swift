@@ -29,7 +29,7 @@ import Testing
   @Test("a file init that others may write to is not run") func foreignInit() throws {
     let path = try writeInit("set perPage 2\n", mode: 0o666)
     let console = try ConsoleTmux(in: home, columns: 150)
-    try console.terminal.expect("\(path) is not run: others may write to it (mode 0666)")
+    try console.terminal.expect("\(path) is not run: it is writable by others (mode 0666)")
     #expect(try console.run("show perPage").lines.contains("20"))
   }
 

@@ -95,6 +95,6 @@ import Testing
       to: "a.json")
     let run = try await ConsoleRun.run(["--config", config, "-c", "count"], in: home)
     #expect((run.status, run.output) == (3, ""))
-    #expect(run.errors.contains("backends.a.headers.\(name): \(name) cannot be configured: it follows from"))
+    #expect(run.errors.contains("backends.a.headers.\(name): \(name) cannot be configured: it is derived from"))
   }
 }

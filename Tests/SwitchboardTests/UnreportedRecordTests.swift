@@ -41,7 +41,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.filter { !$0.isWhitespace } == #"{"name":"x"}"#, "\(run.output)")
     #expect(run.errors.contains("color: it is not known whether it was kept"), "\(run.errors)")
-    #expect(run.errors.contains("labels are not read one by one"), "\(run.errors)")
+    #expect(run.errors.contains("labels cannot be read one by one"), "\(run.errors)")
     #expect(server.requests.count == 1)
   }
 

@@ -43,7 +43,7 @@ import Testing
     let list = try await run("-c", "list -n 2", "-c", "list intranet -n 1 -o id", "-c", "backends -o id")
     #expect((list.status, list.output.hasSuffix("1\nintranet\nscratch\n")) == (0, true), "\(list.output)")
     #expect(!list.output.contains("["))
-    for part in ["default", "settings", "your own configuration has (intranet)", "config trust"] {
+    for part in ["default", "settings", "already in your own configuration (intranet)", "config trust"] {
       #expect(list.errors.contains(part), "\(list.errors)")
     }
     let script = try await run("--stream", input: "use nope\ndelete 1 2 --yes\n")
@@ -120,7 +120,7 @@ import Testing
     #expect((used.status, used.output) == (0, "6\n6\n"))
     #expect(
       used.errors
-        == "scratch is a backend of config.json, which is not trusted; its address is \(demo.base("grails"))\n")
+        == "scratch is a backend in config.json, which is not trusted; its address is \(demo.base("grails"))\n")
     #expect(try await run("-c", "config trust").status == 0)
     let trusted = try await run("-c", "count scratch")
     #expect((trusted.output, trusted.errors) == ("6\n", ""))

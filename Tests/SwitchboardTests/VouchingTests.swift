@@ -127,10 +127,11 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.errors.contains(
-        "apply writes to configured backends only, and \(address) is not one: apply theirs.plan --on"),
+        "apply writes only to configured backends, and \(address) is not one: use apply theirs.plan --on"),
       "\(run.errors)")
     let configured = try await self.run("plan --to mine.plan update own/items 1 title=new")
-    #expect(configured.status == 0 && !configured.errors.contains("configured backends only"), "\(configured.errors)")
+    #expect(
+      configured.status == 0 && !configured.errors.contains("only to configured backends"), "\(configured.errors)")
   }
 
   // MARK: Effects

@@ -25,7 +25,7 @@ import Testing
       to: "config.json")
     let terminal = try ConsoleTerminal.start(in: home, config: config, prompt: "keys/kv>")
     terminal.send("watch 3600 list\r")
-    try terminal.expectOutput("as it changes, at least every 3600 s: list")
+    try terminal.expectOutput("on every change, at least every 3600 s: list")
     let change = try await ConsoleRun.run(["--config", config, "-c", "request keys POST kv/bee --yes"], in: home)
     #expect(change.status == 0, "\(change.errors)")
     try terminal.expectOutput("bee")

@@ -121,7 +121,7 @@ import Testing
     let run = try await run(command, input: #"{"address.city":"Foo","id":1}"#)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("\"address.city\" looks like a part of a field, and records are given with whole fields"),
+      run.errors.contains("\"address.city\" looks like a part of a field, and records must have whole fields"),
       "\(run.errors)")
     #expect(try await requests() == 0)
   }

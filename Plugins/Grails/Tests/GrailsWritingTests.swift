@@ -118,7 +118,7 @@ import Testing
   @Test func `a field that the server does not know is named in the receipt of a create`() async throws {
     let server = try await GrailsServer.start()
     let receipt = try await server.backend().create(Object([("title", "T"), ("color", "red")]), in: path)
-    #expect(receipt.notes == ["the server did not keep color as it was sent"])
+    #expect(receipt.notes == ["the server did not store color as sent"])
   }
 
   @Test func `an update sends what changed and nothing else`() async throws {

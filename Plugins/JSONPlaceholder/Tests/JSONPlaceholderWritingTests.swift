@@ -72,7 +72,7 @@ import Testing
     let backend = try server.backend([("writes", "kept")])
     let receipt = try await backend.create(["title": "x", "completed": 1, "priority": 1], in: todos)
     #expect(receipt.record?.fields["completed"] == true && receipt.record?.fields["priority"] == 1)
-    #expect(receipt.notes == ["completed was sent as true, as this server stores it"])
+    #expect(receipt.notes == ["completed was sent as true, the form this server stores"])
   }
 
   @Test func `Updating and deleting what is not there is not found`() async throws {

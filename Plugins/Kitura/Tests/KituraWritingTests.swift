@@ -128,7 +128,7 @@ import Testing
   @Test func `a field that the server does not know is named`() async throws {
     let server = try await KituraServer.start()
     let receipt = try await server.backend.create(Object([("title", "a"), ("color", "red")]), in: todos)
-    #expect(receipt.notes == ["the server did not keep color as it was sent"])
+    #expect(receipt.notes == ["the server did not store color as sent"])
     let error = await failure { () throws(BackendError) in
       _ = try await server.backend.update("0", in: todos, changes: [.set("color", "red")], revision: nil)
     }

@@ -22,7 +22,7 @@ extension Client {
     }
     try compare(write, proved)
     return complaints(about: write, resource).map {
-      "\($0.message), according to facts of the description that are not proved"
+      "\($0.message), based on unproved facts in the description"
     }
   }
 
@@ -129,11 +129,11 @@ extension Client {
     guard resource.capabilities.operations.contains(.get) else {
       if part.isRelative {
         throw .unsupported(
-          "\(resource.name) cannot be read, and \(part) is computed of the record")
+          "\(resource.name) cannot be read, and \(part) is computed from the record")
       }
       throw .unsupported(
-        "\(resource.name) cannot be read, and \(part) is a part of a field, which is sent whole",
-        hint: "write all of it as JSON: \(part.field):={…}")
+        "\(resource.name) cannot be read, and \(part) is part of a field that must be sent whole",
+        hint: "write the whole field as JSON: \(part.field):={…}")
     }
     try checkField(part.field, nil, resource)
     var field = resource.field(named: part.field)

@@ -26,7 +26,7 @@ extension Client {
       let (resource, proved) = try await known(write.resource)
       let write = filled(write, resource).write
       _ = try check(write, resource, proved)
-      guard let origin, let exchange else { throw .unsupported("\(name) does not tell its requests") }
+      guard let origin, let exchange else { throw .unsupported("\(name) does not show its requests") }
       let prepared = try await prepared(write, resource)
       let dry = DryRunExchange(exchange)
       let backend = origin.attach(dry)

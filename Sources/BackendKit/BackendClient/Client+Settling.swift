@@ -36,7 +36,7 @@ extension Client {
     // A job that goes on tells itself what becomes of it.
     if error.job != nil { throw error }
     if error.effect == .unknown, write.sendsFile {
-      throw error.with(effect: .unknown, hint: "no record shows the content of a file; check it before retrying")
+      throw error.with(effect: .unknown, hint: "records do not show file content; check the file before retrying")
     }
     guard error.effect == .unknown, error.code != .cancelled, !Task.isCancelled,
       resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)

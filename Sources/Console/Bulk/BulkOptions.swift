@@ -8,16 +8,17 @@ extension SharedOptions {
   static let jobs = [
     OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to work on at once; see help bulk", short: "j"),
     OptionSyntax("retry", value: .count(from: 0), help: "retries per record, for failures where nothing was changed"),
-    OptionSyntax("max-failures", value: .count(from: 1), help: "failures after which no other record is tried"),
-    OptionSyntax("rejects", value: .file(.written), help: "write what was not done to a file, as input for --from"),
+    OptionSyntax("max-failures", value: .count(from: 1), help: "stop after this many failures"),
+    OptionSyntax(
+      "rejects", value: .file(.written), help: "write the rows that did not succeed to a file, as input for --from"),
     OptionSyntax("quiet", help: "report failures and the totals only", short: "q"),
-    OptionSyntax("allow-empty", help: "an input of --from without a record is not a failure"),
+    OptionSyntax("allow-empty", help: "do not fail if --from has no records"),
   ]
   /// The same without such an input: what was not done is in the journal.
   static let attempts = jobs.filter { !["rejects", "allow-empty"].contains($0.name) }
   /// The same for writes that end at the first failure.
   static let ordered = attempts.filter { $0.name != "max-failures" }
-  static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "a record that is not there counts as deleted")
+  static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "count a missing record as deleted")
 }
 
 /// The options for processing several records.

@@ -63,7 +63,7 @@ extension CommandContext {
         "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(counted(writes.count, "record")) of \(target.description)",
         refused: refused))
     plan.headline =
-      "\(verb) \(target.description): the condition holds for \(chosen.records.count.grouped) of "
+      "\(verb) \(target.description): the condition matches \(chosen.records.count.grouped) of "
       + "\(counted(chosen.scanned, "record")) read"
       + (same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "")
     if let first = writes.first { try await check(first.write, of: target) }

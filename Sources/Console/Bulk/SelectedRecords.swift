@@ -72,7 +72,7 @@ struct SelectedRecords: Sendable {
     scanned = summary.scanned
     if records.contains(where: { $0.id == nil }) {
       throw CommandFailure(
-        .failure, "records of \(target.description) have no identifier to change them by; \(nothing)")
+        .failure, "records of \(target.description) have no identifier, so they cannot be changed; \(nothing)")
     }
   }
 }

@@ -9,8 +9,8 @@ extension Command {
     "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
     effects: [],
     options: SharedOptions.format,
-    details: ["A library that is missing is named with what does not work without it."],
-    examples: [Example(line: "about -o json", says: "for a report of an error")]
+    details: ["Missing libraries are listed with what does not work without them."],
+    examples: [Example(line: "about -o json", says: "for a bug report")]
   ) { invocation, context in
     let facts = AboutFacts(context)
     context.page()

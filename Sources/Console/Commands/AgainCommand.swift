@@ -22,7 +22,7 @@ extension Command {
     ]
   ) { invocation, context in
     let named = try invocation.word(.format).map { word throws(UsageError) in try Settings.format(word.text) }
-    if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
+    if named != nil, invocation.has("output") { throw UsageError("again takes one format, but two were given") }
     try context.run.endRehearsal()
     guard let last = context.run.lastResult else {
       throw UsageError("there is no result to show again", hint: "list and get show one")

@@ -60,8 +60,8 @@ private struct AppliedPlan: Sendable {
   var matching: [ResourcePath: PlanMatching] = [:]
 
   private static let words = Precondition.Words(
-    changed: "the record has changed since the plan", gone: "the record does not exist any more",
-    hint: "nothing more is done; make a new plan", operation: nil)
+    changed: "the record has changed since the plan", gone: "the record no longer exists",
+    hint: "stopped here; make a new plan", operation: nil)
 
   func place(_ path: ResourcePath) -> Int? { places.firstIndex { $0.target.path == path } }
 
@@ -122,7 +122,7 @@ extension CommandContext {
     }
     guard found.isTrusted || chosen != nil else {
       throw refusal(
-        "the backend \"\(name)\" is one of \(found.file), which is not trusted", "--on \(name) chooses it all the same")
+        "the backend \"\(name)\" comes from \(found.file), which is not trusted", "--on \(name) uses it anyway")
     }
     if !isMatched, let obstacle = obstacle(to: name, at: header.place, "made") {
       throw refusal(obstacle, "make a new plan, or find its records by --key")
@@ -151,7 +151,7 @@ extension CommandContext {
         file: file,
         progress: try PlanProgress(progressName(of: header, backend, key), environment: run.console.environment))
     } catch {
-      throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)")
+      throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
     for row in file.rows {
       let write = try file.entry(row).write

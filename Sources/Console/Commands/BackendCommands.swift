@@ -97,7 +97,8 @@ extension CommandContext {
   fileprivate func schemaShown(of name: String?) throws -> CommandEnding {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
     guard let format = try targets.catalog.load(name).descriptions else {
-      throw UsageError("the plugin \(name) reads no descriptions", hint: "plugins rest --schema shows one that does")
+      throw UsageError(
+        "the plugin \(name) does not read service descriptions", hint: "plugins rest --schema shows one that does")
     }
     results.output.write(ShownText(lines: JSONWriter.indented(format.schema())))
     return .done

@@ -24,7 +24,7 @@ struct BackendEdit {
   init(_ name: String, in own: OwnConfiguration, environment: [String: String]) throws {
     guard let file = try ConfigurationFile.open(own.file, shown: own.file),
       let stanza = file.root["backends"]?[name], stanza.members != nil
-    else { throw UsageError("\(name) is not in \(own.file)", hint: "backends shows where each backend is from") }
+    else { throw UsageError("\(name) is not in \(own.file)", hint: "backends shows where each backend comes from") }
     guard let state = UserFolders(environment: environment).state else {
       throw UsageError(UserFolders.unknownState, hint: UserFolders.stateHint)
     }
@@ -41,7 +41,7 @@ struct BackendEdit {
   func begin() throws(UsageError) -> Bool {
     if let content = OwnedFile.read(path) {
       guard case .success(let found) = content, found.permissions.isOwnedByUser, !found.permissions.isWritableByOthers
-      else { throw UsageError("\(path) is not a file that is yours alone", hint: "remove it") }
+      else { throw UsageError("\(path) is not a file that only you can write to", hint: "remove it") }
       return true
     }
     do throws(FileFailure) {
@@ -76,7 +76,7 @@ struct BackendEdit {
     let whole = before[..<range.lowerBound] + indented(edited) + before[range.upperBound...]
     guard case .success(let now)? = OwnedFile.read(configuration), now.bytes == before else {
       throw CommandFailure(
-        .failure, "\(configuration) was changed meanwhile; it was not replaced",
+        .failure, "\(configuration) was changed in the meantime; it was not replaced",
         hint: "your text is in \(path); run backends edit \(name) again")
     }
     try check(whole: Array(whole))
@@ -133,7 +133,7 @@ extension CommandContext {
     try Restriction.current.check(changing: "the configuration")
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
     let edit = try BackendEdit(name, in: own, environment: run.console.environment)
-    if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
+    if try edit.begin() { note("\(edit.path) was kept from an earlier edit; continuing with it") }
     try runEditor(on: edit.path)
     guard try edit.finish() else {
       tell("\(name) was not changed")

@@ -30,7 +30,7 @@ struct BackendText {
     }
     let end = description.isOpen ? "more may exist; " : ""
     return Columns.text(head) + "\n" + Columns.text([["RESOURCE", "FIELDS"]] + rows)
-      + "\(end)describe \(backend.client.name)/RESOURCE tells more of one\n"
+      + "\(end)describe \(backend.client.name)/RESOURCE shows one in detail\n"
   }
 
   /// What a description begins with, for programs.

@@ -14,18 +14,18 @@ extension Command {
       [.word("remove"), .one(.backend)],
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
-    readsOnly: ReadingForm("reads only without --try-writes, --update, add, edit and remove") { reading in
+    readsOnly: ReadingForm("is read-only unless --try-writes, --update, add, edit or remove is given") { reading in
       !["add", "edit", "remove"].contains(reading.form.first?.word ?? "") && !reading.has("try-writes")
         && !reading.has("update")
     },
     options: add.options + BackendsOptions.ofCheck,
     details: [
-      "backends check repeats the survey of add and reports differences between the service and its description; its status",
-      "is 1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes of the description as a diff and",
-      "makes them after confirmation. Comments, order and layout stay, and what a person has written changes only if the service has",
-      "proved it. --dry-run shows the diff and changes nothing. backends add is add, with all its options.",
-      "backends edit opens what the user's own configuration says of a backend in $VISUAL or $EDITOR, checks the result and puts it",
-      "in place. backends remove takes a backend out of that configuration, and its description where add wrote that.",
+      "backends check repeats the survey of add and reports differences between the service and its description; its status is",
+      "1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes to the description as a",
+      "diff and makes them after confirmation. Comments, order and layout are kept, and a hand-written part changes only where",
+      "the service has proved the change. --dry-run shows the diff and changes nothing. backends add is add, with all its",
+      "options. backends edit opens a backend's entry in the user's own configuration in $VISUAL or $EDITOR, checks the result",
+      "and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
     ],
     examples: [
       Example(line: "backends", says: "the backends that are configured")
@@ -53,8 +53,8 @@ extension Command {
 private enum BackendsOptions {
   /// The options of a check alone.
   static let ofCheck = [
-    OptionSyntax("update", help: "propose the changes of the description, and make them once they are confirmed"),
-    OptionSyntax("dry-run", help: "with --update: show the changes, and make none"),
+    OptionSyntax("update", help: "propose changes to the description, and make them after confirmation"),
+    OptionSyntax("dry-run", help: "with --update: show the changes without making them"),
   ]
 }
 

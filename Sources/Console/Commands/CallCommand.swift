@@ -24,7 +24,7 @@ extension Command {
     if action.subject == .record {
       guard let word = words.word(.identifier) else {
         throw UsageError(
-          "\(action.name) is an action of a record and needs its identifier",
+          "\(action.name) is an action on a record and needs its identifier",
           hint: "call \(action.name) ID FIELD=VALUE ...")
       }
       let given = try context.identifier(word, of: target)

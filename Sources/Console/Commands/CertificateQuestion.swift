@@ -13,7 +13,7 @@ extension CommandContext {
     guard authority != nil || pin != nil else { return }
     guard authority == nil || pin == nil else { throw UsageError("--ca and --pin cannot be combined") }
     guard backend.origin.isSecure else {
-      throw UsageError("--ca and --pin need an https address", hint: "\(backend.origin) is not spoken to over TLS")
+      throw UsageError("--ca and --pin need an https address", hint: "\(backend.origin) does not use TLS")
     }
     if let authority {
       return backend.authority(authority.hasPrefix("/") ? authority : run.console.directory + "/" + authority)

@@ -85,7 +85,7 @@ enum CommandOutcome: Sendable, Hashable {
 enum SharedOptions {
   static let output = [
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
-    OptionSyntax("no-header", help: "csv, tsv and table without their first line"),
+    OptionSyntax("no-header", help: "csv, tsv and table without the header line"),
     OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
     OptionSyntax("raw", help: "show HTML as its source"),
   ]
@@ -96,20 +96,20 @@ enum SharedOptions {
   ]
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
   static let tryWrites = OptionSyntax(
-    "try-writes", help: "make, change and delete one marked record of each resource, too")
+    "try-writes", help: "also create, update and delete one marked record in each resource")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
-  static let noRead = OptionSyntax("no-read", help: "at a terminal: no read of the record before, which undo needs")
+  static let noRead = OptionSyntax("no-read", help: "at a terminal: skip the read before a write, which undo needs")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [
     OptionSyntax("where", value: .expression, help: "condition with and, or, not, in, is null, is missing"),
     OptionSyntax("search", value: .text, help: "text to be found in any text of a record, ignoring case"),
     OptionSyntax("ignore-case", help: "compare texts without regard to case"),
     OptionSyntax("native", value: .text, help: "query in the server's own language"),
-    OptionSyntax("max-scan", value: .count(from: 0), help: "records to read at most for local filters and sorts"),
+    OptionSyntax("max-scan", value: .count(from: 0), help: "maximum records to read for local filters and sorts"),
     trustEnd,
   ]
   /// For this command only; never for what `sync --delete` would delete.
-  static let trustEnd = OptionSyntax("trust-end", help: "take a list as whole whose end is not proved")
+  static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not proved")
   static let embed = OptionSyntax(
     "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas")
   static let list =
@@ -121,6 +121,6 @@ enum SharedOptions {
       OptionSyntax("per-page", value: .count(from: 1), help: "records per page", short: "n"),
       OptionSyntax("page", value: .count(from: 1), help: "page to show, counted from 1"),
       OptionSyntax("all", help: "every record, page after page"),
-      OptionSyntax("limit", value: .count(from: 0), help: "records to show at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "maximum records to show"),
     ]
 }

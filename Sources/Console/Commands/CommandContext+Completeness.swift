@@ -46,10 +46,10 @@ extension ListSummary {
   }
 
   /// Said below a first page that may be all there is, or not.
-  static let mayGoOn = "more records may exist: no way to a second page is known, and nothing proves that this is all"
+  static let mayGoOn = "more records may exist: no way to request a second page is known, so the list may be incomplete"
 
   /// Said of a list whose end is only likely.
-  static let looksWhole = "the list looks whole, but nothing proves it: no way to a second page is known"
+  static let looksWhole = "the list seems complete, but that is not proved: no way to request a second page is known"
 
   /// Ways out if the end of a list is not proved.
   static let endHint =
@@ -76,7 +76,7 @@ extension CommandContext {
     }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {
-      warn("\(counted(received, "record")) came, and the server reported a total of \(total.grouped)")
+      warn("received \(counted(received, "record")), but the server reported a total of \(total.grouped)")
     }
     if summary.end == .likely, !isPage { note(ListSummary.looksWhole) }
     guard !summary.doneLocally.isEmpty else { return }

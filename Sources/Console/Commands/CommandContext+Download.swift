@@ -23,7 +23,7 @@ extension CommandContext {
       throw UsageError("--field and --\(other) cannot be combined")
     }
     guard ids.count == 1, results.rows == nil else {
-      throw UsageError("--field takes one record, outside of a capture")
+      throw UsageError("--field takes one record and cannot be used in a capture")
     }
     guard let path = invocation.value(of: "to") else {
       throw UsageError("--field needs --to FILE, or --to - for a pipe")
@@ -43,7 +43,7 @@ extension CommandContext {
     var isWhole = false
     defer { if !isWhole { file?.discard() } }
     guard isatty(descriptor) != 1, !results.output.isCaptured || !isPiped else {
-      throw UsageError("the content of a file does not go to a terminal", hint: "--to FILE")
+      throw UsageError("file content is not written to a terminal", hint: "--to FILE")
     }
     results.output.flush()
     let download = try await target.client.download(name, of: id, from: target.path)
@@ -52,13 +52,13 @@ extension CommandContext {
       if let size = download.size, size > limit.count { throw limit.failure("\(name) has \(counted(size, "byte"))") }
       while let piece = try await download.body.next() {
         count += piece.count
-        guard count <= limit.count else { throw limit.failure("\(name) is longer than it was to be") }
+        guard count <= limit.count else { throw limit.failure("\(name) is longer than expected") }
         digest.add(piece)
         try Self.write(piece, to: descriptor, path)
       }
       if let size = download.size, size != count {
         throw BackendError(
-          .badResponse, "\(counted(count, "byte")) came of \(name), and the server shows \(size.grouped)",
+          .badResponse, "received \(counted(count, "byte")) of \(name), but the server reports \(size.grouped)",
           effect: .rejected)
       }
     } catch { throw named(error, target, id, nothingIn: isPiped ? nil : path) }

@@ -68,7 +68,7 @@ extension CommandContext {
     results.output.flush()
     while true {
       guard run.interruption.waitForInput(from: descriptor) else {
-        throw CommandFailure(.interrupted, "interrupted while \(name) was read; nothing was sent")
+        throw CommandFailure(.interrupted, "interrupted while reading \(name); nothing was sent")
       }
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 { return }

@@ -18,13 +18,13 @@ extension CommandContext {
     guard run.settings.isStrict else { return receipt }
     if receipt.writes == .echoed {
       throw CommandFailure(
-        strictly: "not kept: the server accepted the \(write.verb) and stores nothing", write, receipt.id, target,
+        strictly: "not stored: the server accepted the \(write.verb) but did not store it", write, receipt.id, target,
         effect: .rejected)
     }
     if !receipt.isKept {
       throw CommandFailure(
         strictly:
-          "not kept: the server accepted the \(write.verb) and left \(receipt.unkept.joined(separator: ", ")) as it was",
+          "not stored: the server accepted the \(write.verb) but left \(receipt.unkept.joined(separator: ", ")) unchanged",
         write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
     }
     if case .create = write, receipt.id == nil {
@@ -70,11 +70,11 @@ extension CommandContext {
       if run.settings.isStrict {
         throw UsageError(
           "\(target.description) has no known field \"\(name)\"",
-          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it")
+          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on; --new-fields accepts it")
       }
       guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
       warn(
-        "\(target.description) has no known field \"\(name)\"; it will be new ("
+        "\(target.description) has no known field \"\(name)\"; it will be added ("
           + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
     }
   }

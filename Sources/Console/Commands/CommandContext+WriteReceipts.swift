@@ -32,10 +32,10 @@ extension CommandContext {
         receipt.id.map { $0.isSole ? "\(target.path)" : "\(target.path)/\($0)" }
           ?? "\(target.path), identifier not reported"
       }
-    if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
+    if receipt.writes == .echoed { return "accepted, not stored: \(write.verb) \(name)\n" }
     let unkept = receipt.unkept.joined(separator: ", ")
-    if receipt.keepsNothing(of: write) { return "not kept: \(write.verb) \(name): \(unkept)\n" }
-    let rest = unkept.isEmpty ? "" : "; not kept: \(unkept)"
+    if receipt.keepsNothing(of: write) { return "not stored: \(write.verb) \(name): \(unkept)\n" }
+    let rest = unkept.isEmpty ? "" : "; not stored: \(unkept)"
     if case .act(_, let id, let action, _) = write {
       return "\(action) of \(target.path)\(id.map { "/\($0)" } ?? ""): done\n"
     }
@@ -90,7 +90,7 @@ extension WriteReceipt {
     // Of a field alone that was not kept the record shows what it is.
     if writes == .echoed { return known }
     guard resource.capabilities.operations.contains(.get) else {
-      notes.append("\(target.path) are not read one by one: only what the response told is shown")
+      notes.append("\(target.path) cannot be read one by one: only what the response contained is shown")
       return known
     }
     do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {

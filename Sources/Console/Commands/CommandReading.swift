@@ -97,7 +97,7 @@ struct CommandReading: Sendable {
       let hint =
         Self.nearest(spelling, syntax).map { "did you mean \($0)?" }
         ?? (help.map { "\($0) shows the options; " } ?? "")
-        + "a word that begins with - is written after --, or in quotes"
+        + "put a word that begins with - after --, or in quotes"
       return note("unknown option \(spelling)", hint: hint, word)
     }
     var value = word.text.utf8.count > length ? word.dropFirst(length + 1) : nil

@@ -14,7 +14,7 @@ extension Command {
     effects: .changesConfiguration,
     options: SharedOptions.format,
     details: [
-      "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
+      "Until it is trusted, ./config.json can only add backends, without credentials, extra headers or different TLS settings.",
       "Trust covers the file and the files that it names, as this run has read them.",
       "config migrate renames the old keys of a description, or of the descriptions in a configuration, and leaves comments and layout",
       "as they are. It lists what it renamed. A trusted file has to be trusted again afterwards.",
@@ -47,7 +47,7 @@ extension CommandContext {
       Object([
         ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
       ]), invocation,
-      text: "trusted \(subject.path) as this run has read it\n"
+      text: "trusted \(subject.path) as read by this run\n"
         + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
     note("takes effect at the next start")
   }

@@ -10,31 +10,33 @@ extension Command {
   static let conformance = Command(
     "conformance", .connect, "Test whether a backend conforms to the protocol", arguments: [.optional(.target)],
     effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("writes without --read-only") { reading in
+    readsOnly: Command.ReadingForm("writes unless --read-only is given") { reading in
       reading.has("read-only") || reading.has("list")
     },
     options: [
-      OptionSyntax("read-only", help: "only what writes nothing"),
+      OptionSyntax("read-only", help: "run only the tests that write nothing"),
       OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
       OptionSyntax("only", value: .law, help: "this law only", isRepeatable: true),
-      OptionSyntax("action", value: .action, help: "an action of a record that may be called", isRepeatable: true),
-      OptionSyntax("fail-fast", help: "end at the first broken law"),
-      OptionSyntax("list", help: "show the laws and end"),
-      OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
-      OptionSyntax("rate", value: .count(from: 1), help: "requests per second at most"),
-      OptionSyntax("max-requests", value: .count(from: 1), help: "requests at most"),
+      OptionSyntax("action", value: .action, help: "a record action that may be called", isRepeatable: true),
+      OptionSyntax("fail-fast", help: "stop at the first broken law"),
+      OptionSyntax("list", help: "list the laws and exit"),
+      OptionSyntax("sweep", help: "remove the records that a killed run left, and exit"),
+      OptionSyntax("rate", value: .count(from: 1), help: "maximum requests per second"),
+      OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests"),
       OptionSyntax("seed", value: .count(from: 0), help: "seed for generated queries and records"),
-      OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "form of the report"),
+      OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "format of the report"),
       SharedOptions.yes,
     ] + SharedOptions.format,
     details: [
-      "It works on records of its own, known by a mark in text, and removes them again.",
-      "Writing to anything but the demo is a question at a terminal and needs --yes in a script. Nothing is written to a",
-      "backend with the label production: only --read-only judges it.",
+      "It works on its own records, identified by a mark in their text, and removes them afterwards.",
+      "Writing to anything but the demo asks for confirmation at a terminal and needs --yes in a script. Nothing is written to",
+      "a backend labeled production: only --read-only can test it.",
     ],
     examples: [
       Example(line: "conformance todolist", says: "every law, on the todos"),
-      Example(line: "conformance intranet --read-only --report tap", says: "what writes nothing, for a test harness"),
+      Example(
+        line: "conformance intranet --read-only --report tap",
+        says: "only the tests that write nothing, for a test harness"),
     ]
   ) { invocation, context in
     let judge = try context.run.console.judge()
@@ -56,8 +58,8 @@ extension Command {
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
-        "\(target.client.name) has the label production, to which a conformance run never writes",
-        hint: "--read-only judges what writes nothing")
+        "\(target.client.name) is labeled production, and a conformance run never writes to production",
+        hint: "--read-only runs only the tests that write nothing")
     }
     if invocation.has("sweep") {
       try await context.sweep(order, judge, target, invocation)
@@ -115,8 +117,8 @@ extension Invocation {
     let known = try await target.client.resource(target.path).actions.filter { $0.subject == .record }.map(\.name)
     for name in names where !known.contains(name) {
       throw UsageError(
-        "\(target.description) has no action \"\(name)\" of a record",
-        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" } ?? "describe shows those it has"
+        "\(target.description) has no record action \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" } ?? "describe lists its actions"
       )
     }
     return Set(names)

@@ -10,18 +10,19 @@ extension Command {
     "copy", "Copy records from one resource to another",
     options: [SharedOptions.conflict],
     details: [
-      "Fields go to those of the same name; --map gives other names, FIELD=VALUE is set in every record. What the target does not have or",
-      "its server sets is left out, and said. With --key a record that is there already is updated where it differs.",
+      "Fields are copied to those of the same name; --map maps other names, FIELD=VALUE is set in every record. Fields that",
+      "the target does not have or its server sets are left out and reported. With --key, a record that already exists is",
+      "updated where it differs.",
       "A field that refers to records of another resource needs --map-ref, or --resources for both: identifiers differ between backends.",
-      "A list that cannot be read to its end copies nothing.",
+      "If a list cannot be read to its end, nothing is copied.",
     ],
     examples: [
       Example(
         line: "copy todolist placeholder --where completed=false --key title userId:=1",
-        says: "open todos, into another system, once"),
+        says: "open todos, copied to another system once"),
       Example(
         line: "copy old new --resources users,todos --key users=email,todos=code",
-        says: "two resources; each todo gets the identifier that its user has there"),
+        says: "two resources; each todo refers to its user by the identifier there"),
     ]
   ) { invocation, context in
     try await context.transfer("copy", invocation)
@@ -37,11 +38,11 @@ extension Command {
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
         "max-delete", value: .free("N"),
-        help: "refuse to delete more: a number, or a share such as 25%; 10%, if not given"),
+        help: "refuse to delete more: a number, or a share such as 25% (default: 10%)"),
     ],
     details: [
-      "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
-      "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
+      "Records are matched by --key; missing ones are created, differing ones updated, and with --delete the rest are deleted",
+      "last. A second run has nothing to do. A value that the server stores differently is reported once and not sent again.",
       "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
       "Nothing is deleted if the source is empty or either list could not be read to a proven end, even with --trust-end.",
     ],

@@ -28,10 +28,10 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.list + sqlOnly + SharedOptions.output,
     examples: [
-      Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for"),
+      Example(line: "explain list title~Moving --sort -id", says: "the plan of that list; no records are requested"),
       Example(
         line: "explain sql SELECT count(*) FROM todolist.todos WHERE completed;",
-        says: "what each service is asked for, and what is left to do here"),
+        says: "what is requested from each service, and what is done locally"),
     ]
   ) { invocation, context in
     let form = invocation.form == sql.name ? sql.options : SharedOptions.list + SharedOptions.output
@@ -115,7 +115,7 @@ struct Explanation {
   private var notes: [String] {
     let loads =
       fetched.isEmpty
-      ? nil : "a list does not load \(fetched.joined(separator: ", ")): each record is asked for by itself"
+      ? nil : "a list does not load \(fetched.joined(separator: ", ")): each record is requested separately"
     return [loads].compactMap(\.self) + plan.notes + query.foreignRules(isSortedHere: plan.sort == .not)
   }
 

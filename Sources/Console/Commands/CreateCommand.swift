@@ -16,12 +16,12 @@ extension Command {
       ] + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
-      "A field of a date takes 2017-10-03, 3.10.2017, today, \"tomorrow 14:00\" and now, in UTC where no zone is given.",
-      "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
-      "whose own name has a dot is written \"in.quotes\"=TEXT.",
-      "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
-      "Without fields, those of a new record are asked for one by one at a terminal; Enter takes what is offered in brackets, or leaves",
-      "the field out, and Ctrl-C or Ctrl-D gives up.",
+      "A date field takes 2017-10-03, 3.10.2017, today, \"tomorrow 14:00\" or now, in UTC unless a zone is given.",
+      "If the field's kind is known, plain = sets a number or a boolean. address.city=TEXT sets a part of a field; a field whose",
+      "own name has a dot is written \"in.quotes\"=TEXT.",
+      "--from creates a record from each JSON object; FIELD=VALUE is set in every one.",
+      "Without fields, create asks for each field of the new record at a terminal; Enter accepts the value in brackets, or leaves",
+      "the field out, and Ctrl-C or Ctrl-D cancels.",
     ],
     examples: [
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")

@@ -31,7 +31,7 @@ extension Command {
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),
-      Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
+      Example(line: "delete todolist --all --yes", says: "every todo, without confirmation"),
     ]
   ) { invocation, context in
     try SelectedRecords.checkOptions(invocation)
@@ -135,7 +135,7 @@ extension CommandContext {
       guard isProduction || invocation.value(of: "yes") != nil else { return }
       throw CommandFailure(
         .failure, "the records of \(target.description) cannot be counted; nothing was deleted",
-        hint: "delete with --where reads those that it deletes")
+        hint: "use delete with --where, which reads the records to delete")
     }
     plan.question.records = total
     plan.question.hasRead = true

@@ -127,7 +127,7 @@ struct DescriptionText {
     let cap = can.pageCap.map { ", at most \($0) records per page" } ?? ""
     switch can.paging {
     case .none where can.listEnd == .untested:
-      words.append("no way to a second page is known: whether a list holds every record is not proved")
+      words.append("no way to request a second page is known: a list may be incomplete")
     case .none: words.append("returns every record at once; the console divides it into pages")
     case .offset: words.append("pages by offset\(cap)")
     case .pageNumber: words.append("pages by number\(cap)")
@@ -166,23 +166,23 @@ struct DescriptionText {
     }
     switch can.writes {
     case .kept: break
-    case .echoed: words.append("writes are accepted but not kept")
-    case .unknown: words.append("whether writes are kept is determined by the first write")
+    case .echoed: words.append("writes are accepted but not stored")
+    case .unknown: words.append("whether writes are stored is determined by the first write")
     }
     for dependents in resource.dependents {
       if let suffix = dependents.orphanSuffix {
         words.append(
-          "deleting any record deletes all records with a field ...\(suffix) that refers to a missing record")
+          "deleting any record also deletes all records whose field ...\(suffix) refers to a missing record")
         continue
       }
       words.append(
-        "deleting a record deletes with it "
-          + (dependents.resource.map { "those of \($0) that name it in \(dependents.field ?? "a field")" }
+        "deleting a record also deletes "
+          + (dependents.resource.map { "records of \($0) that refer to it in \(dependents.field ?? "a field")" }
             ?? "every record of the resource it names"))
     }
     if !can.unlistedFields.isEmpty {
-      let verb = can.unlistedIsLikely ? "may leave" : "leaves"
-      words.append("a list \(verb) out: \(can.unlistedFields.joined(separator: ", "))")
+      let verb = can.unlistedIsLikely ? "may omit" : "omits"
+      words.append("a list \(verb) \(can.unlistedFields.joined(separator: ", "))")
     }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.takesCreationKeys { words.append("create is idempotent (idempotency key)") }

@@ -58,10 +58,10 @@ extension CommandContext {
     let isProposed = invocation.has("dry-run") && update?.done.isEmpty == false
     guard left == 0 else {
       ending.failure = CommandFailure(
-        .failure, "\(name) is not as \(file) says: \(counted(left, "difference")); \(count)")
+        .failure, "\(name) does not match \(file): \(counted(left, "difference")); \(count)")
       return ending
     }
-    tell("\(name) is as \(file) \(isProposed ? "would say" : "says"): \(count)")
+    tell("\(name) \(isProposed ? "would match" : "matches") \(file): \(count)")
     return ending
   }
 

@@ -22,7 +22,7 @@ extension CommandContext {
   /// The reason not to change a file, as a clause; nil if it can be changed.
   private static func reason(against path: String) -> String? {
     let file = Path.real(path)
-    if file.hasPrefix("/usr/"), !file.hasPrefix("/usr/local/") { return "it is part of a package of the system" }
+    if file.hasPrefix("/usr/"), !file.hasPrefix("/usr/local/") { return "it belongs to a system package" }
     switch OwnedFile.read(path) {
     case nil: return "there is no such file"
     case .failure(let failure)?: return failure.reason

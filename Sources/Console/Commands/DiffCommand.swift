@@ -20,8 +20,9 @@ extension Command {
       OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "concurrent single-record reads", short: "j"),
     ] + SharedOptions.output,
     details: [
-      "With --key, the records of two resources: those that only one of them has, and each field that differs. The fields are those of",
-      "the second, as --map gives them. --from FILE takes the place of the first. With two identifiers, two records of one resource.",
+      "With --key, compares two resources: the records that only one of them has, and each field that differs. The fields are",
+      "those of the second, after --map. --from FILE replaces the first. With two identifiers, compares two records of one",
+      "resource.",
     ],
     examples: [
       Example(line: "diff todolist placeholder --key title", says: "what differs between two systems"),

@@ -147,8 +147,8 @@ extension CommandContext {
     if resource.capabilities.hasRevisions, target.client.revision(of: id, in: target.path) != nil { return planned }
     planned.condition = .unchanged(
       Precondition.Words(
-        changed: "somebody has changed the record while it was edited",
-        gone: "the record was deleted while it was edited",
+        changed: "the record was changed while it was being edited",
+        gone: "the record was deleted while it was being edited",
         hint: "edit it again, or edit it with --force", operation: "edit"))
     return planned
   }

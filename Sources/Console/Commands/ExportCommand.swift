@@ -8,21 +8,24 @@ import Glibc
 extension Command {
   /// Writes all records of a list out.
   static let export = Command(
-    "export", .move, "Write all records out, whole, in any format",
+    "export", .move, "Write all records to a file or standard output, in any format",
     arguments: [.optional(.target), .any(.predicate)], effects: [.readsRecords, .makesDatabases],
     options: SharedOptions.query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
-      OptionSyntax("limit", value: .count(from: 0), help: "records to write at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "maximum records to write"),
       OptionSyntax(
-        "csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run; import --csv-safe removes it"),
+        "csv-safe",
+        help: "csv, tsv: put ' before text that a spreadsheet would run as a formula; import --csv-safe removes it"),
       OptionSyntax(
         "jobs", value: BulkOptions.jobsValue, help: "concurrent requests, for pages or single records", short: "j"),
     ] + SharedOptions.output,
     details: [
-      "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
-      "read record by record. import takes what was exported as it is. Prints the count to standard error.",
-      "To FILE.db, FILE.sqlite or FILE.sqlite3 it writes tables, and the words are backends, with all their lists, or resources.",
+      "The format is that of -o, else of the file name (--to todos.csv), else of the setting, else ndjson. Fields that a service",
+      "leaves out of its lists are read record by record. import accepts exported files unchanged. Prints the count to standard",
+      "error.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3 it writes tables, and the arguments are resources, or backends with all their",
+      "lists.",
     ],
     examples: [
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),

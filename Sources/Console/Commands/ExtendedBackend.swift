@@ -22,7 +22,8 @@ extension CommandContext {
     }
     guard isWanted else {
       guard let known, canAsk, !invocation.has("yes") else { return nil }
-      let question: ShownText = "\(known.name) is at \(backend.origin) already. Add what is found to it?"
+      let question: ShownText =
+        "\(known.name) is already configured at \(backend.origin). Add the resources found to it?"
       return await isYes(question) == true ? known : nil
     }
     guard let known else {

@@ -7,7 +7,7 @@ extension SharedOptions {
   /// What commands take that show something else than records.
   static let format = [
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
-    OptionSyntax("no-header", help: "csv and tsv without their first line"),
+    OptionSyntax("no-header", help: "csv and tsv without the header line"),
   ]
 }
 

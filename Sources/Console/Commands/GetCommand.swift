@@ -18,16 +18,16 @@ extension Command {
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
       SharedOptions.embed,
       OptionSyntax(
-        "field", value: .field, help: "write the content of a field that is a file to the file of --to, - for a pipe"),
+        "field", value: .field, help: "write the content of a file field to the file given by --to, - for a pipe"),
       OptionSyntax(
-        "max-size", value: .free("SIZE"), help: "the most bytes of it: 500K, 20M, 4G; 1G if it is not given"),
+        "max-size", value: .free("SIZE"), help: "maximum size of the content: 500K, 20M, 4G (default 1G)"),
     ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
       "Write -- before an ID that looks like a target. A singleton resource takes no ID: get TARGET.",
-      "--field writes the content of a file as it comes, and puts it in the place of what was there once it is whole.",
+      "--field writes the content of a file unchanged, and replaces an existing file only once the content is complete.",
     ],
     examples: [
-      Example(line: "get 3", says: "the record 3 of the current resource"),
+      Example(line: "get 3", says: "record 3 of the current resource"),
       Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
       Example(line: "get 3 --fields title", says: "one field of it"),
       Example(line: "get placeholder 5 --with user", says: "a todo and the user that it refers to"),

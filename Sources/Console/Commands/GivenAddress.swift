@@ -45,8 +45,8 @@ extension CommandContext {
       guard shown.text.map({ $0.utf8.elementsEqual(text.utf8) }) != true else { continue }
       throw CommandFailure(
         .failure,
-        "\(target.description(of: given.id)) shows the \(field) \(JSONWriter.compact(shown)), not \"\(text)\"; nothing was written",
-        hint: "name it by its identifier: \(given.id)")
+        "the \(field) of \(target.description(of: given.id)) is \(JSONWriter.compact(shown)), not \"\(text)\"; nothing was written",
+        hint: "use its identifier: \(given.id)")
     }
   }
 }

@@ -11,7 +11,7 @@ extension Command {
     options: [SharedOptions.yes] + SharedOptions.format,
     details: [
       "With TEXT: lines that contain it, ignoring case. !! runs the last line again, !N line N.",
-      "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
+      "Lines that begin with a space or contain a secret are not kept. History is available at a terminal only.",
     ],
     examples: [
       Example(line: "history todolist", says: "the lines that mention todolist"),

@@ -123,7 +123,7 @@ struct InputRecord: CustomStringConvertible {
     let fields = (fields ?? Object()).withoutReason(resource)
     if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
       throw UsageError(
-        "\(description): \"\(name)\" looks like a part of a field, and records are given with whole fields",
+        "\(description): \"\(name)\" looks like a part of a field, and records must have whole fields",
         hint: "write \"\(FieldPath(name).field)\": {…}")
     }
     return fields

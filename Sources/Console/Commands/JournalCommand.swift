@@ -19,16 +19,17 @@ extension Command {
       OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
       OptionSyntax(
         "since", value: .free("TIME"), help: "entries since TIME: 10:30, 2026-11-22 or 2026-11-22T10:30"),
-      OptionSyntax("limit", value: .count(from: 0), help: "entries to show at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "maximum entries to show"),
       OptionSyntax("all", help: "every entry"),
       OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),
     ] + SharedOptions.output,
     details: [
-      "Each write has an entry before it is sent, which tells afterwards what became of it: done, failed, unknown, notSent; one that is",
-      "just being sent is shown as sending. The newest entry is the first; --all, --limit and a result that is used show more than a page.",
+      "Each write gets an entry before it is sent, which later shows its outcome: done, failed, unknown, notSent; one that is",
+      "being sent is shown as sending. The newest entry comes first; --all, --limit and using the result show more than one page.",
       "show shows all of one entry: the fields sent, and what is known of the record before and after; [blanked] is a secret that",
-      "is not kept. check reads the records of writes whose outcome is unknown, and writes down whether they were done.",
-      "dismiss ends the reminders of those that nobody can decide any more, of removed backends too; dismiss --all of all of them.",
+      "is not stored. check reads the records of writes whose outcome is unknown, and records whether they were done.",
+      "dismiss ends reminders about writes that can no longer be decided, including those of removed backends; dismiss --all ends",
+      "all of them.",
     ],
     examples: [
       Example(line: "journal backend=todolist outcome=done", says: "the last writes to a backend that were done"),

@@ -16,12 +16,13 @@ extension Command {
         help: "with --all: concurrent page requests (page-numbered services only)",
         short: "j"),
       OptionSyntax(
-        "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday"),
+        "count-by", value: .field,
+        help: "count the values of a field; FIELD:month (or year, day, hour, weekday) groups dates"),
     ] + SharedOptions.output,
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
       "What the server cannot do is done locally; the output says how many records were read for it.",
-      "Without -n, --page, --limit and --all it shows the first page; --to, --append, |, for, capture and expect take all.",
+      "Without -n, --page, --limit or --all it shows the first page; with --to, --append, |, for, capture or expect it reads all.",
     ],
     examples: [
       Example(line: "list", says: "the first page of the current resource"),

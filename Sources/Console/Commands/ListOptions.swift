@@ -78,7 +78,7 @@ struct ListOptions {
     if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
-      throw UsageError("--server-order requires --sort FIELD", hint: "it chooses whose rules sort the fields")
+      throw UsageError("--server-order requires --sort FIELD", hint: "it sorts the fields by the server's rules")
     }
   }
 

@@ -14,7 +14,7 @@ extension Command {
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.format,
     details: [
-      "At a terminal the password is asked for and not shown; otherwise it is read from a file or from"
+      "At a terminal you are asked for the password, which is not shown; otherwise it is read from a file or from"
         + " SWITCHBOARD_PASSWORD. It is never given on the command line.",
       "Later runs use the login too, until it expires or logout deletes it, unless --session-only is given.",
     ],

@@ -9,10 +9,11 @@ extension Command {
     "open", .look, "Open a link or the HTML of the record shown last on the desktop",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
-      "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
-        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters; example.org/x without a scheme is https.",
-      "FIELD may be a field of HTML, too: it is shown as a page of its own in which no script runs, no form is sent and nothing is"
-        + " loaded from the network: images and frames that are left out are named, there and in the console. The page is a private"
+      "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names the program"
+        + " that opens it; the default is xdg-open. Only http, https and mailto addresses are opened, mailto without parameters;"
+        + " example.org/x without a scheme is https.",
+      "FIELD may also be an HTML field: it is shown as a separate page in which no script runs, no form is sent and nothing is"
+        + " loaded from the network; omitted images and frames are listed, on the page and in the console. The page is a private"
         + " file until the session ends.",
     ],
     examples: [
@@ -33,7 +34,7 @@ extension Command {
     }
     guard let opener = LinkOpener(environment: context.run.console.children) else {
       throw CommandFailure(
-        .failure, "nothing is installed that opens links", hint: "set BROWSER, or install xdg-open")
+        .failure, "no program that opens links is installed", hint: "set BROWSER, or install xdg-open")
     }
     let wanted = invocation.word(.either([.number, .field]))?.text
     if let (name, html) = try record.html(wanted, last) {
@@ -43,7 +44,7 @@ extension Command {
       var ending = CommandEnding.changing(.keepPage(page))
       guard opener.open(LinkAddress(page), context.run.interruption) else {
         ending.failure = CommandFailure(
-          .failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+          .failure, "\(opener.words[0]) cannot be started", hint: "set BROWSER to the program that opens links")
         return ending
       }
       context.tell(
@@ -54,7 +55,8 @@ extension Command {
     }
     let address = try LinkAddress(try record.address(wanted, last))
     guard opener.open(address, context.run.interruption) else {
-      throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+      throw CommandFailure(
+        .failure, "\(opener.words[0]) cannot be started", hint: "set BROWSER to the program that opens links")
     }
     context.tell("opened \(address.text)")
     return .done
@@ -96,7 +98,7 @@ extension Record {
       return links[number - 1]
     }
     guard let text = FieldPath(word).value(in: fields)?.text else {
-      throw UsageError("the record has no text in a field \"\(word)\"", hint: have)
+      throw UsageError("the record has no text field \"\(word)\"", hint: have)
     }
     return text
   }

@@ -14,7 +14,7 @@ extension Command {
   }
 
   /// Shows the page before the one shown last.
-  static let prev = Command("prev", .look, "Show the page before", effects: .readsRecords) { _, context in
+  static let prev = Command("prev", .look, "Show the previous page", effects: .readsRecords) { _, context in
     let list = try context.turnedList()
     if list.pages.count > 1 {
       let pages = Array(list.pages.dropLast())

@@ -10,17 +10,18 @@ extension Command {
   static let plan = Command(
     "plan", .change, "Write what a command would change to a file, and change nothing", arguments: [.one(.line)],
     alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
-    options: [OptionSyntax("to", value: .file(.written), help: "the file of the plan, which apply carries out")]
+    options: [OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply")]
       + SharedOptions.format,
     details: [
       "Options of plan stand before the command. The file has a line for each write: what it changes, and the record as it is now.",
-      "plan show FILE lists all its changes, a row for each field: verb, resource, id, field, before, after. Conditions and --where filter them, -o",
-      "markdown is for a ticket. It holds data of the backend, and no secrets: only its owner can read it (0600).",
+      "plan show FILE lists all its changes, one row per field: verb, resource, id, field, before, after. Conditions and",
+      "--where filter them; -o markdown formats them for a ticket. The file contains data of the backend but no secrets; only",
+      "its owner can read it (0600).",
     ],
     examples: [
       Example(
         line: "plan --to /tmp/done.plan update todolist completed=true --where \"order < 3\"",
-        says: "to be read before apply /tmp/done.plan changes anything")
+        says: "review it before apply /tmp/done.plan changes anything")
     ]
   ) { invocation, context in
     let line = invocation.reading.line ?? []
@@ -36,7 +37,8 @@ extension Command {
     guard try CommandTable.command(named: verb).effects.contains(.handsOverWrites) else {
       let names = CommandTable.commands.filter { $0.effects.contains(.handsOverWrites) }.map(\.name)
       throw UsageError(
-        "\(verb.text) cannot be planned", hint: "these can: \(names.joined(separator: ", "))", column: verb.column)
+        "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
+        column: verb.column)
     }
     let draft = try context.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
@@ -66,7 +68,7 @@ extension CommandContext {
       Object(Array(facts.members) + counts), invocation, text: ShownText(lines: lines.joined(separator: "\n")))
     if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
       note(
-        "apply writes to configured backends only, and \(target.client.name) is not one: apply \(file) --on BACKEND names the "
+        "apply writes only to configured backends, and \(target.client.name) is not one: use apply \(file) --on BACKEND to name the "
           + "configured backend at \(address)")
     }
   }

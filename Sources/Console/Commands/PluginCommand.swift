@@ -17,8 +17,8 @@ extension Command {
         help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.format,
     details: [
-      "It is a package in the new folder switchboard-PLUGIN. A plugin's name has small letters, digits and hyphens and begins",
-      "with a letter. Without --kit the packages are those of the checkout that the console was built in.",
+      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name has lowercase letters, digits and hyphens and",
+      "begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
     ],
     examples: [
       Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),
@@ -46,7 +46,7 @@ extension Command {
         ("files", .array(skeleton.files.map { .string($0.path) })),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as ShownText }.joined())
-    context.tell("swift test in it runs its tests; its README.md says how to go on")
+    context.tell("run swift test in it to test it; its README.md explains the next steps")
     return .done
   }
 }
@@ -61,7 +61,7 @@ extension CommandContext {
       folder = Path.folder(of: folder)
     }
     throw UsageError(
-      "the packages that plugins depend on are neither installed with this console nor in a checkout around it",
+      "the packages that plugins depend on are neither installed with this console nor found in its checkout",
       hint: "--kit names the folder or the address of the packages BackendKit and BackendTesting")
   }
 }

@@ -12,7 +12,7 @@ extension Command {
     arguments: [
       .optional(.backend), .one(RequestMethod.kind), .one(.free("ADDRESS")), .any(.assignment),
     ], effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("reads with GET, HEAD, OPTIONS and LIST alone") { reading in
+    readsOnly: Command.ReadingForm("reads with GET, HEAD, OPTIONS and LIST only") { reading in
       // The reading does not depend on the first word being a backend.
       let methods = [true, false].flatMap { isNamed in
         reading.bound { _, _ in isNamed }.arguments.filter { $0.kind == RequestMethod.kind }.map {
@@ -30,7 +30,7 @@ extension Command {
       "which is never repeated.",
     ],
     examples: [
-      Example(line: "request intranet GET announcements max=1", says: "the response as it is"),
+      Example(line: "request intranet GET announcements max=1", says: "the unmodified response"),
       Example(
         line: "request todolist PATCH 3 completed:=true", says: "a write that the description does not cover"),
     ]

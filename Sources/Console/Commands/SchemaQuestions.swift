@@ -20,7 +20,7 @@ extension CommandContext {
           guard field.isRequired else { return nil }
           throw UsageError("\(field.name) needs a field")
         }
-        guard properties[name] == nil else { throw UsageError("there is a field \(name) already") }
+        guard properties[name] == nil else { throw UsageError("the field \(name) already exists") }
       } catch {
         complain(error)
         continue

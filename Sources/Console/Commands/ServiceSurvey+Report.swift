@@ -13,7 +13,7 @@ extension ServiceSurvey {
   /// Takes the operator's word that these lists come whole.
   mutating func declareWhole(_ names: [String], on date: String, _ surveyor: any ServiceSurveyor) {
     let reason = Object([
-      ("from", "operator"), ("evidence", "the answer to the question of add"), ("date", .string(date)),
+      ("from", "operator"), ("evidence", "the answer to the question that add asks"), ("date", .string(date)),
     ])
     let page = Value.object(Object([("style", "none"), ("source", .object(reason))]))
     var resources = description["resources"]?.object ?? Object()
@@ -44,11 +44,11 @@ extension ServiceSurvey {
     guard losses.isEmpty else {
       throw CommandFailure(
         .failure,
-        "the deletion of a trial's record removed other records: "
+        "deleting a test record removed other records: "
           + ([losses.joined(separator: ", ")] + [left].compactMap(\.self)).joined(separator: "; "),
-        hint: "no more writes were tried; restore what is missing from a backup")
+        hint: "restore what is missing from a backup; no more test writes were sent")
     }
-    if let left { throw CommandFailure(.failure, left, hint: "delete what the trial of writes has left") }
+    if let left { throw CommandFailure(.failure, left, hint: "delete the records left over from the write test") }
   }
 
   /// Names the lists that may be only first pages.
@@ -56,7 +56,7 @@ extension ServiceSurvey {
     let names = untestedLists
     guard !names.isEmpty else { return [] }
     return [
-      "no paging was found for \(names.joined(separator: ", ")), and nothing proves that the first response is the whole list: commands that need the whole list refuse it without --trust-end; page: {style: none} in the description declares it whole"
+      "no paging was found for \(names.joined(separator: ", ")), and nothing proves that the first response is the whole list: commands that need the whole list refuse to run without --trust-end; page: {style: none} in the description declares it complete"
     ]
   }
 }

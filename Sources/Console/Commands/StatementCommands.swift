@@ -8,7 +8,7 @@ extension Command {
     statement(
       .capture, "Store the result of a command in a variable and print nothing",
       [.one(.variable), .word("="), .one(.line)],
-      ["A list is kept whole, unless --limit or --page says otherwise."],
+      ["The whole list is stored, unless --limit or --page is given."],
       [Example(line: "capture open = count todolist completed=false", says: "a number, as $open")]),
     statement(
       .for, "Run commands for each record of a list, or for each value",
@@ -17,7 +17,7 @@ extension Command {
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
         "for name in ana bo $others runs once per value; a list variable is expanded to its elements.",
         "The whole list is read before the first record is used; an incomplete list is not used.",
-        "break ends the loop, continue begins its next turn; each is alone on its line.",
+        "break ends the loop, continue starts the next iteration; each must be on its own line.",
       ], alternatives: [[.one(.variable), .word("in"), .some(.free("VALUE"))]]),
     statement(
       .if, "Run commands if a condition holds", [.one(.condition)],
@@ -25,7 +25,7 @@ extension Command {
         "if count todolist > 10", "  list todolist", "else if $force = yes or (list todolist user=ana)",
         "  count todolist",
         "else", "  exit 1", "end",
-        "help conditions shows what can be asked.",
+        "help conditions shows what can be tested.",
       ]),
     statement(
       .try, "Continue after a failure", [],
@@ -41,10 +41,10 @@ extension Command {
         "repeated.",
       ], alternatives: [[.one(.number), .word("every"), .one(.free("SECONDS"))]]),
     statement(
-      .expect, "Fail if a condition does not hold", [.one(.condition)],
+      .expect, "Fail if a condition is false", [.one(.condition)],
       [
         "expect error and expect status handle the failure of the previous command.",
-        "--report tap or --report junit tells a test harness of each; as \"NAME\" at the end gives it a name.",
+        "--report tap or --report junit reports each expect to a test harness; as \"NAME\" at the end names it.",
       ],
       [
         Example(line: "expect count intranet >= 3", says: "at least three announcements"),
@@ -52,14 +52,14 @@ extension Command {
       ]),
     statement(
       .onError, "Choose what a script does after a command failed", [.one(.oneOf(["stop", "continue"]))], [],
-      [Example(line: "on-error continue", says: "the commands after it are run all the same")]),
+      [Example(line: "on-error continue", says: "the following commands run anyway")]),
     statement(
       .exit, "End the run with an exit status", [.optional(.number)],
-      ["Without a number the status tells what happened: help exit."],
-      [Example(line: "exit 0", says: "ends the run and says that all is well")]),
+      ["Without a number, the status reflects what happened: see help exit."],
+      [Example(line: "exit 0", says: "ends the run and reports success")]),
     statement(
       .include, "Include the statements of another file in the script's folder", [.one(.file(.read))], [],
-      [Example(line: "include nightly.sb", says: "its statements, as if they stood here")]),
+      [Example(line: "include nightly.sb", says: "its statements, as if they were written here")]),
   ]
 
   private static func statement(

@@ -12,7 +12,7 @@ extension Command {
     arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
     options: [
       OptionSyntax(
-        "plot", help: "draw the values: a histogram of numbers, moments in the order of time, else the most frequent"),
+        "plot", help: "plot the values: a histogram for numbers, a timeline for dates, else the most frequent values"),
       OptionSyntax(
         "by", value: .oneOf(["day", "month", "year"]), help: "bucket size for dates: day, month or year"),
       OptionSyntax(
@@ -20,7 +20,7 @@ extension Command {
         help: "format of the result; \(SVG.format) is the plot as a picture", short: "o"),
     ] + SharedOptions.query + SharedOptions.output.filter { $0.name != "output" },
     details: [
-      "Every record of the list is read, at most as many as --max-scan says.",
+      "Reads every record of the list, up to --max-scan.",
       "A file whose name ends in .svg (--to orders.svg) gets the plot as a picture. Bins exclude their upper bound.",
     ],
     examples: [
@@ -32,7 +32,7 @@ extension Command {
     let field = try invocation.one(.field).text
     let unit = invocation.value(of: "by").flatMap(TimeUnit.init(rawValue:))
     if unit != nil, !invocation.has("plot"), !invocation.asksForPicture {
-      throw UsageError("--by is for a plot", hint: "stats FIELD --plot --by month")
+      throw UsageError("--by requires a plot", hint: "stats FIELD --plot --by month")
     }
     let tally = Mutex((all: FieldTally(FieldPath(field)), plot: PlotTally(FieldPath(field))))
     let isPicture = invocation.asksForPicture
@@ -47,7 +47,7 @@ extension Command {
     let counted = tally.withLock(\.all)
     let plot = isPlotted ? tally.withLock { $0.plot.plot(of: $0.all, by: unit) } : nil
     if let plot, plot.leftOut > 0 {
-      context.note("values of another kind that are not drawn: \(plot.leftOut.grouped)")
+      context.note("values of other kinds, not plotted: \(plot.leftOut.grouped)")
     }
     guard let output else {
       if let plot { context.results.output.write(plot.svg) }
@@ -68,7 +68,7 @@ extension Command {
       output.print(record, presentation, context)
     }
     if counted.counts.uncounted > 0 {
-      context.note("there are more different values than the \(counted.counts.distinct.grouped) counted")
+      context.note("there are more distinct values than the \(counted.counts.distinct.grouped) counted")
     }
     try context.reportScan(summary)
     return .done

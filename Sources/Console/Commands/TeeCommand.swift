@@ -6,12 +6,12 @@ import ConsoleSystem
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
-    "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))],
+    "tee", .console, "Also copy all further results to a file", arguments: [.optional(.file(.written))],
     alternatives: [[.word("off")]], effects: [],
     options: SharedOptions.format,
     details: [
-      "The copy is added at the end of the file, without colors. `tee off` ends it; without a file tee says where the",
-      "copy goes. A file called off is written ./off.",
+      "The copy is appended to the file, without colors. `tee off` ends it; tee without a file shows where the copy goes.",
+      "Write ./off for a file called off.",
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, context in

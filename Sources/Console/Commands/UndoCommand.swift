@@ -9,12 +9,12 @@ import Files
 extension Command {
   /// Takes writes back.
   static let undo = Command(
-    "undo", .change, "Take the last commands that wrote back", arguments: [.optional(.count(from: 1))],
+    "undo", .change, "Undo the last commands that wrote", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
-      OptionSyntax("commands", value: .count(from: 1), help: "so many of the last commands that wrote"),
-      OptionSyntax("writes", value: .count(from: 1), help: "so many of the last writes"),
-      OptionSyntax("since", value: .free("TIME"), help: "all writes since then: 10:30, 2026-11-22, or with both"),
+      OptionSyntax("commands", value: .count(from: 1), help: "the last N commands that wrote"),
+      OptionSyntax("writes", value: .count(from: 1), help: "the last N writes"),
+      OptionSyntax("since", value: .free("TIME"), help: "all writes since TIME: 10:30, 2026-11-22 or 2026-11-22T10:30"),
       OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal"),
     ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
@@ -228,7 +228,7 @@ extension CommandContext {
     throw CommandFailure(
       done == 0 ? .failure : .partial,
       "undo: \(done) of \(plan.steps.count) writes were undone"
-        + (done == plan.steps.count ? ", not all fields of them" : ""))
+        + (done == plan.steps.count ? ", but not all of their fields" : ""))
   }
 }
 
@@ -304,7 +304,7 @@ private struct UndoPlan: Sendable {
     planned.condition = .shows(
       stored.expected,
       Precondition.Words(
-        changed: "the record has changed since the plan", gone: "the record does not exist any more",
+        changed: "the record has changed since the plan", gone: "the record no longer exists",
         hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo"),
       onlyRenamed: isChecked)
     return planned

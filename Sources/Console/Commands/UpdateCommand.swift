@@ -20,17 +20,17 @@ extension Command {
       + [SharedOptions.force, SharedOptions.noRead, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
       + SharedOptions.output,
     details: [
-      "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",
+      "--where and --search update all records that match: the plan is shown first, then one question is asked.",
       "Unchanged records are skipped. --limit fails if more match; on a backend labeled production, confirm with --yes=N.",
-      "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
-      "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
-      "otherwise both versions are shown. --force changes it all the same.",
+      "--from changes each record listed there, by its identifier alone or by a JSON object with the fields to set.",
+      "If the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
+      "otherwise both versions are shown. --force changes it anyway.",
       "FIELD=! toggles a boolean.",
-      "Without a change, each field of one record is asked for at a terminal with its present value; Enter keeps it, and Ctrl-C or Ctrl-D",
-      "gives up.",
+      "Without a change, update asks for each field of one record at a terminal, with its current value; Enter keeps it, and",
+      "Ctrl-C or Ctrl-D cancels.",
     ],
     examples: [
-      Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all for which it holds"),
+      Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all matching records"),
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]

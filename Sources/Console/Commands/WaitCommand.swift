@@ -16,21 +16,22 @@ extension Command {
     ],
     effects: .readsRecords,
     options: [
-      OptionSyntax("count", value: .count(from: 0), help: "wait until so many records fulfil the condition"),
+      OptionSyntax("count", value: .count(from: 0), help: "wait until this many records match"),
       OptionSyntax(
         "job", value: .free("ADDRESS"),
-        help: "wait until a write is done that the service does later, by the job's address"),
+        help: "wait for an asynchronous write to finish, by the address of its job"),
       OptionSyntax(
-        "timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h; 5m if it is not given"),
-      OptionSyntax("every", value: .free("TIME"), help: "time between two reads; 2s if it is not given"),
+        "timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h (default 5m)"),
+      OptionSyntax("every", value: .free("TIME"), help: "time between two reads (default 2s)"),
     ] + SharedOptions.query.filter { $0.name != "native" } + SharedOptions.output,
     details: [
-      "It reads at once, then again and again. If the time is over it ends with status 1 and says what it saw last. A service that cannot be",
-      "reached or is busy is asked again; what waiting cannot mend, such as a missing record or a refused login, ends it at once.",
+      "It reads at once, then repeatedly. On timeout it ends with status 1 and reports what it saw last. If the service",
+      "cannot be reached or is busy, it tries again; errors that waiting cannot fix, such as a missing record or a refused",
+      "login, end it at once.",
       "--job waits as the description of the resource says, and completes the write's entry in the journal.",
     ],
     examples: [
-      Example(line: "wait todolist 3 completed=false --timeout 10s", says: "until the record is so"),
+      Example(line: "wait todolist 3 completed=false --timeout 10s", says: "until the record matches"),
       Example(line: "wait --count 0 todolist title=Nonsense --timeout 10s", says: "until there is no such record"),
     ]
   ) { invocation, context in
@@ -162,7 +163,7 @@ extension CommandContext {
       }
       guard !isStopped else { throw CommandFailure(.interrupted, "wait: stopped") }
       guard clock.now < end else {
-        var message = "the condition does not hold after \(patience.timeout.text)"
+        var message = "the condition is still not met after \(patience.timeout.text)"
         if let seen = lastSeen() { message += "; last seen: \(seen)" }
         if let failure { message += "; the last read failed: \(failure.sentence)" }
         throw CommandFailure(.failure, message)

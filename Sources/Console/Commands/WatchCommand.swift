@@ -13,7 +13,7 @@ extension Command {
     effects: [],
     details: [
       "Without a command the last one is repeated. q or Ctrl-C ends it. At a terminal only.",
-      "A list whose description has longPoll is shown as it changes, and at the latest after SECONDS; Ctrl-C ends that.",
+      "A list whose description has longPoll is updated when it changes, and at least every SECONDS; Ctrl-C ends that.",
     ]
   ) { invocation, context in
     guard context.run.isInteractive, context.results.output.isTerminal else {
@@ -52,7 +52,7 @@ extension CommandContext {
       if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
       // The next request waits at the server, so that a key is seen only between two.
       let isFollowing = changes.isFollowing
-      let (how, end) = isFollowing ? ("as it changes, at least ", "Ctrl-C") : ("", "q")
+      let (how, end) = isFollowing ? ("on every change, at least ", "Ctrl-C") : ("", "q")
       let header: ShownText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
       let head = DisplayWidth.cut(header.text, to: width)
       output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")

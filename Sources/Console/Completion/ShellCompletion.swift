@@ -6,7 +6,7 @@ import ConsoleOutput
 extension Command {
   /// Prints what a shell needs to complete the console's own command line.
   static let completion = Command(
-    "completion", .console, "Print the script with which a shell completes switchboard's commands",
+    "completion", .console, "Print the completion script for a shell",
     arguments: [.one(.oneOf(["bash", "zsh", "fish"]))], effects: [],
     details: [
       "bash: source <(switchboard completion bash), for example in ~/.bashrc.",

@@ -28,8 +28,8 @@ struct EditText {
         mark: "--- # " + Visible.text(target.description(of: id)))
     }
     head = [
-      "Save what you change and leave the editor. A field whose text stays as it is is not sent; a field that is taken out is",
-      "cleared. Lines that begin with --- tell records apart and stay as they are.",
+      "Save your changes and leave the editor. Fields whose text is unchanged are not sent; a field that you remove is",
+      "cleared. Lines that begin with --- separate records; do not change them.",
     ]
   }
 

@@ -83,13 +83,13 @@ struct EditedText {
     if let stray = lines[..<(begins.first ?? lines.count)].firstIndex(where: { line in
       !line.hasPrefix("#") && !line.allSatisfy { $0 == " " || $0 == "\r" }
     }) {
-      throw EditMistake(line: stray + 1, message: "this stands before the first record", hint: nil)
+      throw EditMistake(line: stray + 1, message: "this comes before the first record", hint: nil)
     }
     for (place, begin) in begins.enumerated() {
       let end = place + 1 < begins.count ? begins[place + 1] : lines.count
       let mark = lines[begin].last == "\r" ? String(lines[begin].dropLast()) : String(lines[begin])
       guard found[mark] == nil else {
-        throw EditMistake(line: begin + 1, message: "the same record stands here twice", hint: nil)
+        throw EditMistake(line: begin + 1, message: "the same record appears here twice", hint: nil)
       }
       found[mark] = try EditedText(lines[(begin + 1)..<end], firstLine: begin + 2, reader)
     }

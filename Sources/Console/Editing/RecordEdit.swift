@@ -50,7 +50,8 @@ enum RecordEdit {
       }
     }
     throw CommandFailure(
-      .failure, "the record cannot be written as YAML that is read back as the same", hint: "edit one --field of it")
+      .failure, "the record cannot be written as YAML and read back unchanged", hint: "edit a single field with --field"
+    )
   }
 
   /// One field of a record.

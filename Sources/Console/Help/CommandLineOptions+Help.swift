@@ -27,7 +27,7 @@ extension CommandLineOptions {
         OptionSyntax(
           "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
         OptionSyntax(
-          "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
+          "strict", help: "fail if a write is not stored or reports no identifier, or if a field is unknown"),
         OptionSyntax(
           "read-ahead", value: .count(from: 0, to: Settings.mostReadAhead),
           help: "prefetch up to N consecutive reads of a script (0: off)"),
@@ -91,7 +91,7 @@ extension CommandLineOptions {
       An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
       terminal or from standard input.
 
-      Commands (`switchboard help COMMAND` shows how one is used):
+      Commands (`switchboard help COMMAND` shows how to use it):
 
       """ + Columns.text(commands) + options.joined()
   }

@@ -12,7 +12,7 @@ extension Command {
       OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
     ],
     details: [
-      "A ? after a command that is not complete lists what can follow; at a terminal the line is kept, and a ? alone is help."
+      "A ? after an incomplete command lists what can follow; at a terminal the line is kept, and a ? alone shows help."
     ],
     examples: [
       Example(line: "help list", says: "how list is used"),
@@ -28,7 +28,7 @@ extension Command {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
-      let text: ShownText = overview + "\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n"
+      let text: ShownText = overview + "\nhelp COMMAND shows how to use it.\nTopics: \(topics).\n"
       context.results.output.write(text.fitted(to: context.results.output.width))
     }
     return .done

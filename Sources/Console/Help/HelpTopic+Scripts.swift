@@ -3,19 +3,19 @@ extension HelpTopic {
     "scripts", "files of commands",
     [
       .text(
-        "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is read to its end first\nand checked: all mistakes are reported with their position, and nothing was sent."
+        "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is first read to its end\nand checked: all mistakes are reported with their position before anything is sent."
       ),
       .table([
         ["set @name VALUE", "set a variable"], ["capture name = COMMAND", "store the result of a command"],
         ["for name in (COMMAND) ... end", "run commands for each record"],
         ["if CONDITION ... else ... end", "run commands if a condition holds"],
-        ["try ... else ... end", "continue after a failure"], ["expect CONDITION", "fail if it does not hold"],
+        ["try ... else ... end", "continue after a failure"], ["expect CONDITION", "fail if the condition is false"],
         ["on-error stop|continue", "what a failure does"], ["include FILE", "another file's statements"],
-        ["break  continue", "end a for, or this turn of it"], ["exit [N]", "end with a status"],
+        ["break  continue", "end the loop, or skip to the next iteration"], ["exit [N]", "end with a status"],
         ["# ...", "a comment"],
       ]),
       .text(
-        "A line goes on where a quote or a bracket is open, or after a backslash. --check only checks, --stream runs each line\nas it comes, --restricted keeps a script from writing and from files."
+        "A statement continues on the next line while a quote or a bracket is open, or after a backslash. --check only checks,\n--stream runs each line as it is read, --restricted keeps a script from writing and from files."
       ),
     ],
     examples: [Command.Example(line: "set @title \"a title; with $ and 'quotes'\"", says: "a variable, as $title")])
@@ -24,10 +24,10 @@ extension HelpTopic {
     "variables", "values in commands",
     [
       .table([
-        ["$name  ${name}", "what set, capture or for has set"],
+        ["$name  ${name}", "a value set by set, capture or for"],
         ["$name.field  $name[0].field", "a part of it; ${name[\"a field\"]} for any name"],
-        ["$name.count", "how many records or elements"], ["${name:-TEXT}", "TEXT where it is not set or null"],
-        ["$1  $2", "the arguments of a script, after --"], ["$env.NAME", "a variable of the environment"],
+        ["$name.count", "how many records or elements"], ["${name:-TEXT}", "TEXT if it is not set or null"],
+        ["$1  $2", "the arguments of a script, after --"], ["$env.NAME", "an environment variable"],
         ["$last", "the last result: $last.id, $last[0].title, $last.count"],
         [
           "$error",
@@ -35,22 +35,22 @@ extension HelpTopic {
         ],
       ]),
       .text(
-        "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. $ is literal in\nsingle quotes and inside JSON strings; elsewhere write \\$. show @ lists the variables that\nwere set, show @name shows one."
+        "A value is inserted as a value: nothing in it is read as an option, an operator, a file name or another command. Commands,\noptions and fields must be written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. $ is literal\nin single quotes and inside JSON strings; elsewhere write \\$. show @ lists the variables, show @name shows one."
       ),
     ],
-    examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "text where nothing is set")])
+    examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "the text if it is not set")])
 
   static let expressions = HelpTopic(
-    "expressions", "values that are computed",
+    "expressions", "computed values",
     [
-      .text("They stand in --map, --where, set, if, expect and FIELD:=(…)."),
+      .text("Allowed in --map, --where, set, if, expect and FIELD:=(…)."),
       .table([
-        ["qty + 1  - * / %", "numbers, exactly; + joins texts"],
-        ["now  today  date(created)", "moments in UTC; date(text, 'Europe/Berlin') names a zone"],
-        ["now - 30d", "spans: 30s, 5m, 12h, 30d, 2w, 6mo, 1y; months clamp"],
+        ["qty + 1  - * / %", "exact arithmetic; + joins texts"],
+        ["now  today  date(created)", "dates and times in UTC; date(text, 'Europe/Berlin') uses a zone"],
+        ["now - 30d", "durations: 30s, 5m, 12h, 30d, 2w, 6mo, 1y; months clamp to the last day"],
         ["A ?? B", "B if A is null, missing or not set"],
         ["lower upper trim replace split length", "text: replace(title, 'old', 'new'), split(name, ' ', 0)"],
-        ["matches(title, '^A')", "a regular expression is found"],
+        ["matches(title, '^A')", "matches a regular expression"],
         ["round(price, 2)  number  text  not  first  day", "see docs/reference/language.md"],
       ]),
     ],
@@ -60,20 +60,20 @@ extension HelpTopic {
     ])
 
   static let conditions = HelpTopic(
-    "conditions", "what if and expect ask",
+    "conditions", "what if and expect can test",
     [
       .table([
-        ["VALUE = VALUE  != < <= > >=", "two values; texts read as numbers where the other is one"],
+        ["VALUE = VALUE  != < <= > >=", "two values; a text is read as a number if the other is one"],
         ["lower($name) = VALUE", "either side may be an expression: help expressions"],
-        ["VALUE ~ TEXT", "text contains another, a list an element"],
+        ["VALUE ~ TEXT", "a text contains another, or a list an element"],
         ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
         ["$name", "neither missing nor null, false, 0 or empty"],
         ["count > 2", "how many records the last result has"],
-        ["count TARGET PREDICATE ... > 2", "how many records there are; more than none without an operator"],
+        ["count TARGET PREDICATE ... > 2", "the number of records; without an operator: at least one"],
         ["(COMMAND) > 2", "how many records a command returns"],
         ["status 404", "the status of the last response"],
-        ["header NAME = VALUE", "a header field of the server's last answer; by itself: whether it is there"],
-        ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
+        ["header NAME = VALUE", "a header field of the last response; on its own: whether it is present"],
+        ["error  error CODE", "how the previous command failed; the codes are those of --errors json"],
         ["same (COMMAND) (COMMAND)", "two commands return the same records"], ["not CONDITION", "the opposite"],
         ["CONDITION and CONDITION  or", "both, one of them; and binds tighter than or"],
       ])

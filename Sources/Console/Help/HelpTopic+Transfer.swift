@@ -3,21 +3,21 @@ extension HelpTopic {
     "transfer", "export, import, copy, diff and sync",
     [
       .text(
-        "Fields go to those of the same name. --map names others; what stands there is separated by commas, and can have a name of its own\nin the configuration (\"mappings\")."
+        "Fields go to those of the same name. --map maps others; its entries are separated by commas, and can be saved under a\nname in the configuration (\"mappings\")."
       ),
       .table([
         ["title=name", "the field title comes from the field name; parts are written address.city"],
         ["user='ana'", "a text; also numbers, true, false and null"],
-        ["name=first + ' ' + last", "texts one after the other; numbers are added"],
+        ["name=first + ' ' + last", "joins texts; adds numbers"],
         ["user=lower(owner)", "an expression: help expressions"],
-        ["title=first(title, name, 'none')", "the first that is there and not null"],
+        ["title=first(title, name, 'none')", "the first that is present and not null"],
         ["note=", "left out"],
       ]),
       .text(
-        "title=name takes name away; a field that is read in another way keeps its own name, too, if the target has one.\n\nA field that refers to records of another resource has other values in another backend: --map-ref owner=email finds the record\nby its email there, --map-ref owner= sends the values as they are. --resources users,todos --key users=email,todos=code transfers both."
+        "title=name drops name; a field that is read in any other way also keeps its own name, if the target has one.\n\nA field that refers to records of another resource has other values in another backend: --map-ref owner=email finds the record\nthere by its email, --map-ref owner= sends the values unchanged. --resources users,todos --key users=email,todos=code transfers\nboth."
       ),
       .text(
-        "With --key, the values of these fields name a record on both sides; they have to be unique. Without it every record is created.\nIdentifiers are written only where the key is the identifier (--key id) and the service takes them.\n\nAn empty cell of csv and tsv changes nothing in a record that is there, unless --empty-clears is given; \"\" in csv is an empty\ntext. sync and diff take a file as the source: --from FILE.\n\nEverything is read and checked before the first write. A run that was killed goes on where it was: start the same command again. It\nwaits for requests that may still arrive (--settle), and checks the records whose outcome is unknown;\nthose it cannot resolve are reported and skipped (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is changed or deleted, and left as it is (a\nconflict) if it has changed since the plan was made."
+        "With --key, the values of these fields identify a record on both sides; they have to be unique. Without it every record is\ncreated. Identifiers are written only if the key is the identifier (--key id) and the service accepts them.\n\nAn empty csv or tsv cell changes nothing in an existing record, unless --empty-clears is given; \"\" in csv is an empty\ntext. sync and diff take a file as the source: --from FILE.\n\nEverything is read and checked before the first write. To resume a run that was killed, run the same command again. It\nwaits for requests that may still arrive (--settle), and checks the records whose outcome is unknown;\nthose it cannot resolve are reported and skipped (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is updated or deleted, and left unchanged\n(a conflict) if it has changed since the plan was made."
       ),
     ],
     examples: [

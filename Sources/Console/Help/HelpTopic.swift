@@ -40,18 +40,18 @@ struct HelpTopic: Sendable {
         ["PLUGIN:ADDRESS", "a server without any configuration"],
       ]),
       .text(
-        "The first word after a verb is a target if it is one of these; without it the command works on the current one,\nwhich use chooses. Write -- before an ID that looks like a target."
+        "The first word after a verb is the target if it has one of these forms; without it the command works on the current one,\nset by use. Write -- before an ID that looks like a target."
       ),
     ],
     examples: [
       Command.Example(line: "list placeholder/users/1/todos --per-page 2", says: "a resource within a record"),
-      Command.Example(line: "get -- 3", says: "3 is an identifier, whatever else it may name"),
+      Command.Example(line: "get -- 3", says: "3 is an identifier, even if it also names something else"),
     ])
 
   static let predicates = HelpTopic(
     "predicates", "which records a list shows",
     [
-      .text("A predicate is one word, without spaces. Several must all hold."),
+      .text("A predicate is one word, without spaces. If there are several, all must match."),
       .table([
         ["FIELD=VALUE  FIELD!=VALUE", "equal, and its exact opposite"],
         ["FIELD<VALUE  <=  >  >=", "before, after: numbers by value, texts by code point"],
@@ -68,10 +68,10 @@ struct HelpTopic: Sendable {
       ),
     ],
     examples: [
-      Command.Example(line: "list title~room", says: "titles with room in them"),
+      Command.Example(line: "list title~room", says: "titles that contain room"),
       Command.Example(
         line: "list placeholder/todos --where \"completed = true and userId in (1, 2)\" --per-page 3",
-        says: "what two users have done"),
+        says: "the completed todos of two users"),
       Command.Example(line: "count --where \"not (id >= 3)\"", says: "the first two"),
     ])
 
@@ -85,7 +85,7 @@ struct HelpTopic: Sendable {
         ["--unset FIELD", "clears the field (update)"],
       ]),
       .text(
-        "'…' takes everything as it stands; \"…\" knows \\n, \\t, \\\", \\\\ and \\u{1F600}. A value that begins with @ is written\n\\@."
+        "'…' takes everything literally; \"…\" understands \\n, \\t, \\\", \\\\ and \\u{1F600}. A leading @ is written \\@."
       ),
     ],
     examples: [Command.Example(line: "create todolist title=\"Buy milk\" order:=3", says: "text and a number")])
@@ -100,7 +100,7 @@ struct HelpTopic: Sendable {
         ["id", "identifiers only"],
       ]),
       .text(
-        "-o FORMAT chooses for one command, set output FORMAT for all. again FORMAT shows the last result once more without\na request."
+        "-o FORMAT sets it for one command, set output FORMAT for all. again FORMAT shows the last result again without\na request."
       ),
     ],
     examples: [
@@ -128,25 +128,25 @@ struct HelpTopic: Sendable {
           ["BACKEND.OPTION VALUE", "an option of a plugin"]
         ]),
       .text(
-        "They hold for the session; \"settings\" in the configuration, or the file init next to it, has them at each start."
+        "They apply to the session; \"settings\" in the configuration, or the file init next to it, sets them at each start."
       ),
     ], examples: [Command.Example(line: "set perPage 5", says: "five records per page")])
 
   static let prompt = HelpTopic(
     "prompt", "what can stand in the prompt",
     [.table(Prompt.places.map { ["%\($0.place)", $0.meaning] })],
-    examples: [Command.Example(line: "set prompt \"%b%m> \"", says: "only the backend, and its mark")])
+    examples: [Command.Example(line: "set prompt \"%b%m> \"", says: "only the backend and its mark")])
 
   static let psql = HelpTopic(
     "psql", "psql commands that work at a terminal",
     [.table(Aliases.rows.map { ["\\\($0.name)", $0.meaning] } + [["\\e", "edit the line in $VISUAL or $EDITOR"]])])
 
   static let exit = HelpTopic(
-    "exit", "what the exit status tells",
+    "exit", "what the exit status means",
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail under --on-error continue, the status is the first that applies of 6, 5, 4, 1. Wrong usage\nthat is found after something was sent is 1; so is a write that was done and whose record could not be read back.\nAn interrupted write is 130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time,\nor while no command is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second signal, or\nif no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
@@ -164,9 +164,9 @@ extension ExitStatus {
     switch self {
     case .success: "success"
     case .failure: "a command failed"
-    case .usage: "wrong usage; nothing was sent"
+    case .usage: "usage error; nothing was sent"
     case .configuration: "configuration or plugin"
-    case .unreachable: "the backend cannot be reached, or cannot serve now (429, 502, 503, 504): try again later"
+    case .unreachable: "the backend cannot be reached or is unavailable (429, 502, 503, 504): try again later"
     case .partial: "a list or a bulk command was cut short"
     case .unknownOutcome: "the outcome of a write is unknown"
     case .hungUp: "the terminal was closed (SIGHUP)"

@@ -53,7 +53,7 @@ struct ManualPage {
     ("SWITCHBOARD_CONFIG", "configuration to use if --config is not given"),
     ("SWITCHBOARD_PASSWORD", "password for login"),
     ("SWITCHBOARD_PAGER, PAGER", "program that shows long results at a terminal"),
-    ("VISUAL, EDITOR", "editor for edit and for the line (Ctrl-X Ctrl-E)"),
+    ("VISUAL, EDITOR", "editor for edit and for the command line (Ctrl-X Ctrl-E)"),
     ("BROWSER", "program that open starts"),
     ("NO_COLOR", "no colors if set"),
     ("TMPDIR", "folder for results that do not fit in memory"),

@@ -135,7 +135,7 @@ extension CommandContext {
     on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: [String: JournalImage]
   ) -> [JournalVerdict] {
     func every(_ verdict: JournalVerdict) -> [JournalVerdict] { Array(repeating: verdict, count: group.count) }
-    guard group.isSearchable else { return every(.undecided("no value that was sent can be looked for")) }
+    guard group.isSearchable else { return every(.undecided("none of the sent values can be searched for")) }
     if group.isBeingSent { return every(.undecided("another console is sending the same values")) }
     if let reason = doubt.whole { return every(.undecided(reason)) }
     if group.isFull {
@@ -179,7 +179,7 @@ extension CommandContext {
   private static func reason(of group: CreationSearch.Group, _ free: [RecordID?], _ strange: Int) -> String {
     let records = free.count + strange
     let ids = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
-    if group.isShared { return "a record may be of this or of another creation: \(ids)" }
+    if group.isShared { return "a record may come from this create or from another: \(ids)" }
     let times = group.count + group.doneWithoutID
     return counted(records, "record has", "records have") + " the values that were sent: \(ids)"
       + (times > 1 ? "; they were sent \(times) times" : "")

@@ -91,7 +91,7 @@ extension CommandContext {
     }
     if now.user != place.user {
       return
-        "it was \(done) as \(place.user ?? "nobody"), and requests are sent as \(now.user ?? "nobody") now"
+        "it was \(done) as \(place.user ?? "nobody"), but requests are now sent as \(now.user ?? "nobody")"
     }
     return nil
   }
@@ -149,7 +149,7 @@ extension CommandContext {
       case "update": verdict = try await self.verdict(onUpdate: entry, target)
       case "delete": verdict = try await self.verdict(onDeletion: entry, target)
       case "create": verdict = try await self.verdict(onCreation: entry, target)
-      default: return .undecided("the console does not know what \(entry.name ?? entry.verb) leaves")
+      default: return .undecided("the console does not know what \(entry.name ?? entry.verb) changes")
       }
     } catch {
       guard error.code != .cancelled else { throw error }
@@ -168,7 +168,7 @@ extension CommandContext {
     if sent.gaps.isEmpty, sent.wanted.isShown(by: record.fields, of: resource) {
       return JournalVerdict(kind: .done, reason: "the record has the values that were sent")
     }
-    if sent.hasFile { return .undecided("it sent a file, and no record shows its content") }
+    if sent.hasFile { return .undecided("it sent a file, and records do not show file content") }
     let names = sent.sentNames
     let before = names.filter { name in
       guard let before = entry.before else { return false }
@@ -181,7 +181,7 @@ extension CommandContext {
     guard before.count == names.count else {
       return .undecided("the record has neither the sent nor the recorded previous values")
     }
-    return JournalVerdict(kind: .notDone, reason: "the record has the values that it had before")
+    return JournalVerdict(kind: .notDone, reason: "the record still has its previous values")
   }
 
   private func verdict(onDeletion entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
@@ -202,7 +202,7 @@ extension CommandContext {
     guard sent.wanted.isShown(by: record.fields, of: resource) else {
       return .undecided(
         sent.hasFile
-          ? "the record \(id) exists, and no record shows the content of a file"
+          ? "the record \(id) exists, but records do not show file content"
           : "the record \(id) exists with other values")
     }
     return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)

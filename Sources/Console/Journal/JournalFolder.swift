@@ -36,7 +36,7 @@ struct JournalFolder: Sendable {
         throw FileFailure("it is empty: its entries are gone; \(Self.remedy)")
       }
     } else if lstat(file + "-wal", &status) == 0, status.st_size > 0 {
-      throw FileFailure("it is missing, but \(Path.name(of: file))-wal, which belongs to it, is there; \(Self.remedy)")
+      throw FileFailure("it is missing, but its file \(Path.name(of: file))-wal exists; \(Self.remedy)")
     }
     let descriptor = try AddedFile.open(file, .regular)
     defer { close(descriptor) }
@@ -44,7 +44,7 @@ struct JournalFolder: Sendable {
     return Path.real(file)
   }
 
-  private static let remedy = "restore it from a backup, or move what is left of it away to begin a new one"
+  private static let remedy = "restore it from a backup, or move the remaining files away to start a new one"
 
   // MARK: Marks
 

@@ -91,8 +91,8 @@ public final class RunLog: Sendable {
     bytes.append(0x0A)
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     guard written != bytes.count else { return }
-    let reason = written < 0 ? String(cString: strerror(errno)) : "only a part of a line was taken"
-    complained.withLock { $0 = $0 ?? "the log \(path) is not whole: \(reason)" }
+    let reason = written < 0 ? String(cString: strerror(errno)) : "only part of the line was written"
+    complained.withLock { $0 = $0 ?? "the log \(path) is incomplete: \(reason)" }
   }
 
   private static func milliseconds(_ duration: Double) -> Number {

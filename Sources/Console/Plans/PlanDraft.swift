@@ -65,7 +65,7 @@ final class PlanDraft {
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws {
     let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
     if let header, header.backend != target.client.name {
-      throw UsageError("a plan is for one backend, and this one is for \(header.backend)", hint: "no plan was written")
+      throw UsageError("a plan is for one backend, but this one is for \(header.backend)", hint: "no plan was written")
     }
     if header == nil {
       let header = PlanHeader(target, invocation, ports)
@@ -119,9 +119,10 @@ final class PlanDraft {
     switch write {
     case .delete(_, .all, _):
       throw UsageError(
-        "a plan names records, and --all names none", hint: "plan a deletion with a condition; no plan was written")
+        "a plan lists individual records, and --all names none",
+        hint: "use a condition to plan a delete; no plan was written")
     case .act(_, _, let name, _):
-      throw UsageError("\(name) cannot be planned", hint: "a plan creates, updates and deletes records")
+      throw UsageError("\(name) cannot be planned", hint: "a plan can only create, update and delete records")
     case .delete: return
     case .create(_, let given): fields = given
     case .update(_, _, let changes, let given, _):
@@ -132,7 +133,7 @@ final class PlanDraft {
     guard gaps.isEmpty else {
       throw UsageError(
         "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and a plan keeps no secrets",
-        hint: "write it without a plan; no plan was written")
+        hint: "make this change without a plan; no plan was written")
     }
   }
 
@@ -169,7 +170,7 @@ extension PlannedWrite {
     if let record, record.isWhole { return record }
     guard resource.capabilities.operations.contains(.get) else {
       throw BackendError(
-        .unsupported, "its records cannot be read one by one, so that a plan could not tell whether they have changed",
+        .unsupported, "its records cannot be read individually, so a plan could not tell whether they have changed",
         effect: .notSent, hint: "no plan was written", operation: write.verb, backend: client.name,
         resource: write.resource.description)
     }

@@ -65,7 +65,7 @@ struct PlanEntry: Sendable {
       for part in line["parts"]?.array ?? [] {
         let names = part.object?["path"]?.array?.compactMap(\.text) ?? []
         guard let change = PartChange(names, part.object?["value"]) else {
-          throw PlanMistake("\"parts\" has one that is not a part of a field")
+          throw PlanMistake("\"parts\" contains an entry that is not a part of a field")
         }
         parts.append(change)
       }

@@ -77,7 +77,7 @@ final class PlanFile: Sendable {
     guard let header else { throw UsageError("\(path) is empty, not a plan") }
     guard end == rows.count else {
       throw UsageError(
-        "\(path) is not whole: "
+        "\(path) is incomplete: "
           + (end.map { "it has \(counted(rows.count, "write")), and its last line says \($0)" }
             ?? "its last line is missing"))
     }
@@ -104,7 +104,7 @@ final class PlanFile: Sendable {
         pread(descriptor, buffer.baseAddress?.advanced(by: count), row.length - count, Int(row.offset) + count)
       }
       if read < 0, errno == EINTR { continue }
-      guard read > 0 else { throw UsageError("\(path):\(row.line): cannot be read any more") }
+      guard read > 0 else { throw UsageError("\(path):\(row.line): can no longer be read") }
       count += read
     }
     let object = try Self.object(bytes[...], at: "\(path):\(row.line)")

@@ -50,12 +50,12 @@ struct PlanHeader: Sendable {
       throw PlanMistake("it has version \(version), and this console reads version \(Self.version)")
     }
     func text(_ name: String) throws(PlanMistake) -> String {
-      guard let text = line[name]?.text else { throw PlanMistake("its first line has no text \"\(name)\"") }
+      guard let text = line[name]?.text else { throw PlanMistake("its first line has no text member \"\(name)\"") }
       return text
     }
     id = try text("id")
     guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x30...0x39) ~= $0 || (0x61...0x7A) ~= $0 }) else {
-      throw PlanMistake("its \"id\" is not one of a plan")
+      throw PlanMistake("its \"id\" is not the ID of a plan")
     }
     backend = try text("backend")
     place = JournalPlace(origin: try text("origin"), prefix: try text("prefix"), user: line["user"]?.text)

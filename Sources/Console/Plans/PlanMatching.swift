@@ -33,7 +33,7 @@ struct PlanMatching {
     try ports.refuseUnreadable(summary)
     if let doubt = summary.absenceDoubt {
       throw CommandFailure(
-        .partial, "the list of \(target.description) may not be whole: \(doubt); nothing was changed")
+        .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")
     }
     ids = found.withLock(\.self)
   }

@@ -9,7 +9,7 @@ extension Command {
   static let planShow = Command(
     "plan show", .change, "Show the changes of a plan", arguments: [.one(.file(.read)), .any(.predicate)], effects: [],
     options: SharedOptions.query.filter { $0.name == "where" }
-      + [OptionSyntax("limit", value: .count(from: 0), help: "changes to show at most")] + SharedOptions.output
+      + [OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show")] + SharedOptions.output
   ) { invocation, context in
     let word = try invocation.one(.file(.read))
     if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
@@ -24,7 +24,7 @@ extension CommandContext {
     let filters = try invocation.filters()
     for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
       throw UsageError(
-        "a change of a plan has no \"\(path.field)\"", hint: "it has \(PlanEntry.columns.joined(separator: ", "))")
+        "changes of a plan have no \"\(path.field)\"", hint: "they have \(PlanEntry.columns.joined(separator: ", "))")
     }
     let limit = try invocation.count(of: "limit") ?? .max
     let output = try RecordOutput(invocation, self, default: .table)

@@ -12,7 +12,7 @@ extension CommandContext {
     let words = invocation.words(.assignment)
     let unset = invocation.values(of: "unset")
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read) { path, field in
-      guard let client else { throw UsageError("\(field.name) is a file: create and update send one") }
+      guard let client else { throw UsageError("\(field.name) is a file field: use create or update to send a file") }
       let file = try localFile(path, for: field)
       client.offer(file)
       return file.value

@@ -20,11 +20,12 @@ extension CommandContext {
       type = stated
     }
     guard path != "-" else {
-      throw UsageError("\(field.name) is a file, and standard input is none")
+      throw UsageError("\(field.name) is a file field, and standard input is not a file")
     }
     // What the script itself may have made by then is not there yet.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
-    return try LocalFile.named(absolute(path), type: type ?? MediaType.of(fileNamed: path))
+    return try LocalFile.named(
+      absolute(path), type: type ?? MediaType.of(fileNamed: path), isStopped: { Interruption.isDue })
   }
 
   /// Has the files that a write of a plan names sent with it, if they are what was planned.
@@ -33,7 +34,7 @@ extension CommandContext {
     for value in write.values {
       guard let facts = UploadedFile.facts(in: value) else { continue }
       guard MediaType.isOne(facts.type) else { throw UsageError("\"\(facts.type)\" is not a media type") }
-      let file = try LocalFile.named(facts.path, type: facts.type)
+      let file = try LocalFile.named(facts.path, type: facts.type, isStopped: { Interruption.isDue })
       guard file.sha256 == facts.sha256 else {
         throw UsageError("\(facts.path) has changed since it was planned", hint: "make a new plan")
       }

@@ -99,11 +99,12 @@ struct Reporter {
     let head = ShownText(blanked(place)).text + (label.map { "\($0.rawValue): " } ?? "")
     // Made visible before it is wrapped: it may take more room then.
     let shown = head + ShownText(blanked(text)).text
-    var lines = errors.width.map { Wrapping.lines(of: shown, width: $0) } ?? [shown]
+    var lines = (errors.width.map { Wrapping.lines(of: shown, width: $0) } ?? [shown])[...]
     if let label, let first = lines.first, first.hasPrefix(head) {
-      lines[0] = label.painted(theme, after: ShownText(blanked(place)).text.count, in: first)
+      errors.write(theme.paint(label, after: ShownText(blanked(place)).text.count, in: first) + "\n")
+      lines = lines.dropFirst()
     }
-    for line in lines { errors.write(formatted: line + "\n") }
+    for line in lines { errors.write("\(line)\n") }
   }
 }
 

@@ -81,7 +81,7 @@ final class Targets {
     }
     _ = try catalog.load(configuration.plugin, for: name)
     if !configuration.isTrusted, rehearsal == nil {
-      note?("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
+      note?("\(name) is a backend in \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }
     let backend = try OpenBackend(
       configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic)

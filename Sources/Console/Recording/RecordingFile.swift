@@ -28,10 +28,10 @@ public final class RecordingFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size == 0 else {
       throw ConsoleError.usage(
-        "--record: \(path) is not empty, and nothing is recorded over what is there (name a new file, or remove it)")
+        "--record: \(path) is not empty and will not be overwritten (name a new file, or remove it)")
     }
     guard fchmod(descriptor, 0o600) == 0 else {
-      throw ConsoleError.usage("--record: \(path) cannot be kept from others: \(String(cString: strerror(errno)))")
+      throw ConsoleError.usage("--record: cannot restrict access to \(path): \(String(cString: strerror(errno)))")
     }
     append(.object(Object([("switchboardRecording", .int(Self.version))])))
     if let complaint { throw ConsoleError.usage(complaint) }
@@ -45,7 +45,7 @@ public final class RecordingFile: Sendable {
     let result: Result<(number: Int, concurrent: [Int]), BackendError> = state.withLock { state in
       if let complaint = state.complaint {
         return .failure(
-          BackendError(.misconfigured, complaint, effect: .notSent, hint: "make room, and record the run anew"))
+          BackendError(.misconfigured, complaint, effect: .notSent, hint: "free some space and record the run again"))
       }
       defer { state.open.insert(state.count) }
       state.count += 1

@@ -32,7 +32,7 @@ public final class Replay: Sendable {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     // A run that was killed leaves a line without its end.
     let isCut = lines.popLast()?.isEmpty == false
-    notices = isCut ? ["\(path): the last line was cut off and does not count"] : []
+    notices = isCut ? ["\(path): the last line was cut off and is ignored"] : []
     guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
       throw ConsoleError.usage("--replay: \(path) is not a recording (--record FILE makes one)")
     }
@@ -62,7 +62,7 @@ public final class Replay: Sendable {
       guard let first = state.rest.first else { return nil }
       let count = counted(state.rest.count, "recorded exchange was", "recorded exchanges were")
       return
-        "\(path): \(count) not asked for, the first in line \(first.line): \(first.request.method) /\(first.request.target)"
+        "\(path): \(count) not used, the first in line \(first.line): \(first.request.method) /\(first.request.target)"
     }
   }
 
@@ -95,7 +95,7 @@ public final class Replay: Sendable {
       if failure.code == .cancelled { await waitForCancellation() }
       return failure
     }
-    let difference = "\(path):\(exchange.line): the body is read further than it was recorded"
+    let difference = "\(path):\(exchange.line): the body is read beyond what was recorded"
     state.withLock { if $0.difference == nil { $0.difference = difference } }
     return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run anew")
   }

@@ -28,7 +28,7 @@ struct ExplainedRelation {
     let extent = isPage ? "for a page" : "for \(counted(records, "record"))"
     let how =
       switch way {
-      case .list: "\(requests ?? "") \(extent): a filter on \(key ?? "") asks for several at once"
+      case .list: "\(requests ?? "") \(extent): a filter on \(key ?? "") requests several at once"
       case .get: "\(requests ?? "") \(extent): one for each different record"
       case .scan: "the records of \(relation.reference.resource) are read and compared locally"
       }

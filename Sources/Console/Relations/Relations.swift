@@ -91,8 +91,8 @@ struct Relations: Sendable {
     let short = member.relation.shortName
     let other = member.name == Self.memberName(short) ? member.relation.path.text : short
     return BackendError(
-      .unsupported, "\(description(of: record)) has a field \(member.name) of its own", effect: .rejected,
-      hint: other == member.name.dropFirst() ? "leave out this --with" : "--with \(other) gives it another name")
+      .unsupported, "\(description(of: record)) already has a field \(member.name)", effect: .rejected,
+      hint: other == member.name.dropFirst() ? "leave out this --with" : "use --with \(other) to give it another name")
   }
 
   private func description(of record: Record) -> String { record.id.map { "\(target)/\($0.text)" } ?? target }
@@ -110,7 +110,7 @@ struct Relations: Sendable {
       let value =
         name?.text ?? member.relation.path.value(in: record.fields).map { JSONWriter.compact($0) } ?? "its value"
       state.reported.append(
-        "\(description(of: record)): \(member.relation.path) \(value) does not name a record of \(member.relation.reference.resource)"
+        "\(description(of: record)): \(member.relation.path) \(value) does not identify a record of \(member.relation.reference.resource)"
       )
     }
   }

@@ -59,7 +59,7 @@ private struct FoundWrites {
   private var isRechecked = false
 
   private static let words = Precondition.Words(
-    changed: "the record has changed since the statement read it", gone: "the record does not exist any more",
+    changed: "the record has changed since the statement read it", gone: "the record no longer exists",
     hint: "run the statement again", operation: nil)
 
   init(

@@ -15,8 +15,8 @@ enum ChangedMeaning {
     if command.name == Command.undo.name, reading.options.allSatisfy({ $0.syntax.name == "yes" }) {
       warnings.append(
         UsageError(
-          "undo takes back the last command with all its writes, no longer the last write",
-          hint: "undo --writes 1 takes back one write", column: words[0].column))
+          "undo now reverts the last command with all its writes, not just the last write",
+          hint: "undo --writes 1 reverts one write", column: words[0].column))
     }
     if has("rejects") != nil,
       let file = words.dropFirst().first(where: { RowInput.Format(ofFileNamed: $0.text)?.isText == true })
@@ -29,7 +29,8 @@ enum ChangedMeaning {
     if let word = has("where"), let name = ["now", "today"].first(where: { word.text.names($0) }) {
       warnings.append(
         UsageError(
-          "\(name) is a moment in a condition", hint: "in quotes it is the text: '\(name)'", column: word.column))
+          "in a condition, \(name) is a point in time", hint: "in quotes it is the text: '\(name)'", column: word.column
+        ))
     }
     return warnings
   }

@@ -122,7 +122,7 @@ final class RowSpool: Sendable {
       guard file >= 0, let line = line() else { return nil }
       guard let value = try? JSONReader.read(line), case .object(let object) = value,
         case .object(let fields)? = object["fields"]
-      else { throw CommandFailure(.failure, "a record that waited in a temporary file cannot be read again") }
+      else { throw CommandFailure(.failure, "a record stored in a temporary file cannot be read back") }
       return Record(
         id: object["id"]?.text.map { RecordID($0) }, fields: fields, revision: object["revision"]?.text)
     }

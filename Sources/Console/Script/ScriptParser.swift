@@ -70,7 +70,7 @@ struct ScriptParser {
         return nil
       }
       try reader.end(
-        "else must be alone on its line", hint: "else if CONDITION goes on; an if below it needs its own end")
+        "else must be alone on its line", hint: "use else if CONDITION; a nested if needs its own end")
       return nil
     case .end?:
       guard var block = blocks.popLast() else {
@@ -133,19 +133,19 @@ struct ScriptParser {
       }
       if count.references.isEmpty { _ = try StatementWords.attempts(count) }
       guard try reader.takes("every") else {
-        try reader.end("every or nothing follows the number", hint: "retry 20 every 3")
+        try reader.end("expected \"every\" or end of line after the number", hint: "retry 20 every 3")
         return .retry(count, every: nil)
       }
       guard let every = try reader.next() else {
         throw UsageError("every needs a number of seconds", hint: "retry 20 every 3", column: reader.column)
       }
       if every.references.isEmpty { _ = try StatementWords.seconds(every) }
-      try reader.end("nothing follows the seconds")
+      try reader.end("expected end of line after the seconds")
       return .retry(count, every: every)
     case .for?:
       let name = try reader.variable("for needs a name", "for row in (list todolist)")
       guard try reader.next()?.text == "in" else {
-        throw UsageError("in follows the name of a for", hint: "for \(name) in (list)", column: reader.column)
+        throw UsageError("expected \"in\" after the name", hint: "for \(name) in (list)", column: reader.column)
       }
       if let command = try reader.command() {
         try reader.end("unexpected words after the command of for")

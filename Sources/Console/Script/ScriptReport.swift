@@ -20,7 +20,7 @@ public struct ScriptReport: Sendable, Hashable {
   init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let form = Form(rawValue: parts[0]), parts.count == 1 || !parts[1].isEmpty else {
-      throw UsageError("--report is tap or junit, or one of them with :FILE, not \"\(text)\"")
+      throw UsageError("--report must be tap or junit, optionally with :FILE, not \"\(text)\"")
     }
     self.form = form
     path = parts.count == 2 ? parts[1] : nil

@@ -51,7 +51,7 @@ struct StatementWords {
     case .capture?:
       let name = try variable("capture needs a name", "capture name = COMMAND")
       guard try next()?.text == "=" else {
-        throw UsageError("= follows the name of a capture", hint: "capture \(name) = COMMAND", column: column)
+        throw UsageError("expected = after the name", hint: "capture \(name) = COMMAND", column: column)
       }
       if let shell = try shellCommand() {
         var line = CommandLine([])
@@ -76,7 +76,7 @@ struct StatementWords {
       guard let name = try next() else {
         throw UsageError("as needs a name", hint: "expect CONDITION as \"name\"", column: column)
       }
-      try end("one name follows as", hint: "quote it")
+      try end("as takes one name", hint: "quote it")
       return .expectation(condition, name: name, statement)
     case .onError?:
       let word = try next()
@@ -131,7 +131,8 @@ struct StatementWords {
     guard let verb = words.first, verb.text == include, !verb.isQuoted else { return nil }
     guard words.count == 2, words[1].references.isEmpty else {
       throw UsageError(
-        "include takes one file, whose name is written out", hint: "source FILE runs one that only the run can name",
+        "include takes one file, whose name is written out",
+        hint: "use source FILE if the name is known only at run time",
         column: verb.column)
     }
     return words[1]
@@ -296,7 +297,8 @@ struct StatementWords {
     return Scope.reserved.contains(String(text))
       ? UsageError("\"\(shown)\" is set by the console", hint: "choose another name", column: column)
       : UsageError(
-        "\"\(shown)\" is not a valid variable name", hint: "letters, digits and _, a letter first", column: column)
+        "\"\(shown)\" is not a valid variable name", hint: "use letters, digits and _, starting with a letter",
+        column: column)
   }
 
   // MARK: Conditions
@@ -324,7 +326,7 @@ struct StatementWords {
     if let command = try command() { return try compared(command) }
     guard let word = try peek() else {
       throw UsageError(
-        "\(verb) needs a condition", hint: "\(verb) count > 0; help conditions shows all", column: column
+        "\(verb) needs a condition", hint: "\(verb) count > 0; see help conditions", column: column
       )
     }
     let isPlain = !word.isQuoted && word.references.isEmpty
@@ -369,7 +371,7 @@ struct StatementWords {
       throw UsageError("\(name.shownName) is not the name of a header field", hint: hint, column: name.column)
     }
     if let sign = try comparison() {
-      return .header(name.text, sign, try operand("a value follows \(sign.rawValue)", hint))
+      return .header(name.text, sign, try operand("expected a value after \(sign.rawValue)", hint))
     }
     try endTerm("expected an operator or end of line after the header name", hint: hint)
     return .header(name.text, nil, nil)
@@ -388,16 +390,18 @@ struct StatementWords {
 
   private mutating func value() throws(UsageError) -> Condition {
     guard let word = try nextValue() else { throw UsageError("a condition is missing", column: column) }
-    if let sign = try comparison() { return .compare(word, sign, try operand("a value follows \(sign.rawValue)", nil)) }
+    if let sign = try comparison() {
+      return .compare(word, sign, try operand("expected a value after \(sign.rawValue)", nil))
+    }
     if let next = try peek(), !next.isQuoted, next.text == "is" {
       _ = try self.next()
       return try kind(of: word)
     }
     let form = "a condition is VALUE = VALUE, with blanks around the operator"
-    try endTerm(form, hint: "help conditions shows all")
+    try endTerm(form, hint: "see help conditions")
     if word.expression != nil { return .truth(word) }
     if !word.isQuoted, word.text.contains(where: { "=<>~".contains($0) }) {
-      throw UsageError(form, hint: "help conditions shows all", column: word.column)
+      throw UsageError(form, hint: "see help conditions", column: word.column)
     }
     guard word.references.count == 1, word.text.isEmpty else {
       throw UsageError(
@@ -421,7 +425,7 @@ struct StatementWords {
 
   private mutating func count() throws(UsageError) -> Condition {
     guard let count = try next() else { throw UsageError("a condition is missing", column: column) }
-    if let sign = try comparison() { return .count(sign, try operand("a number follows \(sign.rawValue)", nil)) }
+    if let sign = try comparison() { return .count(sign, try operand("expected a number after \(sign.rawValue)", nil)) }
     var words = [count]
     while let word = try peek(), Self.sign(word) == nil, !Self.endsTerm(word) {
       words.append(word)
@@ -435,15 +439,15 @@ struct StatementWords {
 
   private mutating func compared(_ command: ScriptCommand) throws(UsageError) -> Condition {
     if let sign = try comparison() {
-      return .command(command, sign, try operand("a number follows \(sign.rawValue)", nil))
+      return .command(command, sign, try operand("expected a number after \(sign.rawValue)", nil))
     }
-    try endTerm("an operator or nothing follows the command")
+    try endTerm("expected an operator or end of line after the command")
     return .command(command, nil, nil)
   }
 
   private mutating func operand(_ complaint: String, _ hint: String?) throws(UsageError) -> Word {
     guard let word = try nextValue() else { throw UsageError(complaint, hint: hint, column: column) }
-    try endTerm("one value follows the operator", hint: "quote it")
+    try endTerm("expected one value after the operator", hint: "quote it")
     return word
   }
 

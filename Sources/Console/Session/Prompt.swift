@@ -11,8 +11,8 @@ enum Prompt {
   /// The placeholders of a prompt, with their meanings.
   static let places: [(place: Character, meaning: String)] = [
     ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
-    ("v", "the version of the interface"), ("u", "the user as whom requests are sent"),
-    ("m", "marks for labeled and read-only backends and for connections that are not safe"), ("%", "a percent sign"),
+    ("v", "the version of the interface"), ("u", "the user that requests are sent as"),
+    ("m", "marks for labeled and read-only backends and for insecure connections"), ("%", "a percent sign"),
   ]
 
   /// A text that is a prompt; throws where a place is not known.

@@ -89,7 +89,8 @@ extension Session {
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
     if execution.writes.plan != nil {
-      throw UsageError("a planned command has no result to write", hint: "plan --to FILE COMMAND names the plan")
+      throw UsageError(
+        "a planned command has no result to write", hint: "use plan --to FILE COMMAND to name the plan file")
     }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
     if try ports.rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }

@@ -31,7 +31,7 @@ extension Session {
           let outcome = try await session.execute(try session.script.scope.resolved(line))
           if session.execution.isResultCut {
             let verb = line.words.first.map { "\($0.text): " } ?? ""
-            throw CommandFailure(.interrupted, verb + "interrupted while the result was printed: it is not whole")
+            throw CommandFailure(.interrupted, verb + "interrupted while printing the result: it is incomplete")
           }
           return .success(outcome)
         } catch {
@@ -87,7 +87,7 @@ extension Session {
     if let stray = words.dropFirst().first(where: { !$0.isQuoted && ["|", ">", ">>"].contains($0.text) }) {
       throw UsageError(
         "a lone \"\(stray.text)\" is not part of a command",
-        hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE adds it",
+        hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE appends it",
         column: stray.column)
     }
     if !verb.isQuoted { try HistoryReference.refuse(verb.text) }

@@ -114,7 +114,7 @@ extension Session {
     case .killed(let signal) where signal == Interruption.endingSignal ?? SIGINT:
       throw CommandFailure(.interrupted, "the shell command was interrupted")
     case .killed(let signal):
-      throw CommandFailure(.failure, "the shell command was ended by \(String(cString: strsignal(signal)))")
+      throw CommandFailure(.failure, "the shell command was killed by a signal: \(String(cString: strsignal(signal)))")
     }
   }
 }

@@ -21,15 +21,15 @@ struct Settings: Sendable {
     Row(name: "maxScan", value: .number, help: "records the console may read for work that the server cannot do"),
     Row(
       name: "readAhead", value: .either([.oneOf(["auto"]), .number]),
-      help: "reads of a script that are sent before their turn; auto is 8, and 1 for production"),
+      help: "number of reads a script may prefetch; auto is 8, or 1 for production"),
     Row(name: "prompt", value: .text, help: "the prompt, see help prompt"),
     Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
     Row(
       name: "strict", value: .oneOf(["on", "off"]),
-      help: "whether a write fails that is not kept, reports no identifier or has an unknown field"),
+      help: "whether a write fails if it is not kept, reports no identifier or has an unknown field"),
     Row(
       name: "journal", value: .oneOf(["auto", "full"]),
-      help: "full reads each record before and after it is written, for undo; auto is what the configuration says"),
+      help: "full reads each record before and after writing it, for undo; auto follows the configuration"),
     Row(
       name: "errors", value: .oneOf(["text", "json"]),
       help: "format of standard error: sentences, or one JSON line each"),

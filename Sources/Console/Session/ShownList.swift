@@ -57,7 +57,7 @@ extension CommandContext {
   func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
     guard run.isInteractive else {
       throw UsageError(
-        "\(word.text) names a record of the list on the screen, which a script does not have",
+        "\(word.text) refers to a record of the list on the screen, which a script does not have",
         hint: "after -- or in quotes it is an identifier", column: word.column)
     }
     guard number > 0, let list = run.shownList else {

@@ -126,7 +126,7 @@ extension Targets {
     if let slash = text.lastIndex(of: "/"), text[text.index(after: slash)...].contains(where: \.isNumber) {
       return UsageError(
         "\"\(text)\" is not a resource",
-        hint: "an identifier stands apart: \(text[..<slash]) \(text[text.index(after: slash)...])")
+        hint: "write the identifier as a separate word: \(text[..<slash]) \(text[text.index(after: slash)...])")
     }
     return UsageError("\"\(text)\" is not a resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
   }
@@ -175,7 +175,7 @@ extension Targets {
   private func noResource(of name: String) -> any Error {
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       let place = name.hasSuffix("/") ? String(name.dropLast()) : name
-      return UsageError("no resource of \(name) is known", hint: "name one: \(place)/RESOURCE")
+      return UsageError("\(name) has no known resources", hint: "name one: \(place)/RESOURCE")
     }
     return BackendError(
       .notFound, "the service has no list \"\(last)\"", effect: .rejected,
@@ -209,7 +209,7 @@ extension Targets {
     if names.isEmpty { throw noResource(of: name) }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       throw UsageError(
-        "\(name) has several resources", hint: "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")
+        "\(name) has several resources", hint: "choose one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")
     }
     throw UsageError(
       "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",

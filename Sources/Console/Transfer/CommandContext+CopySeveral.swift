@@ -122,7 +122,7 @@ extension CommandContext {
       if invocation.has("dry-run"), waiting > 0 {
         note(
           "\(part.transfer.target.description): \(counted(waiting, "reference is", "references are")) "
-            + "to records that get their identifiers first; the requests show stand-ins")
+            + "to records that have no identifier yet; the requests show placeholders")
       }
     }
     let prepared = parts.map { (transfer: $0.transfer, prepared: $0.prepared) }

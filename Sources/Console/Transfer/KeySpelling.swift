@@ -116,7 +116,7 @@ extension Transfer {
           : "\(target.description(of: id)): the key \(left) is stored as \(right); the next run matches them")
     }
     do throws(FileFailure) { try kept?.add(key: sent, stored: there, of: options.key, id: id.text) } catch {
-      ports.note("the keys that the server has stored cannot be remembered: \(error.reason)")
+      ports.note("cannot save the keys as the server stored them: \(error.reason)")
     }
   }
 
@@ -151,7 +151,7 @@ extension Transfer {
       count += 1
       found =
         found
-        ?? "the keys of \(left) and \(right) differ only in letter case, blanks, Unicode form or kind: \(shown.0), \(shown.1)"
+        ?? "the keys of \(left) and \(right) differ only in letter case, white space, Unicode form or type: \(shown.0), \(shown.1)"
     }
     try eachRow(of: .source, in: unmatched) { row in
       if let there = try row.key.flatMap({ try unmatched.target(key: $0) }) { add(row, there) }
@@ -160,8 +160,8 @@ extension Transfer {
     guard let found else { return }
     let hint =
       (count > 1 ? "\(count - 1) more like these; " : "")
-      + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))', text(FIELD) or number(FIELD); "
-      + "--exact-keys if they are two"
+      + "if they are one record, write them the same way, for example with --map 'FIELD=lower(trim(FIELD))', text(FIELD) or number(FIELD); "
+      + "if they are two, use --exact-keys"
     guard verb != "diff" else { return ports.note("\(found) (\(hint))") }
     throw UsageError(found, hint: hint)
   }

@@ -79,7 +79,7 @@ struct ReferenceSearch {
   func checkNamed(_ named: Set<String>) throws(UsageError) {
     guard let name = transfer.options.references.keys.sorted().first(where: { !named.contains($0) }) else { return }
     throw UsageError(
-      "--map-ref: \(target.description) has no field \"\(name)\" that is written and refers to records",
+      "--map-ref: \(target.description) has no written field \"\(name)\" that refers to records",
       hint: "describe shows the references of a resource")
   }
 
@@ -181,7 +181,7 @@ struct ReferenceSearch {
     for name in key where described.field(named: name) == nil && name != described.identifier.field {
       guard described.isOpen || described.source == .unknown || described.source == .sample else {
         throw UsageError(
-          "\(from.description) has no field \"\(name)\"", hint: "--map-ref names a field of both resources")
+          "\(from.description) has no field \"\(name)\"", hint: "--map-ref takes a field that both resources have")
       }
     }
     var request = ListRequest(ListQuery(from.path), maximumScan: .max)

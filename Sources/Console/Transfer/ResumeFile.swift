@@ -176,7 +176,7 @@ final class ResumeFile: WriteMarks {
       }
       if past.isEmpty { lines.remove() } else { try lines.replace(with: past.lines) }
     } catch {
-      throw CommandFailure(.configuration, "all rows were written, but \(path) cannot be: \(error.reason)")
+      throw CommandFailure(.configuration, "all rows were written, but \(path) cannot be updated: \(error.reason)")
     }
   }
 }

@@ -112,7 +112,7 @@ struct SeparatedReader {
       state = .start
     default:
       if byte == UInt8(ascii: "\""), !isTabbed {
-        throw mistake("a quote stands within a cell that does not begin with one")
+        throw mistake("a quote appears in an unquoted cell")
       }
       try append(byte)
       state = .plain
@@ -160,7 +160,7 @@ struct SeparatedReader {
       case "n"?: result += "\n"
       case "r"?: result += "\r"
       case "\\"?: result += "\\"
-      default: throw mistake("a backslash is followed by none of t, n, r, N and \\")
+      default: throw mistake("a backslash must be followed by t, n, r, N or \\")
       }
     }
     return result

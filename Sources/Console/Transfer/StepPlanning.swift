@@ -14,7 +14,7 @@ struct StepPlanning: Sendable {
   var isPlanned = false
 
   private static let words = Precondition.Words(
-    changed: "changed since it was read", gone: "changed since it was read: it does not exist any more",
+    changed: "changed since it was read", gone: "changed since it was read: it no longer exists",
     hint: "run the command again")
 
   func planned(_ step: TransferStore.Step) -> PlannedWrite {

@@ -35,7 +35,7 @@ struct TableCells: Sendable {
   /// The number of empty cells that change nothing, in words; nil for none.
   static func leftAlone(_ count: Int) -> String? {
     count == 0
-      ? nil : "\(counted(count, "empty cell")) left alone (--empty-clears clears \(count == 1 ? "it" : "them"))"
+      ? nil : "\(counted(count, "empty cell")) ignored (--empty-clears clears \(count == 1 ? "it" : "them"))"
   }
 }
 
@@ -43,7 +43,7 @@ extension SharedOptions {
   /// The options for reading the cells of a table.
   static let cells = [emptyClears, marked]
   static let emptyClears = OptionSyntax(
-    "empty-clears", help: "csv, tsv: an empty cell without quotes clears the field of a record that is there")
+    "empty-clears", help: "csv, tsv: an empty unquoted cell clears the field of an existing record")
   static let marked = OptionSyntax(
     "csv-safe", help: "csv, tsv: remove the ' that export --csv-safe puts before texts")
 }

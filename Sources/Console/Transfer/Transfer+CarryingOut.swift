@@ -19,7 +19,7 @@ struct DeletionLimit {
     text = invocation.value(of: "max-delete") ?? "10%"
     if text.hasSuffix("%") {
       let share = try WordKind.count(String(text.dropLast()), "--max-delete", minimum: 0)
-      guard share <= 100 else { throw UsageError("--max-delete is at most 100%, not \(text)") }
+      guard share <= 100 else { throw UsageError("--max-delete must be at most 100%, not \(text)") }
       limit = .share(share)
     } else {
       limit = .count(try WordKind.count(text, "--max-delete", minimum: 0))
@@ -103,7 +103,7 @@ extension Transfer {
     if let limit {
       if let (list, reason) = absenceDoubt {
         throw CommandFailure(
-          .partial, "the list of \(list) may not be whole, so no record is deleted: \(reason); nothing was changed",
+          .partial, "the list of \(list) may be incomplete, so no record is deleted: \(reason); nothing was changed",
           hint: "without --delete it creates and updates")
       }
       guard try store.count(of: .source) > 0 else {
@@ -144,7 +144,7 @@ extension Transfer {
       throw CommandFailure(
         .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
         hint:
-          "check the records; --accept-undecided counts these rows as written; what was done is kept in \(resume?.path ?? "")"
+          "check the records; --accept-undecided counts these rows as written; progress is saved in \(resume?.path ?? "")"
       )
     }
   }

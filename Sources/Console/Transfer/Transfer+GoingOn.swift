@@ -39,12 +39,12 @@ extension Transfer {
     let rows = Self.rows(of: others)
     guard ports.canAsk else {
       throw UsageError(
-        "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
+        "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows))",
         hint: "--continue skips the rows that both have, --restart forgets the earlier run")
     }
     let answer = await ports.answer(
       to:
-        "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
+        "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows)). Continue and skip the rows that both have, or restart? [c/r/N] "
     )
     switch answer?.lowercased() {
     case "c"?, "continue"?: return true
@@ -64,7 +64,7 @@ extension Transfer {
     }
     throw CommandFailure(
       .failure, "rows of an earlier \(verb) are remembered (\(rows)), and a plan would create them again",
-      hint: "\(verb) without plan ends that run, --restart plans all rows; nothing was planned")
+      hint: "\(verb) without plan finishes that run, --restart plans all rows; nothing was planned")
   }
 
   /// The numbers of rows that earlier runs have sent.
@@ -192,7 +192,7 @@ extension Transfer {
     let verdicts = Dictionary(zip(unknown, found)) { first, _ in first }
     return rows.enumerated().map { place, row -> JournalVerdict in
       if silent.contains(row.mark), row.entry == nil {
-        return .undecided("an equal row was written, and the service did not report its identifier")
+        return .undecided("an identical row was written, and the service did not report its identifier")
       }
       if let verdict = verdicts[place] { return verdict }
       guard row.entry?.outcome == .done else {

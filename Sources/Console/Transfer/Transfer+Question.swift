@@ -23,7 +23,7 @@ extension Transfer {
   var rest: [String] {
     [
       unchanged > 0 ? "\(unchanged.grouped) unchanged" : nil,
-      skipped > 0 ? "\(skipped.grouped) skipped (the key is there already)" : nil,
+      skipped > 0 ? "\(skipped.grouped) skipped (the key already exists)" : nil,
       TableCells.leftAlone(leftAlone),
     ].compactMap(\.self)
   }

@@ -16,7 +16,7 @@ extension Transfer {
     } catch var failure as CommandFailure {
       if !prepared.deletions.isEmpty { failure.message += "; nothing was deleted" }
       if let resume, failure.status != .usage {
-        failure.message += "; the same command goes on from there (\(resume.path))"
+        failure.message += "; run the same command again to resume (\(resume.path))"
       }
       throw failure
     }
@@ -86,10 +86,10 @@ extension Transfer {
       && !resource.isSame(value, stored[name], in: name)
     {
       if changed.insert(name).inserted {
-        ports.note("\(name) is not kept as sent by \(target.client.name), for example in \(id)")
+        ports.note("\(target.client.name) does not store \(name) as sent, for example in \(id)")
       }
       do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {
-        ports.note("what the server made of \(name) cannot be remembered: \(error.reason)")
+        ports.note("cannot save how the server stored \(name): \(error.reason)")
       }
     }
   }

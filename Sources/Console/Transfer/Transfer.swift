@@ -123,8 +123,8 @@ struct Transfer {
         let other = two.first(where: { $0.number != spelled.number })
       {
         throw UsageError(
-          "\(place(of: spelled)) is stored as \(TransferFields.quoted(spelled.key)), the key of \(place(of: other))",
-          hint: "the service takes the two keys for one")
+          "\(place(of: spelled)) is stored as \(TransferFields.quoted(spelled.key)), which is the key of \(place(of: other))",
+          hint: "the service treats the two keys as one")
       }
       throw UsageError(
         "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))")
@@ -133,7 +133,7 @@ struct Transfer {
       let names = two.map { "\(target.description)/\($0.id ?? "?")" }
       throw UsageError(
         "\(names.joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
-        hint: "choose a --key that names one record")
+        hint: "choose a --key that identifies one record")
     }
   }
 
@@ -183,7 +183,7 @@ struct Transfer {
     switch options.conflict {
     case .fail:
       throw UsageError(
-        "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.quoted(key))",
+        "\(place(of: row)): \(target.description)/\(there.id ?? "?") already has the key \(TransferFields.quoted(key))",
         hint: "--on-conflict update changes it, --on-conflict skip leaves it")
     case .skip: skipped += 1
     case .update:
@@ -205,7 +205,7 @@ struct Transfer {
     let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
     if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
       throw UsageError(
-        "\(place(of: row)): \(target.description) has no such record, and its server chooses identifiers",
+        "\(place(of: row)): \(target.description) has no such record, and its server assigns identifiers",
         hint: "choose another --key")
     }
     try await check(step)

@@ -110,7 +110,7 @@ struct TransferFields {
     if takesAny {
       guard FieldPath(name).isNested else { return true }
       throw UsageError(
-        "\"\(name)\" looks like a part of a field, and records are written with whole fields",
+        "\"\(name)\" looks like part of a field; only whole fields can be written",
         hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
     }
     guard source == nil || isNamed(name) else { return false }

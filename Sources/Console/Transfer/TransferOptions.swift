@@ -8,9 +8,9 @@ extension SharedOptions {
   static let mapping = [
     OptionSyntax(
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
-    OptionSyntax("key", value: .fields, help: "fields whose values name a record on both sides"),
+    OptionSyntax("key", value: .fields, help: "fields whose values identify a record on both sides"),
     OptionSyntax(
-      "exact-keys", help: "keys that differ only in letter case, blanks, Unicode form or kind name different records"),
+      "exact-keys", help: "treat keys that differ only in letter case, white space, Unicode form or type as different"),
   ]
   /// The option that maps the values of reference fields to those of another service.
   static let references = OptionSyntax(
@@ -19,18 +19,18 @@ extension SharedOptions {
     isRepeatable: true)
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
-    help: "what to do with a record whose key is there already; update, if not given")
+    help: "what to do with a record whose key already exists (default: update)")
   /// The options for resuming a transfer that was killed.
   static let resumption = [
     OptionSyntax(
       "settle", value: .count(from: 0),
-      help: "how many seconds to wait for requests of a run that was killed; 5, if not given"
+      help: "seconds to wait for requests of a killed run (default: 5)"
     ),
-    OptionSyntax("restart", help: "forget what an earlier run of the same command has done"),
-    OptionSyntax("accept-undecided", help: "count rows as written if it cannot be found out whether they were"),
+    OptionSyntax("restart", help: "discard the progress of an earlier run of the same command"),
+    OptionSyntax("accept-undecided", help: "count rows as written if it cannot be determined whether they were"),
   ]
   static let continuation = OptionSyntax(
-    "continue", help: "go on from an earlier run although the input has changed: skip the rows that it has written")
+    "continue", help: "resume an earlier run even if the input has changed: skip the rows it has written")
 }
 
 /// The words and options of a transfer.

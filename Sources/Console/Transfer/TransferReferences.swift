@@ -80,7 +80,7 @@ struct ReferencedRecords: Sendable {
     guard !isCreating else {
       return .none("\(origin)/\(name) is not selected, and \(goal) has no record \(TransferFields.quoted(key))")
     }
-    return .none("\(goal) has no record \(TransferFields.quoted(key)), which \(origin)/\(name) is")
+    return .none("\(goal) has no record \(TransferFields.quoted(key)), the counterpart of \(origin)/\(name)")
   }
 }
 
@@ -97,7 +97,7 @@ struct TransferReference: Sendable {
   func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
     let record = Record(id: nil, fields: Object([("name", value)]))
     guard let name = Relation(FieldPath("name"), source).names(in: record).first ?? nil else {
-      return .none("\(JSONWriter.compact(value)) does not name a record of \(records.origin)")
+      return .none("\(JSONWriter.compact(value)) does not identify a record of \(records.origin)")
     }
     switch try records.counterpart(of: name.text) {
     case .there(let new): return .there(written(new, like: value))
@@ -194,8 +194,8 @@ struct TransferReferences: Sendable {
           if case .there(let new) = try reference.counterpart(of: value) { return new }
           throw CommandFailure(
             .failure,
-            "\(step.place ?? "row \(step.row)"): \(reference.path) names \(JSONWriter.compact(value)) of "
-              + "\(reference.records.origin), which has got no identifier in \(reference.records.goal); the row was not sent"
+            "\(step.place ?? "row \(step.row)"): \(reference.path) refers to \(JSONWriter.compact(value)) of "
+              + "\(reference.records.origin), which has no identifier in \(reference.records.goal); the row was not sent"
           )
         }
       }

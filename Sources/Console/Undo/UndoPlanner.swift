@@ -39,12 +39,12 @@ struct UndoPlanner {
     }
     if entry.isBeingSent { return UndoStep(entry, obstacle: "it is being sent") }
     if entry.outcome == .unknown {
-      return UndoStep(entry, obstacle: "its outcome is unknown; journal check \(entry.number) looks at the record")
+      return UndoStep(entry, obstacle: "its outcome is unknown; use journal check \(entry.number) to check the record")
     }
     guard entry.outcome == .done else { return UndoStep(entry, obstacle: "it changed nothing") }
     if entry.code == "notKept" { return UndoStep(entry, obstacle: "the server did not store it") }
     guard ["create", "update", "delete"].contains(entry.verb) else {
-      return UndoStep(entry, obstacle: "what a \(entry.verb) did is not known")
+      return UndoStep(entry, obstacle: "the effect of a \(entry.verb) is unknown")
     }
     guard let id = entry.id else {
       return UndoStep(entry, obstacle: "the server did not report the identifier of the record")
@@ -122,7 +122,7 @@ struct UndoPlanner {
   private func fate(
     of name: String, _ sent: JournalImage, _ entry: JournalEntry, _ now: Object, _ resource: ResourceDescription
   ) -> UndoStep.Fate {
-    if resource.field(named: name)?.file != nil { return .unknown("it is a file, of which the content is not kept") }
+    if resource.field(named: name)?.file != nil { return .unknown("it is a file, and file content is not kept") }
     guard let before = entry.before else { return .unknown("it was not read before") }
     let old: Value?
     switch before.value(of: name) {
@@ -162,7 +162,7 @@ struct UndoPlanner {
     if step.entry.settled != nil, !isNamed {
       return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
     }
-    guard let now else { return step.obstacle = "the record does not exist any more" }
+    guard let now else { return step.obstacle = "the record no longer exists" }
     for (name, value) in (step.entry.after?.fields ?? Object()).members
     where resource.field(named: name)?.takesValues != false {
       step.expected[name] = value
@@ -186,7 +186,7 @@ struct UndoPlanner {
     }
     let compared = sent.fields.names.filter { resource.field(named: $0)?.takesValues != false }
     guard !compared.isEmpty else {
-      return step.obstacle = "nothing that was sent shows that the record \(id) is the one that was created; \(byHand)"
+      return step.obstacle = "none of the values sent shows that \(id) is the record that was created; \(byHand)"
     }
     for (resource, count) in try await ports.referring(to: id, resource, target) {
       let words = count.map { counted($0, "record of \(resource) refers", "records of \(resource) refer") }
@@ -200,7 +200,8 @@ struct UndoPlanner {
   private func plan(deletion step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription) {
     guard now == nil else { return step.obstacle = "a record with this identifier exists" }
     guard let before = step.entry.before else {
-      return step.obstacle = "the record was not read before it was deleted; \"journal\": \"full\" has it read"
+      return step.obstacle =
+        "the record was not read before it was deleted; set \"journal\": \"full\" to read records first"
     }
     var fields = Object()
     let isKept = resource.capabilities.takesIdentifiers
@@ -208,7 +209,7 @@ struct UndoPlanner {
       if name == resource.identifier.field {
         if isKept { fields[name] = value }
       } else if resource.field(named: name)?.file != nil {
-        step.fates.append((name, .unknown("it is a file, of which the content is not kept")))
+        step.fates.append((name, .unknown("it is a file, and file content is not kept")))
       } else if resource.field(named: name)?.isReadOnly == true {
         step.fates.append((name, .readOnly))
       } else {
@@ -231,7 +232,7 @@ struct UndoPlanner {
       }
     }
     return resource.dependents.compactMap(\.resource).map {
-      "records of \($0) that named it may have been deleted with it; they are not restored"
+      "records of \($0) that referred to it may have been deleted with it; they are not restored"
     }
   }
 }

@@ -55,7 +55,7 @@ final class UndoSpool: Sendable {
       throw CommandFailure(any: error)
     }
     guard let object = (try? JSONReader.read(input: bytes[...]))?.object else {
-      throw CommandFailure(.failure, "the plan of the undo cannot be read any more")
+      throw CommandFailure(.failure, "the plan of the undo can no longer be read")
     }
     var stored = Stored()
     stored.expected = object["expected"]?.object ?? Object()

@@ -9,7 +9,7 @@ import ConsoleSystem
 enum GateOptions {
   static let syntax = [
     SharedOptions.dryRun,
-    OptionSyntax("yes", help: "answer yes; --yes=N if the plan is for N writes, --yes=up-to:N for no more", short: "y")
+    OptionSyntax("yes", help: "answer yes; or --yes=N for exactly N writes, --yes=up-to:N for at most N", short: "y")
       .orValue(),
     OptionSyntax("limit", value: .count(from: 0), help: "refuse if more records would be written"),
   ]
@@ -26,8 +26,8 @@ extension GateOptions {
 
 extension SharedOptions {
   static let noWait = OptionSyntax(
-    "no-wait", help: "do not wait for what the service does later: end with the job's address and status 6")
-  static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests, and send none that writes")
+    "no-wait", help: "do not wait for asynchronous work: exit with the job's address and status 6")
+  static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests without sending any writes")
 }
 
 /// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
@@ -91,7 +91,7 @@ extension CommandContext {
     if deletesAll, invocation.has("limit") || hasMost {
       let name = invocation.has("limit") ? "--limit" : "maxChanges"
       throw CommandFailure(
-        .failure, "--all deletes a number of records that is not known, and \(name) limits it; \(refused)",
+        .failure, "--all deletes an unknown number of records, which \(name) limits; \(refused)",
         hint: "delete with --where counts them")
     }
     if let limit = try invocation.count(of: "limit"), asked.count > limit {
@@ -222,7 +222,7 @@ extension CommandContext {
   private func ask(_ asked: Asked, _ invocation: Invocation) async throws {
     let question = asked.question
     if let given = invocation.value(of: "yes"), !GateOptions.permits(given, asked.count) {
-      throw UsageError("--yes=\(given) does not fit: the plan is for \(asked.count)", hint: question.refused)
+      throw UsageError("--yes=\(given) does not match: the plan is for \(asked.count)", hint: question.refused)
     }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
     let isOpen = asked.isNeeded && !isAnswered

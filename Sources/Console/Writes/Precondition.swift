@@ -85,7 +85,7 @@ enum Precondition: Sendable {
       let id = place.resource.identifier.identifier(in: fields)
     else {
       guard planned.past == .begun else { return .send(nil) }
-      var conflict = place.conflict(planned.write, words, "an earlier run may have made this record")
+      var conflict = place.conflict(planned.write, words, "an earlier run may have created this record")
       conflict.effect = .unknown
       conflict.hint = "journal check looks for it; make a new plan for the rest"
       throw conflict

@@ -6,7 +6,7 @@ import ConsoleSystem
 
 extension SharedOptions {
   static let recheck = OptionSyntax(
-    "recheck", help: "read each record again before it is written, and leave it if what chose it no longer holds")
+    "recheck", help: "read each record again before it is written, and skip it if it no longer matches")
 }
 
 extension Target {
@@ -16,7 +16,7 @@ extension Target {
     guard resource.capabilities.operations.contains(.get) else {
       if isAsked {
         throw UsageError(
-          "--recheck reads single records, and those of \(description) cannot be read")
+          "--recheck reads single records, which \(description) does not support")
       }
       return false
     }

@@ -1,3 +1,5 @@
+package import ConsoleSystem
+
 /// The colors of results. Every escape sequence that a result holds is made here, around text that was made visible.
 package struct Theme: Sendable, Hashable {
   /// The role of a piece of a result.
@@ -47,6 +49,13 @@ package struct Theme: Sendable, Hashable {
   package func paint(_ text: some StringProtocol, _ role: Role?) -> String {
     guard let role, !parameters.isEmpty, !text.isEmpty, !parameters[role.rawValue].isEmpty else { return String(text) }
     return "\u{1B}[\(parameters[role.rawValue])m\(text)\u{1B}[m"
+  }
+
+  /// A line that was made visible, with the label after its first `place` characters in the color of the label.
+  package func paint(_ label: MessageLabel, after place: Int, in line: String) -> ShownText {
+    let start = line.index(line.startIndex, offsetBy: place)
+    let end = line.index(start, offsetBy: label.rawValue.count + 1)
+    return ShownText(formatted: line[..<start] + paint(line[start..<end], label.role) + line[end...])
   }
 
   /// Text that may be shown, in the color of its role.

@@ -11,7 +11,7 @@ package struct LinkAddress: Hashable, Sendable {
     let text = Self.withScheme(given)
     let scheme = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)[0].lowercased()
     guard text.utf8.contains(UInt8(ascii: ":")), ["http", "https", "mailto"].contains(scheme) else {
-      throw UsageError("\"\(text)\" cannot be opened", hint: "only http, https and mailto addresses can be")
+      throw UsageError("\"\(text)\" cannot be opened", hint: "only http, https and mailto addresses can be opened")
     }
     guard Visible.text(text) == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
       throw UsageError(

@@ -117,7 +117,7 @@ package final class Progress: Sendable {
     var text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)
     if !state.detail.isEmpty { text += "; \(state.detail)" }
     let pause = ((state.pausesUntil - now()) / 1000).rounded(.up)
-    if pause > 0 { text += "; rate limited, \(Int(pause)) s to wait" }
+    if pause > 0 { text += "; rate limited, waiting \(Int(pause)) s" }
     return String(text.prefix(max(1, width - 1)))
   }
 

@@ -11,7 +11,7 @@ extension BackendConfiguration {
     for (key, isGiven) in [("description", description != nil), ("override", override != nil)] {
       guard isGiven, plugin.descriptions == nil else { continue }
       throw ConfigurationError(
-        place(key), "the plugin \(plugin.name) reads no description",
+        place(key), "the plugin \(plugin.name) does not read service descriptions",
         hint: "write \"plugin\": \"rest\", or leave it out")
     }
     if let description {

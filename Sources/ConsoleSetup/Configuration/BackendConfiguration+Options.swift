@@ -48,7 +48,7 @@ extension BackendConfiguration {
         value = .string(try secret.resolve(environment: environment, place: place))
       } else if value.object?["command"] != nil, option.kind != .object {
         throw ConfigurationError(
-          place, "a program gives credentials and header fields only",
+          place, "a program can provide only credentials and header fields",
           hint: "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
       }
     }

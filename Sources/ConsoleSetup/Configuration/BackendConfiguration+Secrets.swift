@@ -12,7 +12,7 @@ extension BackendConfiguration {
       let place = place("headers", name)
       let value = try secret.resolve(environment: environment, place: place)
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-        throw ConfigurationError(place, "the value has control characters, which no header may have")
+        throw ConfigurationError(place, "the value contains control characters, which are not allowed in a header")
       }
       fields.append((name, value))
     }

@@ -120,7 +120,9 @@ extension Configuration {
         backends.append(backend)
       }
     }
-    if !taken.isEmpty { unused.append("backends of names that your own configuration has (\(NameList.text(taken)))") }
+    if !taken.isEmpty {
+      unused.append("backends whose names are already in your own configuration (\(NameList.text(taken)))")
+    }
     guard !unused.isEmpty else { return }
     notices.append(
       "\(shown) is not trusted, and these parts of it are not used: \(NameList.text(unused)); to trust it, read it "

@@ -19,7 +19,7 @@ package struct ConfigurationFile: Sendable {
     guard content.permissions.isOwnedByUser else {
       throw ConfigurationError(
         ConfigurationPlace(file: shown), FileFailure.foreign(content.permissions.owner).reason,
-        hint: "its owner can change it: copy it, or have its owner give it to you")
+        hint: "copy it, or take ownership of it: its owner can change it")
     }
     try check(content, shown: shown)
     return try ConfigurationFile(content, shown: shown)
@@ -87,7 +87,7 @@ package struct ConfigurationFile: Sendable {
   private static func check(_ content: OwnedFile, shown: String) throws(ConfigurationError) {
     guard !content.permissions.isWritableByOthers else {
       throw ConfigurationError(
-        ConfigurationPlace(file: shown), "others may write to it (mode \(content.permissions.octal))",
+        ConfigurationPlace(file: shown), "it is writable by others (mode \(content.permissions.octal))",
         hint: "review it, then chmod go-w \(shown)")
     }
     if let problem = content.linkProblem {

@@ -138,17 +138,17 @@ extension ConfigurationReader {
     switch member.name {
     // The system tells the server who connects, and it may let this user do what others may not.
     case "url" where (member.value.value.text.flatMap { try? WebAddress($0) })?.origin.socket != nil:
-      return .untrusted(place, "a socket of this machine")
+      return .untrusted(place, "a local socket")
     case "credentials": return .untrusted(place, "a use of credentials")
     case "login": return .untrusted(place, "a login")
     case "runHeader": return .untrusted(place, "an extra header")
-    case "journal": return .untrusted(place, "a choice of what is journaled")
+    case "journal": return .untrusted(place, "a journal setting")
     case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
     case "tls":
       // Another authority lets somebody else in the middle as surely as none does.
       let strict = ["insecure"]
       let isStrict = member.value.members?.allSatisfy { strict.contains($0.name) && $0.value.value == false }
-      return isStrict == true ? nil : .untrusted(place, "a secure connection of another kind")
+      return isStrict == true ? nil : .untrusted(place, "a different TLS setting")
     default: return nil
     }
   }
@@ -255,8 +255,8 @@ extension ConfigurationReader {
   private static func reason(againstField name: String) -> String? {
     switch name.lowercased() {
     case "host", "content-length", "transfer-encoding", "connection":
-      "it follows from the address and the body of a request"
-    case "content-type": "it follows from what the plugin sends"
+      "it is derived from the address and body of a request"
+    case "content-type": "it is derived from what the plugin sends"
     default: nil
     }
   }

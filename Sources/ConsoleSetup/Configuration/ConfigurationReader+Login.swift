@@ -90,7 +90,7 @@ extension ConfigurationReader {
     else {
       throw error(
         value, path, "expected a program and its arguments, as a list of strings",
-        hint: "no shell reads it: for example [\"pass\", \"show\", \"intranet\"]")
+        hint: "it is run without a shell, for example [\"pass\", \"show\", \"intranet\"]")
     }
     if program.contains("/") { words[0] = folders.absolute(program, below: file.folder) }
     return HelperCommand(words: words, folder: file.folder)

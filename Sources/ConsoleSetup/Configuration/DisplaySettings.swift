@@ -20,9 +20,9 @@ package struct DisplaySettings: Sendable {
       help: "one line per field instead of a table: auto where the window is too narrow for the table"),
     Choice(name: "wrap", words: ["on", "off"], help: "long cells of a table: wrapped, or cut"),
     Choice(name: "color", words: ["auto", "always", "never"], help: "colors in table and expanded"),
-    Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "the colors, for which background"),
+    Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "colors for a dark or a light background"),
     Choice(
-      name: "pager", words: ["on", "off"], help: "what shows results higher than the window", other: .free("COMMAND")),
+      name: "pager", words: ["on", "off"], help: "pager for results taller than the window", other: .free("COMMAND")),
     Choice(
       name: "timing", words: ["auto", "on", "off"],
       help: "how long a command took: auto for lists at a terminal, on for every command"),

@@ -109,7 +109,7 @@ public final class PluginCatalog: Sendable {
   private func open(_ name: String) throws(PluginError) -> Plugin {
     let file = try find(name)
     guard file.kind == .library else {
-      throw file.error("is a program, which is started for a backend that names it and for nothing else")
+      throw file.error("is a program; it is started only for a backend that names it")
     }
     return try file.judged().load()
   }

@@ -62,7 +62,7 @@ struct PluginFile {
     }
     guard let link = resolved.links.first(where: { !isTrusted($0.owner) }) else { return nil }
     return error(
-      "is not safe to open: in its path, \(link.path) is a link of another user (\(link.owner))",
+      "is not safe to open: in its path, \(link.path) is a symbolic link owned by another user (\(link.owner))",
       hint: "copy the plugin to a folder of your own")
   }
 
@@ -78,7 +78,7 @@ struct PluginFile {
     // In a sticky folder only the owner of an entry can replace it, and the owner of each is looked at.
     if permissions.isWritableByOthers, !(permissions.isFolder && permissions.isSticky) {
       return error(
-        "\(what) others may write to \(part) (mode \(permissions.octal))", hint: "chmod go-w \(part)")
+        "\(what) \(part) is writable by others (mode \(permissions.octal))", hint: "chmod go-w \(part)")
     }
     return nil
   }

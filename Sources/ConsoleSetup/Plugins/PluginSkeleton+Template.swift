@@ -129,10 +129,10 @@ extension PluginSkeleton {
     | `list` | `GET /\(name)` |
     | `get` | `GET /\(name)/ID` |
 
-    `Sources/\(module)/\(type)Service.swift` says what the service looks like: change in it what yours does otherwise. `Service` in
-    BackendKit has what can be said, and `swift test` holds what is said against every law that a backend has to keep.
+    `Sources/\(module)/\(type)Service.swift` describes the service: change what is different in yours. `Service` in BackendKit
+    shows what can be described, and `swift test` checks the description against every law that a backend has to keep.
 
-    Build it with the compiler and in the configuration of the console that opens it, and try it:
+    Build it with the compiler and the configuration of the console that opens it, and try it:
 
     ```sh
     swift test
@@ -141,7 +141,7 @@ extension PluginSkeleton {
     ```
 
     `switchboard --record Tests/\(module)Tests/Recordings/list.ndjson …` records what a real server answers, without
-    secrets, for a test that needs no server. `plugins` says why a plugin is refused: most often it was built against other
+    secrets, for a test that needs no server. `plugins` says why a plugin is refused: usually it was built against different
     sources of BackendKit than the console.
 
     """

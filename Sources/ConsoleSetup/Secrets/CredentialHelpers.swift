@@ -48,14 +48,14 @@ public final class CredentialHelpers: Sendable {
   /// Reads an output: its first line, or an object of JSON with texts by name and `expires`, a date or a number of seconds.
   static func read(_ bytes: [UInt8], now: Int) throws(HelperFailure) -> Answer {
     let text = String(validating: bytes, as: UTF8.self)
-    guard let text else { throw HelperFailure(clause: "gave something that is not valid UTF-8") }
+    guard let text else { throw HelperFailure(clause: "returned output that is not valid UTF-8") }
     guard text.first(where: { !$0.isWhitespace }) == "{" else {
       guard let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first, !line.isEmpty
       else { throw HelperFailure(clause: "returned nothing") }
       return Answer(text: String(line))
     }
     guard let object = (try? JSONReader.read(bytes))?.object else {
-      throw HelperFailure(clause: "gave something that begins with { and is not valid JSON")
+      throw HelperFailure(clause: "returned output that begins with { but is not valid JSON")
     }
     var answer = Answer()
     for (name, value) in object.members where name != "expires" { answer.members[name] = value.text }
@@ -72,7 +72,7 @@ public final class CredentialHelpers: Sendable {
   }
 
   private static let expiryFailure = HelperFailure(
-    clause: "gave an \"expires\" that is neither a date and time of ISO 8601 nor a number of seconds")
+    clause: "returned an \"expires\" that is neither an ISO 8601 date and time nor a number of seconds")
 }
 
 extension CredentialHelpers.Answer {

@@ -53,7 +53,7 @@ package struct OwnConfiguration {
     var document = try read()
     var backends = document["backends"]?.object ?? Object()
     guard let entry = backends[name]?.object else {
-      throw UsageError("\(name) is not in \(file)", hint: "backends shows where each backend is from")
+      throw UsageError("\(name) is not in \(file)", hint: "backends shows where each backend comes from")
     }
     backends[name] = nil
     document["backends"] = .object(backends)

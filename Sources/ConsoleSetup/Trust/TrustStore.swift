@@ -79,7 +79,7 @@ public struct TrustStore: Sendable {
     }
     guard content.permissions.isClosedToOthers else {
       throw ConfigurationError(
-        place, "others may write to the record of what is trusted (mode \(content.permissions.octal))",
+        place, "the trust record is writable by others (mode \(content.permissions.octal))",
         hint: "review it, then chmod 600 \(file), or delete it")
     }
     guard let value = try? JSONReader.read(content.bytes), let trusted = value.object?["trusted"]?.object else {

@@ -8,14 +8,16 @@ package enum LocalFile {
 
   /// The file at a path, with what is found out by reading it once. Throws where it cannot be read, and where it is no regular file: only
   /// of one it is known beforehand what will be sent.
-  package static func named(_ path: String, type: String) throws(UsageError) -> UploadedFile {
+  package static func named(
+    _ path: String, type: String, isStopped: () -> Bool
+  ) throws(UsageError) -> UploadedFile {
     try Restriction.current.check(file: path)
     let mark: Mark
     let digest: String
     do throws(BackendError) {
       let pieces = try Pieces(path, as: nil)
       mark = pieces.mark
-      digest = try pieces.digest()
+      digest = try pieces.digest(isStopped)
     } catch { throw UsageError(error.message, hint: error.hint) }
     return UploadedFile(path: path, type: type, size: mark.size, sha256: digest) { () throws(BackendError) in
       let pieces = try Pieces(path, as: mark, digest)
@@ -69,11 +71,11 @@ package enum LocalFile {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The digest of all that is left.
-    func digest() throws(BackendError) -> String {
+    func digest(_ isStopped: () -> Bool) throws(BackendError) -> String {
       var digest = SHA256()
       var count = 0
       while let piece = try read() {
-        if Interruption.isDue { throw BackendError(.cancelled, "stopped", effect: .notSent) }
+        if isStopped() { throw BackendError(.cancelled, "stopped", effect: .notSent) }
         digest.add(piece)
         count += piece.count
       }

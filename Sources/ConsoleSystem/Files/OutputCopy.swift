@@ -25,7 +25,7 @@ package struct OutputCopy: Sendable {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        complaint = "no longer written to \(path): \(String(cString: strerror(errno)))"
+        complaint = "stopped writing to \(path): \(String(cString: strerror(errno)))"
         return
       }
       rest = rest.dropFirst(count)

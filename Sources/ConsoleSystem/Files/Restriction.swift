@@ -24,7 +24,7 @@ public struct Restriction: Sendable {
 
   /// Refuses a file, but for the scripts that the outer command line names.
   package func check(file path: String) throws(UsageError) {
-    if isOn { throw refusal("files cannot be opened, and \(path) is one") }
+    if isOn { throw refusal("cannot open the file \(path)") }
   }
 
   /// True if programs may be started.

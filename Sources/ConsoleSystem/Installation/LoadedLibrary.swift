@@ -59,7 +59,7 @@ package struct SystemLibrary: Sendable {
       loss: "writes cannot be journaled"),
     SystemLibrary(
       name: "libyaml", files: ["libyaml-0.so.2"], versionFunction: "yaml_get_version_string",
-      loss: "descriptions of services cannot be read"),
+      loss: "service descriptions cannot be read"),
   ]
 
   /// Opens it; false where it cannot be opened. Returns what it says of its version, too.

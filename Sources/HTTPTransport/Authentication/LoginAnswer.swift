@@ -35,8 +35,8 @@ struct LoginAnswer {
       return .token(token(text, object, now: now))
     case 200...299, 400, 401, 403: return refusal(object)
     case 404: throw fault(.misconfigured, "\(place) has no login at /\(path)")
-    case 429: throw fault(.rateLimited, "\(place) accepts no more logins for now\(said)")
-    case 500...: throw fault(.unavailable, "\(place) cannot log in for now: status \(answer.status)\(said)")
+    case 429: throw fault(.rateLimited, "\(place) is not accepting logins at the moment\(said)")
+    case 500...: throw fault(.unavailable, "\(place) cannot log in at the moment: status \(answer.status)\(said)")
     default: throw fault(.badResponse, "\(place) responded to the login with status \(answer.status)\(said)")
     }
   }

@@ -88,7 +88,7 @@ final class LoginSession: Sendable {
     let (fresh, second) = (digest.nonce, try await wire.deliver(request, authorization: authorization(token)))
     if second.status == 401, try digest.take(second, for: fresh, at: place) {
       throw BackendError(
-        .unauthorized, "\(place) calls the nonce stale that it has just given", effect: .rejected, httpStatus: 401)
+        .unauthorized, "\(place) rejected as stale a nonce that it had just issued", effect: .rejected, httpStatus: 401)
     }
     digest.takeNext(second)
     return second

@@ -229,7 +229,7 @@ struct TokenSource: Sendable {
     guard let text else { return nil }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw BackendError(
-        .misconfigured, "the token or key of the configuration has control characters in it", effect: .notSent)
+        .misconfigured, "the token or key in the configuration contains control characters", effect: .notSent)
     }
     return Token(text, username: "", expiry: given.expiry, now: time(nil))
   }

@@ -44,7 +44,7 @@ enum FailureReason: Equatable {
       self = .insecure(
         "the certificate is not for this host", hint: "use a host name of the certificate, or \(Self.pinning)")
     case NIOHTTPDecompression.DecompressionError.limit:
-      self = .garbled("the compressed response grows beyond the limit")
+      self = .garbled("the decompressed response exceeds the limit")
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
       self = .garbled("the compressed response is damaged")
     default: self = .other
@@ -92,18 +92,18 @@ enum FailureReason: Equatable {
     }
   }
 
-  private static let pinning = "name the digest of its key as `pin` under `tls`"
+  private static let pinning = "set the digest of its key as `pin` under `tls`"
 
   private init(_ error: NIOSSLError) {
     let text = "\(error)"
     if text.contains("CERTIFICATE_VERIFY_FAILED") {
       self = .insecure(
         "the certificate is not trusted",
-        hint: "name its authority's certificate as `ca` under `tls`, or \(Self.pinning)")
+        hint: "set its CA certificate as `ca` under `tls`, or \(Self.pinning)")
     } else if ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"].contains(where: { text.contains($0) }) {
       self = .insecure("the server does not support TLS 1.2 or later", hint: "enable TLS 1.2 or later on the server")
     } else {
-      self = .insecure("the TLS handshake failed", hint: "check that the address is one of a TLS server")
+      self = .insecure("the TLS handshake failed", hint: "check that the address is that of a TLS server")
     }
   }
 }

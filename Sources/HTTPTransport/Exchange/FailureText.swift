@@ -32,7 +32,7 @@ struct FailureText: Sendable {
         httpStatus: status)
     case .partTimedOut:
       return BackendError(
-        .timedOut, "nothing more came of the response of \(origin) for \(text(timeouts.firstByte))", effect: known,
+        .timedOut, "the response of \(origin) stalled for \(text(timeouts.firstByte))", effect: known,
         httpStatus: status)
     case .garbled(let what):
       return BackendError(.badResponse, "\(what) (from \(origin))", effect: known, httpStatus: status)

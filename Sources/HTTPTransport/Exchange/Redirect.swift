@@ -16,12 +16,12 @@ enum Redirect {
       BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
     }
     guard let (other, path) = resolve(location, against: address, origin) else {
-      throw refuse("\(origin) redirects to an address that is not valid", .badResponse, nil)
+      throw refuse("\(origin) redirects to an invalid address", .badResponse, nil)
     }
     guard request.effect == .read else {
       throw refuse(
         "\(origin) redirects \(request.method) to \(other.address)\(path.prefix { $0 != "?" }), and logins are not redirected",
-        .misconfigured, "set the address it names")
+        .misconfigured, "set the address that it redirects to")
     }
     guard origin.isOwn(other) else {
       throw refuse(

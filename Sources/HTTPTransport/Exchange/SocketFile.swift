@@ -14,13 +14,13 @@ enum SocketFile {
     }
     guard status.st_mode & S_IFMT == S_IFSOCK else { throw refused(origin, "it is not a socket", "check the path") }
     if let link = try? ResolvedPath(path).foreignLink {
-      throw refused(origin, FileFailure.foreign(link).reason, "name the socket by the path that the link leads to")
+      throw refused(origin, FileFailure.foreign(link).reason, "use the path that the link points to")
     }
     guard access(path, W_OK) == 0 else { throw denied(origin) }
   }
 
   private static func denied(_ origin: Origin) -> BackendError {
-    refused(origin, "permission denied", "its owner or group may connect: ls -l shows which")
+    refused(origin, "permission denied", "only its owner or group may connect: see ls -l")
   }
 
   private static func refused(_ origin: Origin, _ reason: String, _ hint: String) -> BackendError {

@@ -13,20 +13,20 @@ enum ShownCertificate {
   ) async throws(BackendError) -> ServerCertificate {
     let origin = try WebAddress(configured: address).origin
     guard origin.isSecure else {
-      throw .misconfigured("\(origin) is not spoken to over TLS", hint: "only an https address has a key to pin")
+      throw .misconfigured("\(origin) does not use TLS", hint: "only an https address has a key to pin")
     }
     guard try environment.proxy(for: origin) == nil else {
       throw .misconfigured(
-        "the certificate of \(origin) is not read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
+        "the certificate of \(origin) cannot be read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
     }
     let certificate: NIOSSLCertificate?
     do { certificate = try await leaf(of: origin, patience) } catch {
       throw BackendError(
-        .unavailable, "\(origin) shows no certificate", effect: .notSent,
-        hint: "check that the address is one of a TLS server", cause: "\(error)")
+        .unavailable, "\(origin) presents no certificate", effect: .notSent,
+        hint: "check that the address is that of a TLS server", cause: "\(error)")
     }
     guard let bytes = try? certificate?.toDERBytes(), let shown = ServerCertificate(der: bytes) else {
-      throw BackendError(.badResponse, "\(origin) shows no certificate that can be read", effect: .notSent)
+      throw BackendError(.badResponse, "\(origin) presents no readable certificate", effect: .notSent)
     }
     return shown
   }

@@ -15,7 +15,7 @@ extension TLSSettings {
     { channel in
       let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
         guard let bytes = try certificate?.toDERBytes(), let leaf = LeafCertificate(der: bytes) else {
-          throw CertificateFault(reason: "the server shows no certificate", hint: "check the address")
+          throw CertificateFault(reason: "the server presents no certificate", hint: "check the address")
         }
         if let fault = fault(leaf) { throw fault }
       }
@@ -39,12 +39,12 @@ extension TLSSettings {
     guard let reason = Self.weakness(of: leaf) else { return nil }
     return CertificateFault(
       reason: reason,
-      hint: "renew the certificate; or accept this key alone, once the operator of the server has confirmed it:"
+      hint: "renew the certificate; or, once the server's operator has confirmed this key, accept only it:"
         + " \"tls\": {\"pin\": \"\(digest)\"}")
   }
 
   private static func weakness(of leaf: LeafCertificate) -> String? {
-    if !leaf.hasAlternativeNames { return "the certificate names no host as an alternative name" }
+    if !leaf.hasAlternativeNames { return "the certificate has no host in its subject alternative names" }
     if leaf.signature == .broken { return "the certificate is signed with SHA-1 or an older digest" }
     if let bits = leaf.rsaBits, bits < 2048 { return "the certificate has an RSA key of \(bits) bits, fewer than 2048" }
     return nil

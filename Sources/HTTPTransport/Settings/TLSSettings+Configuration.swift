@@ -30,7 +30,7 @@ extension TLSSettings {
     guard (cert == nil) == (key == nil) else {
       throw BackendError(
         .misconfigured,
-        "the TLS settings name a \(cert == nil ? "key without a certificate" : "certificate without a key")",
+        "the TLS settings have a \(cert == nil ? "key without a certificate" : "certificate without a key")",
         effect: .notSent, hint: "set both `cert` and `key`")
     }
   }

@@ -35,12 +35,12 @@ extension WebAddress {
   private func address(of link: String, with query: [(String, String)]) throws(BackendError) -> String {
     guard let (other, target) = Redirect.resolve(link, against: description + "/", origin) else {
       throw BackendError(
-        .badResponse, "the server leads to an address that is not valid", effect: .rejected)
+        .badResponse, "the server links to an invalid address", effect: .rejected)
     }
     guard origin.isOwn(other) else {
       throw BackendError(
         .misconfigured, "the server links to another host, \(other); not followed", effect: .rejected,
-        hint: "check the backend's address: it may have to be the one that the server has for itself")
+        hint: "check the backend's address: it may have to match the one that the server uses for itself")
     }
     guard !query.isEmpty else { return origin.address + target }
     let names = Set(query.map(\.0))

@@ -7,16 +7,16 @@ enum Hook: String, CaseIterable {
 
   var help: String {
     switch self {
-    case .compileQuery: "asks for conditions in a language of the service's own"
+    case .compileQuery: "builds conditions in the service's own query language"
     case .encodeValues: "checks and changes values before they are sent"
-    case .encodeBody: "makes the document of a write"
-    case .decodeRecord: "makes a record of what the service sent"
-    case .normalize: "what the service stores of a value"
+    case .encodeBody: "builds the body of a write"
+    case .decodeRecord: "builds a record from what the service sent"
+    case .normalize: "how the service stores a value"
     case .itemPath: "the path of a record"
     case .classifyError: "what a failure means"
-    case .discoverResources: "makes resources of the records of a catalog, or of an overview"
-    case .interceptWrite: "what goes before a write, and follows a response to it"
-    case .nextPage: "what the service calls the next page, where that is computed"
+    case .discoverResources: "turns the records of a catalog, or an overview, into resources"
+    case .interceptWrite: "runs before a write, and handles its response"
+    case .nextPage: "computes what the service calls the next page"
     }
   }
 

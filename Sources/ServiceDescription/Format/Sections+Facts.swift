@@ -3,33 +3,33 @@ extension Section {
   static let sharedKeys: [Key] = [
     Key("base", .section(.base), "what all requests have in common"),
     Key("paths", .section(.paths), "where records are"),
-    Key("records", .section(.records), "where records stand in a response, and how they look"),
+    Key("records", .section(.records), "where the records are in a response, and what they look like"),
     Key("values", .section(.values), "how values are written"),
-    Key("identifier", .section(.identifier), "what names a record"),
-    Key("lists", .section(.lists), "in what the records of a list differ from single ones"),
+    Key("identifier", .section(.identifier), "what identifies a record"),
+    Key("lists", .section(.lists), "how the records of a list differ from single ones"),
     Key(
-      "notFound", .section(.notFound), "how the service answers when a record is not there, besides 404 and 410",
+      "notFound", .section(.notFound), "how the service responds if a record does not exist, besides 404 and 410",
       formerly: "missing"),
-    Key("listRequest", .section(.listRequest), "how a list is asked for, unless by GET with parameters"),
+    Key("listRequest", .section(.listRequest), "how to request a list, if not by GET with parameters"),
     Key("page", .section(.page), "how a list is divided into pages"),
     Key("longPoll", .section(.longPoll), "how `watch` waits for a list to change"),
-    Key("size", .section(.size), "how many records a page has"),
-    Key("end", .section(.end), "what says that a list is over"),
-    Key("total", .section(.total), "where a response says how many records there are"),
+    Key("size", .section(.size), "the page size"),
+    Key("end", .section(.end), "how to tell that a list has ended"),
+    Key("total", .section(.total), "where a response gives the total number of records"),
     Key("filter", .section(.filter), "which conditions the service checks"),
-    Key("sort", .section(.sort), "which orders the service makes"),
-    Key("projection", .section(.projection), "how the service is asked for some fields only"),
-    Key("search", .section(.search), "how the service is asked to search for a text"),
-    Key("expand", .section(.expand), "how a list is asked to show other records within its own"),
-    Key("create", .section(.create), "how a record is made; null where that is not possible"),
-    Key("update", .section(.update), "how a record is changed; null where that is not possible"),
-    Key("delete", .section(.delete), "how a record is deleted; null where that is not possible"),
-    Key("revision", .section(.revision), "what tells two versions of a record apart"),
-    Key("job", .section(.job), "how a write that is done later is followed"),
-    Key("persistence", .section(.persistence), "what becomes of a write", formerly: "effects"),
-    Key("actions", .map(of: "action", .section(.action)), "what else can be done"),
-    Key("errors", .section(.errors), "what a response that tells of a failure says"),
-    Key("limits", .section(.limits), "how often and how fast the service may be asked"),
+    Key("sort", .section(.sort), "how the service can sort"),
+    Key("projection", .section(.projection), "how to request only some fields"),
+    Key("search", .section(.search), "how to search for text"),
+    Key("expand", .section(.expand), "how to make a list include related records"),
+    Key("create", .section(.create), "how to create a record; null if that is not possible"),
+    Key("update", .section(.update), "how to update a record; null if that is not possible"),
+    Key("delete", .section(.delete), "how to delete a record; null if that is not possible"),
+    Key("revision", .section(.revision), "what distinguishes two versions of a record"),
+    Key("job", .section(.job), "how to follow an asynchronous write"),
+    Key("persistence", .section(.persistence), "what happens to a write", formerly: "effects"),
+    Key("actions", .map(of: "action", .section(.action)), "other actions"),
+    Key("errors", .section(.errors), "how to read an error response"),
+    Key("limits", .section(.limits), "the rate limits of the service"),
   ]
 
   /// What is said of all resources, or of one.
@@ -38,7 +38,7 @@ extension Section {
   /// How lists of values are sent.
   static let arrays = Key(
     "arrays", .either(.word(ArrayWords.all), .section(.arrays)),
-    "how several values are sent; as in `base` where it is left out")
+    "how several values are sent (default: as in `base`)")
 }
 
 /// Words for how a list of values is sent.

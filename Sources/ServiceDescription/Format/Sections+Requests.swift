@@ -5,29 +5,29 @@ extension Section {
       .base, "What all requests have in common.",
       [
         Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields of every request"),
-        Key("readingHeaders", .map(of: "header field", .text(.mayBeEmpty)), "header fields of requests that read"),
+        Key("readingHeaders", .map(of: "header field", .text(.mayBeEmpty)), "header fields of read requests"),
         Key(
           "itemHeaders", .map(of: "header field", .text(.mayBeEmpty)),
-          "header fields of requests for one record, or that change it"),
-        Key("contentType", .text(), "the `Content-Type` of bodies; application/json where it is left out"),
-        Key("suffix", .text(.ending), "what stands behind every path: `/`, or an ending such as `.json`"),
-        Key("version", .section(.version), "the version of the interface that is asked for"),
+          "header fields of requests that read or change one record"),
+        Key("contentType", .text(), "the `Content-Type` of request bodies (default: application/json)"),
+        Key("suffix", .text(.ending), "the end of every path: `/`, or a suffix such as `.json`"),
+        Key("version", .section(.version), "the API version to request"),
         Key(
           "arrays", .either(.word(ArrayWords.all), .section(.arrays)),
-          "how several values are sent in a query; comma where it is left out"),
+          "how several values are sent in a query (default: comma)"),
         source,
       ]),
     Section(
-      .version, "The version of the interface.",
+      .version, "The API version.",
       [
-        Key("value", .text(), "the version, as the prompt shows it"),
+        Key("value", .text(), "the version, as shown in the prompt"),
         Key(
           "in",
           .word([
             ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
-            ("path", "the paths, whose parts have `{version}` in its place"),
+            ("path", "the paths, in which it replaces `{version}`"),
           ]),
-          "where requests name it; left out where they do not"),
+          "where requests have it; omit if they do not"),
         Key("name", .text(), "the header field, the parameter, or the media type with `{version}` in it"),
       ]),
     Section(
@@ -37,59 +37,59 @@ extension Section {
         Key("member", .any, "as a JSON object in which each is a member with this value"),
       ]),
     Section(
-      .errors, "What a response that tells of a failure says.",
+      .errors, "How to read an error response.",
       [
         Key(
           "message", .oneOrMore(.text(.member)),
-          "where the service says what is wrong, the first text counts; `*` is each element of a list"),
-        Key("code", .text(.member), "where its own code of the failure is"),
-        Key("fields", .section(.fieldMessages), "where it says what is wrong with single fields"),
+          "where the service's error message is; the first text found is used; `*` is each element of a list"),
+        Key("code", .text(.member), "where the service's own error code is"),
+        Key("fields", .section(.fieldMessages), "where errors of single fields are"),
         Key(
-          "errorMappings", .list(.section(.errorMapping)), "what some failures mean; the first that fits counts",
+          "errorMappings", .list(.section(.errorMapping)), "what certain errors mean; the first match is used",
           formerly: "treatAs"),
         source,
       ]),
     Section(
-      .fieldMessages, "Where a failure tells what is wrong with single fields.",
+      .fieldMessages, "Where an error response reports errors of single fields.",
       [
-        Key("errorsPath", .text(.member), "where they stand", formerly: "at"),
+        Key("errorsPath", .text(.member), "where they are", formerly: "at"),
         Key(
           "layout",
           .word([("list", "a list of objects"), ("object", "an object with a member for each field")]),
-          "how they are arranged; list where it is left out", formerly: "as"),
+          "how they are arranged (default: list)", formerly: "as"),
         Key("field", .text(.member), "the field, in each object of a list: a name, a JSON pointer or a list of names"),
-        Key("message", .text(.member), "the message, in each object; message where it is left out"),
-        Key("prefixes", .list(.text()), "names that a path to a field begins with and that are not part of it"),
+        Key("message", .text(.member), "the message, in each object (default: message)"),
+        Key("prefixes", .list(.text()), "names at the beginning of a path to a field that are not part of it"),
       ]),
     Section(
-      .errorMapping, "What a failure means that its status alone does not tell.",
+      .errorMapping, "What an error means if its status alone does not show it.",
       [
-        Key("statuses", .list(.integer(200...599)), "its statuses; left out for any failure"),
-        Key("member", .text(.member), "a member that its response has to have"),
-        Key("value", .any, "the value of that member; left out for any"),
-        Key("messageContains", .text(), "a text that the service's words contain", formerly: "says"),
-        Key("code", .word(ErrorWords.codes), "what it means; what the status says where it is left out"),
-        Key("applied", .boolean, "whether the change was made all the same"),
+        Key("statuses", .list(.integer(200...599)), "its statuses (default: any error)"),
+        Key("member", .text(.member), "a member that the response must have"),
+        Key("value", .any, "the value of that member (default: any)"),
+        Key("messageContains", .text(), "a text that the service's message contains", formerly: "says"),
+        Key("code", .word(ErrorWords.codes), "what it means (default: what the status means)"),
+        Key("applied", .boolean, "whether the change was made anyway"),
         Key("emptyList", .boolean, "whether it means that a list has no records"),
         Key(
           "alreadyDone", .boolean,
-          "whether it means that what a write asks for is so already: it then succeeds, with a note"),
-        Key("hint", .text(), "what to do about it"),
+          "whether it means that the requested state already exists: the write then succeeds, with a note"),
+        Key("hint", .text(), "a hint on what to do"),
       ]),
     Section(
-      .limits, "How often and how fast the service may be asked.",
+      .limits, "The rate limits of the service.",
       [
         Key(
           "statuses", .list(.integer(400...599)),
-          "statuses besides 429 that say it was too often, with `remaining` at 0"),
-        Key("remaining", .text(.header), "the header field that tells how many requests are left"),
-        Key("reset", .text(.header), "the header field that tells when there are more, besides Retry-After"),
+          "statuses besides 429 that mean that the rate limit was reached, with `remaining` at 0"),
+        Key("remaining", .text(.header), "the header field with the number of requests left"),
+        Key("reset", .text(.header), "the header field that says when the limit resets, besides Retry-After"),
         Key(
           "resetForm",
           .word([("seconds", "seconds from now"), ("epoch", "seconds since 1970"), ("date", "a date of HTTP")]),
-          "what that counts; seconds where it is left out"),
-        Key("perSecond", .integer(1...1_000_000), "the most requests a second"),
-        Key("concurrent", .integer(1...1_000), "the most requests at the same time"),
+          "the form of that value (default: seconds)"),
+        Key("perSecond", .integer(1...1_000_000), "the maximum number of requests per second"),
+        Key("concurrent", .integer(1...1_000), "the maximum number of concurrent requests"),
         source,
       ]),
   ]

@@ -4,54 +4,56 @@ extension Section {
     Section(
       .paths, "Where records are, below the backend's address.",
       [
-        Key("collection", .text(.path), "where records are read; `{resource}`, also where it is left out, is the name"),
+        Key(
+          "collection", .text(.path), "the path for reading records; `{resource}`, the default, is the resource's name"),
         Key("write", .text(.path), "where records are written, if elsewhere"),
         Key(
           "item", .text(),
-          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`, also in parameters: `get?id={id}`; null if single records cannot be read"
+          "one record: `below` its collection, `key` as in OData, `self` for the address in the record, or a path with `{id}`, also in parameters: `get?id={id}`; null if single records cannot be read"
         ),
         Key(
-          "itemFilter", .text(), "instead: the collection with this condition on the identifier, such as `eq.{value}`",
+          "itemFilter", .text(),
+          "alternatively, the collection with this condition on the identifier, such as `eq.{value}`",
           formerly: "condition"),
         Key(
           "parameters", .map(of: "parameter", .text(.mayBeEmpty)),
-          "parameters that go with each list and each record that is shown"),
+          "parameters to send with every read of a list or record"),
         source,
       ]),
     Section(
-      .records, "Where records stand in a response, and how they look.",
+      .records, "Where the records are in a response, and what they look like.",
       [
         Key(
           "listPath", .oneOrMore(.text(.member)),
-          "where the list stands; `$`, also where it is left out, is the document; `*` is any member", formerly: "at"),
+          "where the list is; `$`, the default, is the document; `*` is any member", formerly: "at"),
         Key(
-          "recordPath", .text(.member), "where the record stands in the response to anything else", formerly: "oneAt"),
+          "recordPath", .text(.member), "where the record is in any other response", formerly: "oneAt"),
         Key(
-          "format", .word([("plain", "the fields are its members"), ("jsonapi", "as JSON:API has it")]),
+          "format", .word([("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")]),
           "how a record is written", formerly: "form"),
-        Key("type", .text(), "jsonapi: the type of the records, where it is not the resource's name"),
+        Key("type", .text(), "jsonapi: the type of the records, if it is not the resource's name"),
         Key(
           "layout",
           .word([
-            ("list", "a list of records"), ("map", "an object with a member for each, named by its identifier"),
+            ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
             ("table", "a list of rows, each a list of values"),
           ]),
           "how a list is arranged", formerly: "as"),
-        Key("columns", .text(.member), "table: where the names of the columns are"),
+        Key("columns", .text(.member), "table: where the column names are"),
         Key(
           "valueField", .text(),
-          "the field for an element that is a text, a number or true or false instead of an object: the identifier's own in a list of names"
+          "the field for an element that is text, a number or a boolean instead of an object: in a list of names, the identifier"
         ),
         Key("fieldsPath", .text(.member), "the member of each record that holds its fields", formerly: "fieldsAt"),
         Key("siblingFields", .list(.text()), "members next to `fieldsPath` that are fields, too", formerly: "keep"),
         Key("notFields", .list(.text()), "members of a record that are not fields, such as links to others"),
         Key(
-          "successFlag", .text(.member), "a member of each response that is true unless it tells of a failure",
+          "successFlag", .text(.member), "a member of each response that is true unless there was an error",
           formerly: "okAt"),
-        Key("nullIsEmpty", .boolean, "whether a null, or nothing, in the place of the list is an empty one"),
-        Key("emptyStatuses", .list(.integer(200...499)), "statuses of a list that has no records and no body"),
+        Key("nullIsEmpty", .boolean, "whether null, or nothing, in place of the list is an empty list"),
+        Key("emptyStatuses", .list(.integer(200...499)), "statuses of a list without records and without a body"),
         Key(
-          "strictTypes", .boolean, "whether the service refuses a value of another type than described",
+          "strictTypes", .boolean, "whether the service refuses a value whose type differs from the description",
           formerly: "refusesOtherKinds"),
         source,
       ]),
@@ -62,62 +64,64 @@ extension Section {
           "dates",
           .word([
             ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
-            ("rfc1123", "as HTTP has them"),
+            ("rfc1123", "as in HTTP"),
           ]),
           "dates in records, changes and conditions"),
-        Key("quote", .text(), "in conditions: what stands before and behind a text"),
-        Key("escape", .text(), "what stands before a quote, or before another of `escaped`, within a text"),
+        Key("quote", .text(), "in conditions: the quote around a text"),
+        Key("escape", .text(), "the escape before a quote, or before another character of `escaped`, within a text"),
         Key(
           "escaped", .text(),
-          "characters within a text that have to be escaped besides the quote; without `quote` and `escape`, a text with one of them or a word such as `null` is not sent"
+          "characters besides the quote that must be escaped within a text; without `quote` and `escape`, text with one of them or a word such as `null` is not sent"
         ),
         Key("true", .text(), "true"),
         Key("false", .text(), "false"),
-        Key("separator", .text(), "what separates values in a list"),
-        Key("wildcards", .text(), "characters within a text that stand for anything"),
+        Key("separator", .text(), "the separator between values in a list"),
+        Key("wildcards", .text(), "wildcard characters within a text"),
         source,
       ]),
     Section(
-      .notFound, "How the service answers when a record is not there, besides 404 and 410.",
+      .notFound, "How the service responds if a record does not exist, besides 404 and 410.",
       [
-        Key("statuses", .list(.integer(200...599)), "statuses that say so"),
-        Key("empty", .boolean, "whether an empty list or object, a null, or nothing does"),
+        Key("statuses", .list(.integer(200...599)), "statuses that mean this"),
+        Key("empty", .boolean, "whether an empty list or object, null or no body means this"),
         source,
       ]),
     Section(
-      .lists, "In what the records of a list differ from single ones.",
+      .lists, "How the records of a list differ from single ones.",
       [
-        Key("omit", .list(.text()), "fields that a list leaves out, and objects of which it has only some members"),
+        Key("omit", .list(.text()), "fields that a list leaves out, and objects that it has only in part"),
         source,
       ]),
     Section(
-      .identifier, "What names a record.",
+      .identifier, "What identifies a record.",
       [
-        Key("field", .text(), "the field that holds it; id where it is left out, null where none does"),
-        Key("fields", .list(.text()), "several fields, of which it is made"),
-        Key("separator", .text(), "what stands between them; a comma where it is left out"),
+        Key("field", .text(), "the field that has it (default: id); null if there is none"),
+        Key("fields", .list(.text()), "several fields that make it up"),
+        Key("separator", .text(), "the separator between them (default: a comma)"),
         Key("member", .text(.member), "a member of a member"),
-        Key("link", .text(.member), "an address in the record, of which it is the last part"),
+        Key("link", .text(.member), "an address in the record whose last part it is"),
         Key(
           "selfLink", .text(.member), "an address in the record, whose path it is; with `item: self`", formerly: "self"),
         Key(
           "type",
           .word([
-            ("text", "any text"), ("integer", "a whole number"), ("none", "the resource is one record without any"),
+            ("text", "any text"), ("integer", "a whole number"),
+            ("none", "the resource is a single record without an identifier"),
           ]),
-          "what it is; text where it is left out"),
-        Key("pattern", .text(.pattern), "a regular expression that is found in each, as JSON Schema has it"),
+          "its type (default: text)"),
+        Key("pattern", .text(.pattern), "a regular expression that must match somewhere in each, as in JSON Schema"),
         Key(
           "likely", .list(.word([("type", ""), ("pattern", "")])),
-          "keys that are not proved: they never refuse an identifier"
+          "keys that are not proved: they never cause an identifier to be refused"
         ),
         Key("optional", .boolean, "whether the resource may be one record without an identifier"),
         Key(
           "fallbackLink", .text(),
-          "a field with an address whose last part is the identifier, where its field is not there", formerly: "address"
+          "a field with an address whose last part is the identifier, used if the identifier's field is missing",
+          formerly: "address"
         ),
-        Key("repeats", .boolean, "whether several records may have one: they are counted before and after a deletion"),
-        Key("ignoresCase", .boolean, "whether the service does not tell upper and lower case apart"),
+        Key("repeats", .boolean, "whether several records may share one: they are counted before and after a delete"),
+        Key("ignoresCase", .boolean, "whether the service ignores case"),
         source,
       ]),
   ]

@@ -1,8 +1,8 @@
 extension Section {
   private static let extras: [Key] = [
-    Key("path", .text(.path), "parts behind the path of the record or the collection"),
-    Key("parameters", .map(of: "parameter", .text(.mayBeEmpty)), "parameters that are sent, too"),
-    Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields that are sent, too"),
+    Key("path", .text(.path), "path segments after the path of the record or collection"),
+    Key("parameters", .map(of: "parameter", .text(.mayBeEmpty)), "additional parameters to send"),
+    Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "additional header fields to send"),
   ]
   private static let bodies: [Key] = [
     Key("body", .word([("json", "as JSON"), ("form", "as a form")]), "how the fields are written"),
@@ -13,52 +13,52 @@ extension Section {
   ]
   /// Ways to clear a field.
   static let clearingWords: [(name: String, help: String)] = [
-    ("null", "by a null"), ("replace", "by sending the rest of the record"),
-    ("replaceWithNull", "by sending the whole record with a null"),
-    ("remove", "by an operation `remove` of a JSON Patch"), ("emptyText", "by an empty text"),
+    ("null", "by null"), ("replace", "by sending the record without the field"),
+    ("replaceWithNull", "by sending the whole record with null"),
+    ("remove", "by a `remove` operation of a JSON Patch"), ("emptyText", "by empty text"),
     ("default", "by the field's `serverDefault`"),
-    ("untested", "not known: a null is sent and the record is read back"), ("impossible", "not at all"),
+    ("untested", "unknown: null is sent and the record is read back"), ("impossible", "not at all"),
   ]
 
   /// How records are written.
   static let writes: [Section] = [
     Section(
-      .create, "How a record is made: POST at the collection.",
+      .create, "How to create a record: POST to the collection.",
       [
         Key(
           "method", .word(MethodWords.writing),
-          "the method; with PUT at the path of its identifier, which is then chosen"),
+          "the method; PUT is sent to the path of the identifier, which the client then chooses"),
         Key(
           "atCollection", .boolean,
           "whether it is sent to the collection, not to the path of its identifier; true unless the method is PUT"),
-        Key("drop", .list(.text()), "fields that are not sent in the body, such as an identifier that the path names"),
+        Key("drop", .list(.text()), "fields that are not sent in the body, such as an identifier in the path"),
       ]
         + extras + bodies + [
-          Key("sendsNull", .boolean, "whether a null is sent; it is left out otherwise"),
+          Key("sendsNull", .boolean, "whether null is sent; otherwise the field is left out"),
           Key(
             "returns",
             .word([
               ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
-              ("location", "nothing but the header field Location"), ("nothing", "nothing"),
+              ("location", "only the header field Location"), ("nothing", "nothing"),
             ]),
-            "what the response has; record where it is left out"),
+            "what the response has (default: record)"),
           Key("identifierPath", .text(.member), "where the response has the identifier", formerly: "identifierAt"),
           Key("location", .boolean, "whether the header field Location leads to the record"),
           Key(
             "identifier",
-            .word([("server", "the service chooses it"), ("client", "whoever makes the record may")]),
-            "who chooses the identifier; server where it is left out"),
+            .word([("server", "the service chooses it"), ("client", "the client may choose it")]),
+            "who chooses the identifier (default: server)"),
           Key(
             "readsFirst", .boolean,
-            "whether a chosen identifier is looked for first; true if the request may replace a record",
+            "whether to check first that a chosen identifier is unused; true if the request may replace a record",
             formerly: "looksFirst"),
           Key(
             "replacedStatuses", .list(.integer(200...299)),
-            "statuses that mean an existing record was replaced; without any, only 201 means that none was"
+            "statuses that mean that an existing record was replaced; if none are given, only 201 means that none was"
           ),
           Key(
             "idempotencyKey", .text(.header),
-            "the header field by which the service knows a creation that is sent again"),
+            "the idempotency-key header field, by which the service recognizes a repeated create"),
           source,
         ]),
     Section(
@@ -66,103 +66,106 @@ extension Section {
       [
         Key(
           "method", .word(MethodWords.writing),
-          "the method that sends what changes; null where the whole record is replaced"),
+          "the method that sends only the changes; null if the whole record is replaced"),
         Key(
           "patchFormat",
           .word([
             ("fields", "an object with the fields"), ("mergePatch", "a JSON Merge Patch"),
             ("jsonPatch", "a JSON Patch"),
           ]),
-          "how the changes are written; fields where it is left out", formerly: "as"),
+          "how the changes are written (default: fields)", formerly: "as"),
         Key(
           "atCollection", .boolean,
-          "whether it is sent to the collection, the identifier in `path`, `parameters` or `extraMembers`"),
+          "whether it is sent to the collection, with the identifier in `path`, `parameters` or `extraMembers`"),
       ] + extras + bodies + [
         Key(
           "clear", .either(.word(clearingWords), .map(of: "type", .word(clearingWords))),
-          "how a field is cleared; by type, `any` also counts for those left out; impossible if left out"),
-        Key("replaceMethod", .word(MethodWords.writing), "the method that replaces a record; PUT where it is left out"),
-        Key("keepsNull", .boolean, "whether a null is kept as one; it clears the field otherwise"),
+          "how a field is cleared; by type, `any` covers the types not listed (default: impossible)"),
+        Key("replaceMethod", .word(MethodWords.writing), "the method that replaces a record (default: PUT)"),
+        Key("keepsNull", .boolean, "whether null is stored as null; otherwise it clears the field"),
         Key("drop", .list(.text()), "members of a record that are not sent with a replacement"),
         Key(
           "returns", .word([("record", "the record"), ("maybe", "the record, or nothing")]), "what the response has"),
         Key("readBack", .boolean, "whether the record is read after the change"),
         Key("returnsStored", .boolean, "whether the response shows the record as it is stored", formerly: "asStored"),
-        Key("mergesObjects", .boolean, "whether members of an object that are not sent stay"),
-        Key("repeatable", .boolean, "whether doing it twice leaves what doing it once leaves"),
+        Key("mergesObjects", .boolean, "whether members of an object that are not sent are kept"),
+        Key("repeatable", .boolean, "whether repeating it has no further effect"),
         Key(
           "atomic", .boolean,
-          "whether changes of different fields at the same time are all kept; true where it is left out"),
+          "whether concurrent changes of different fields are all kept (default: true)"),
         source,
       ]),
     Section(
       .delete, "How a record is deleted: DELETE of its path.",
       [Key("method", .word(MethodWords.writing), "the method")] + extras + [
-        Key("body", .any, "the body; a text `{id}` in it is the identifier"),
-        Key("atCollection", .boolean, "whether it is sent to the collection, the identifier in body or parameters"),
+        Key("body", .any, "the body, in which the text `{id}` is replaced by the identifier"),
+        Key(
+          "atCollection", .boolean, "whether it is sent to the collection, with the identifier in body or parameters"),
         Key("soft", .boolean, "whether the record can still be read afterwards, marked as deleted"),
-        Key("readsFirst", .boolean, "whether it is read first, as the service also accepts what is not there"),
+        Key(
+          "readsFirst", .boolean,
+          "whether to read the record first, because the service also accepts a delete of a missing one"),
         Key("deleteAll", .boolean, "whether DELETE of the collection deletes every record", formerly: "all"),
         Key(
           "orphanSuffix", .text(),
-          "with each deletion all records go that refer to one that does not exist: the ending of fields that refer to others, such as `Id`",
+          "each delete also deletes all records that refer to a missing record: the suffix of the fields that refer to others, such as `Id`",
           formerly: "orphans"),
         source,
       ]),
     Section(
-      .revision, "What tells two versions of a record apart.",
+      .revision, "What distinguishes two versions of a record.",
       [
         Key("from", .word([("etag", "the ETag"), ("field", "a field of the record")]), "where it is read"),
         Key("field", .text(), "the field"),
-        Key("weak", .boolean, "whether a weak ETag tells versions apart"),
+        Key("weak", .boolean, "whether a weak ETag distinguishes versions"),
         Key(
-          "header", .text(.header), "the header field by which a write insists on it; If-Match where nothing is said"),
-        Key("sendField", .text(), "instead: the field of the record that is sent"),
-        Key("sendParameter", .text(), "instead: the parameter"),
-        Key("onDelete", .boolean, "whether a deletion can insist on it, too", formerly: "deletes"),
+          "header", .text(.header), "the header field with which a write requires that version (default: If-Match)"),
+        Key("sendField", .text(), "alternatively, the field of the record that is sent"),
+        Key("sendParameter", .text(), "alternatively, the parameter"),
+        Key("onDelete", .boolean, "whether a delete can require it, too", formerly: "deletes"),
         Key("required", .boolean, "whether the service refuses a write without it"),
         Key(
           "conflictStatuses", .list(.integer(400...499)),
-          "statuses that say that the record has changed, besides 409 and 412", formerly: "conflicts"),
+          "statuses that mean that the record has changed, besides 409 and 412", formerly: "conflicts"),
         source,
       ]),
     Section(
-      .job, "How a write that is done later is followed.",
+      .job, "How to follow an asynchronous write.",
       [
         Key(
-          "statuses", .list(.integer(200...299)), "statuses that say that it is not done yet; 202 where it is left out"),
+          "statuses", .list(.integer(200...299)), "statuses that mean that it is not done yet (default: 202)"),
         Key(
           "statusUrl", .section(.jobAddress),
-          "where the address is that tells how far it is; Location where it is left out", formerly: "at"),
-        Key("state", .text(.member), "the member that tells how far it is; the status where it is left out"),
-        Key("pending", .list(.text()), "its values while it goes on"),
+          "where the status address is (default: Location)", formerly: "at"),
+        Key("state", .text(.member), "the member with its state (default: the HTTP status)"),
+        Key("pending", .list(.text()), "its values while it is running"),
         Key("done", .list(.text()), "its values when it is done"),
         Key("failed", .list(.text()), "its values when it has failed"),
-        Key("progress", .text(.member), "where it says how far it is, a number or a text, which is shown as it is"),
-        Key("message", .text(.member), "where the message of a failure is"),
+        Key("progress", .text(.member), "where its progress is, a number or text, shown unchanged"),
+        Key("message", .text(.member), "where the error message is"),
         Key("result", .text(.member), "where the record, its address or its identifier is when it is done"),
-        Key("interval", .integer(1...3_600), "seconds between two looks, where the service does not say"),
-        Key("timeout", .integer(1...86_400), "seconds that are waited in all", formerly: "patience"),
+        Key("interval", .integer(1...3_600), "seconds between two checks, if the service gives none"),
+        Key("timeout", .integer(1...86_400), "the maximum wait in seconds", formerly: "patience"),
         source,
       ]),
     Section(
-      .jobAddress, "Where the address is that tells how far a write is: one of these.",
+      .jobAddress, "Where the status address of a write is: one of these.",
       [
         Key("header", .text(.header), "in a header field"),
         Key("member", .text(.member), "in the document"),
-        Key("path", .text(.path), "a path below the backend's address, in which `{id}` is what is at `id`"),
+        Key("path", .text(.path), "a path below the backend's address; `{id}` is the value at `id`"),
         Key("id", .text(.member), "where in the document"),
       ]),
     Section(
-      .persistence, "What becomes of a write.",
+      .persistence, "What happens to a write.",
       [
         Key(
           "kept",
           .word([
-            ("yes", "a later read shows it"), ("no", "it is answered as if it were"),
+            ("yes", "a later read shows it"), ("no", "it is answered as if it were stored"),
             ("unknown", "the first write is read back"),
           ]),
-          "whether the service keeps what is written"),
+          "whether the service stores what is written"),
         Key(
           "eventuallyConsistent", .boolean, "whether a read may show a write only some time after its response",
           formerly: "visibleLater"),

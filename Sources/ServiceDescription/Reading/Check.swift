@@ -70,7 +70,7 @@ struct Check {
   private mutating func refuse(_ member: Node.Member, _ key: Section.Key, isDoubled: Bool) {
     guard !isDoubled else {
       mistakes.append(
-        Mistake(member.place, KeyMigration.doubled, hint: "\(key.name) is the present one: remove the other"))
+        Mistake(member.place, KeyMigration.doubled, hint: "\(key.name) is the current name: remove the other"))
       return
     }
     let change = KeyMigration.Change(place: member.place, old: member.name, new: key.name)
@@ -156,14 +156,17 @@ extension TextRule {
     case .any, .mayBeEmpty: return nil
     case .member:
       return MemberPath.names(text) == nil
-        ? ("this is not a place in a document", "names with dots between them, one with a dot in double quotes") : nil
+        ? (
+          "this is not a valid path to a member",
+          "separate names with dots, and double-quote a name that contains a dot"
+        ) : nil
     case .path:
       return RequestPath.written(text) == nil
         ? ("this is not a path below the backend's address", "names with slashes between them, for example api/todos")
         : nil
     case .ending:
       let isEnding = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#%".utf8.contains($0) }
-      return isEnding ? nil : ("this is not an ending of a path", "for example / or .json")
+      return isEnding ? nil : ("this is not a valid path suffix", "for example / or .json")
     case .header:
       let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
       guard isName else { return ("this is not a valid header name", "for example X-Total-Count") }

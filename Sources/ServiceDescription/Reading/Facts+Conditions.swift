@@ -108,7 +108,7 @@ struct ConditionFacts {
     guard let parameter = sort.required("parameter", "sort") else { return nil }
     if (sort.text("direction") == "value") != parameter.contains(text: "{field}") {
       sort.mistake(
-        "parameter has {field} with direction: value, and only with it",
+        "parameter must have {field} with direction: value, and only then",
         hint: "for example parameter: \"order[{field}]\" with direction: value")
     }
     var sorting = Service.Sorting(

@@ -16,7 +16,7 @@ extension Facts {
     if flag("contentRange") { return .contentRange }
     if let parameter = text("parameter") {
       if let of { return .parameter(parameter, of: of) }
-      mistake("in is missing", hint: "where the address with this parameter stands, for example in: links.next")
+      mistake("in is missing", hint: "where the address with this parameter is, for example in: links.next")
     }
     if text("entry") != nil {
       if let of, let name, let value { return .entry(of: of, where: name, is: value, member: text("entry") ?? "") }
@@ -88,7 +88,7 @@ struct ListFacts {
     paging.mayIgnore = page.flag("mayReturnAll")
     if let last = page.integer("maximumOffset") { paging.lastOffset = last }
     if let reach = page.integer("reach") { paging.reach = reach }
-    if paging.repeatsLast, paging.pages == nil { page.mistake("pageCount is missing, which repeatsLast needs") }
+    if paging.repeatsLast, paging.pages == nil { page.mistake("repeatsLast requires pageCount") }
     size(&paging)
     end(&paging)
     total(&paging)
@@ -117,7 +117,7 @@ struct ListFacts {
     if page.isThere, page["style"] == nil { page.mistake("style is missing", hint: "for example style: number") }
     let (header, text, end) = (page.text("header"), page.text("template"), page.text("endParameter"))
     if let style, !["none", "untested", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
-      page.mistake("parameter is missing", hint: "the parameter that asks for a page")
+      page.mistake("parameter is missing", hint: "the parameter that requests a page")
     }
     let first = page.integer("first")
     let next = page["next"]
@@ -194,7 +194,7 @@ struct ListFacts {
     paging.counting.byHead = total.flag("head")
     paging.counting.path = total.path("path")?.segments ?? []
     if total.isThere, paging.total == nil {
-      total.mistake("where it stands is missing", hint: "for example member: total")
+      total.mistake("its location is missing", hint: "for example member: total")
     }
   }
 }

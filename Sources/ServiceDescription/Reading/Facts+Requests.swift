@@ -30,7 +30,7 @@ struct RequestFacts {
         !names.contains("")
       else {
         return paths.mistake(
-          "\"\(template)\" is not a way to one record", at: "item", hint: "below, key, self or a path with {id}")
+          "\"\(template)\" is not a valid path to one record", at: "item", hint: "below, key, self or a path with {id}")
       }
       for name in names {
         guard let problem = ReservedName.problem(ofParameter: String(name)) else { continue }

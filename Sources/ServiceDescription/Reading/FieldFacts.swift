@@ -101,7 +101,7 @@ struct FieldFacts {
       if field.text("format") != nil {
         numbers.insert(member.name)
         if !["number", "integer"].contains(field.text("type")) {
-          field.mistake("only a number has a format", at: "format", hint: "add type: number")
+          field.mistake("only numbers can have a format", at: "format", hint: "add type: number")
         }
       }
       if let place = field.member("readPath") { shown.append((member.name, place)) }

@@ -40,13 +40,15 @@ public struct KeyMigration: Sendable {
     guard added.isEmpty, after.renamed.isEmpty else {
       throw Mistakes(
         (added + after.renamed.map { Mistake($0.place, "this key is now \($0.new)") }).map {
-          Mistake($0.place, "an alias uses this with the keys of two sections", hint: "write it out in both places")
+          Mistake(
+            $0.place, "an alias shares this between two sections with different keys",
+            hint: "write it out in both places")
         })
     }
   }
 
   /// What is said of a map that has a key under both names.
-  static let doubled = "both the former and the present name of this key are there"
+  static let doubled = "both the old and the new name of this key are used"
 
   /// A mistake without the names of keys and the column, which replacing keys changes.
   private static func whatever(_ mistake: Mistake) -> [String] {

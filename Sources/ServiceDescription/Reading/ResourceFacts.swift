@@ -130,7 +130,7 @@ struct ResourceFacts {
     case "map"?: resource.layout = .map
     case "table"?:
       resource.layout = .table(columns: columns ?? [])
-      if columns == nil { records.mistake("columns is missing", hint: "where the names of the columns are") }
+      if columns == nil { records.mistake("columns is missing", hint: "where the column names are") }
     default: resource.layout = .list
     }
     resource.valueField = records.text("valueField")

@@ -49,7 +49,7 @@ struct YAMLReader {
       case YAML_DOCUMENT_START_EVENT:
         documents += 1
         guard documents == 1 else {
-          throw Mistake(place(event, []), "a second document begins here", hint: "one file has one document")
+          throw Mistake(place(event, []), "a second document begins here", hint: "a file may have only one document")
         }
         node = try self.node([], depth: 0)
       default: return node
@@ -70,7 +70,7 @@ struct YAMLReader {
         Place(file: file, line: isBytes ? nil : Int(mark.line) + 1, column: isBytes ? nil : Int(mark.column) + 1),
         "this is not YAML: \(problem)\(context)",
         hint: problem.hasPrefix("found character that cannot start")
-          ? "indent with spaces, and put texts with @, `, % or a tab at their beginning in quotes" : nil)
+          ? "indent with spaces, and quote text that begins with @, `, % or a tab" : nil)
     }
     return event
   }
@@ -93,7 +93,7 @@ struct YAMLReader {
 
   private mutating func node(_ event: yaml_event_t, _ path: [String], depth: Int) throws(Mistake) -> Node {
     let place = place(event, path)
-    guard depth < Node.depth else { throw Mistake(place, "the nesting is deeper than \(Node.depth) levels") }
+    guard depth < Node.depth else { throw Mistake(place, "nested more than \(Node.depth) levels deep") }
     let before = nodes
     try count(1, at: place)
     let anchor: UnsafeMutablePointer<yaml_char_t>?
@@ -126,7 +126,7 @@ struct YAMLReader {
 
   private func tagged(_ place: Place) -> Mistake {
     Mistake(
-      place, "a tag (!) cannot be used here", hint: "leave it out; text that looks like something else goes in quotes")
+      place, "a tag (!) cannot be used here", hint: "remove it; quote text that looks like another type")
   }
 
   private func bytes(_ text: UnsafeMutablePointer<yaml_char_t>?) -> [UInt8] {
@@ -143,7 +143,7 @@ struct YAMLReader {
   private mutating func alias(_ name: [UInt8], at place: Place, depth: Int) throws(Mistake) -> Node {
     // An anchor is known once what it stands for has ended, so nothing can contain itself.
     guard let (node, size) = anchors[name] else {
-      throw Mistake(place, "nothing before it has the anchor &\(String(decoding: name, as: UTF8.self))")
+      throw Mistake(place, "the anchor &\(String(decoding: name, as: UTF8.self)) is not defined before this")
     }
     aliases += 1
     guard aliases <= Self.mostAliases else {
@@ -151,7 +151,7 @@ struct YAMLReader {
     }
     try count(size, at: place)
     guard depth + node.levels <= Node.depth else {
-      throw Mistake(place, "the nesting is deeper than \(Node.depth) levels")
+      throw Mistake(place, "nested more than \(Node.depth) levels deep")
     }
     return node
   }
@@ -175,7 +175,7 @@ struct YAMLReader {
       if event.type == YAML_MAPPING_END_EVENT { return members }
       let place = place(event, path)
       guard event.type == YAML_SCALAR_EVENT else {
-        throw Mistake(place, "a key is a text, not a list, a map or an alias")
+        throw Mistake(place, "a key must be text, not a list, a map or an alias")
       }
       let scalar = event.data.scalar
       guard scalar.tag == nil else { throw tagged(place) }

@@ -121,10 +121,10 @@ import Testing
     let deepest = String(repeating: "[", count: 10) + String(repeating: "]", count: 10)
     #expect(ReadOutcome(deepest, limits: limits).error == nil)
     #expect(
-      ReadOutcome("[\(deepest)]", limits: limits).error == JSONError("the nesting is deeper than 10 levels", offset: 10)
+      ReadOutcome("[\(deepest)]", limits: limits).error == JSONError("nested more than 10 levels deep", offset: 10)
     )
     let objects = String(repeating: "{\"a\":", count: 11)
-    #expect(ReadOutcome(objects, limits: limits).error?.reason == "the nesting is deeper than 10 levels")
+    #expect(ReadOutcome(objects, limits: limits).error?.reason == "nested more than 10 levels deep")
     #expect(ReadOutcome(String(repeating: "[", count: 100_000)).error?.offset == 256)
   }
 

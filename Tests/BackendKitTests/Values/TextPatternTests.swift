@@ -69,23 +69,23 @@ import Testing
       (FieldDescription("t", .text, minimumLength: 2, lengthUnit: .bytes), "é", nil),
       (FieldDescription("t", .text, minimumLength: 3), " a ", nil),
       (FieldDescription("n", .integer, minimum: NumberBound(Number(1))), 1, nil),
-      (FieldDescription("n", .integer, minimum: NumberBound(Number(1))), 0, "n has to be at least 1, and 0 is not"),
+      (FieldDescription("n", .integer, minimum: NumberBound(Number(1))), 0, "n must be at least 1, but 0 is not"),
       (
         FieldDescription("n", .number, minimum: NumberBound(Number(1), isExcluded: true)), 1,
-        "n has to be more than 1, and 1 is not"
+        "n must be more than 1, but 1 is not"
       ),
       (
         FieldDescription("n", .number, minimum: NumberBound(Number(0)), maximum: NumberBound(Number(9))), 10,
-        "n has to be at least 0 and at most 9, and 10 is not"
+        "n must be at least 0 and at most 9, but 10 is not"
       ),
       (
         FieldDescription("n", .number, maximum: NumberBound(Number(9), isExcluded: true)), 9,
-        "n has to be less than 9, and 9 is not"
+        "n must be less than 9, but 9 is not"
       ),
-      (FieldDescription("c", .text, pattern: "^[A-Z]+$"), "ab", "c has to match ^[A-Z]+$, and \"ab\" does not"),
+      (FieldDescription("c", .text, pattern: "^[A-Z]+$"), "ab", "c must match ^[A-Z]+$, but \"ab\" does not"),
       (
         FieldDescription("c", .text, pattern: "^[A-Z]+$", isSecret: true), "ab",
-        "c has to match ^[A-Z]+$, and the given value does not"
+        "c must match ^[A-Z]+$, but the given value does not"
       ),
       (FieldDescription("c", .text, pattern: "^(?=x)"), "ab", nil),
       (FieldDescription("c", .text, pattern: "x"), .null, nil),

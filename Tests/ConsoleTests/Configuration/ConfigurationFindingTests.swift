@@ -202,7 +202,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
     #expect(
       error?.description
-        == "config.json: others may write to it (mode 0666); review it, then chmod go-w config.json")
+        == "config.json: it is writable by others (mode 0666); review it, then chmod go-w config.json")
   }
 
   @Test func `The configuration that is shipped loads and needs no trust`() throws {

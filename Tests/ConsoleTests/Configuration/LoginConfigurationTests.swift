@@ -99,7 +99,7 @@ import Testing
     ),
     (
       #"{"kind": "login", "request": {"path": "x", "query": {"_method": "PUT"}, "form": {}}}"#,
-      "login.request.query._method: _method cannot be set: it would make another request of this one"
+      "login.request.query._method: _method cannot be set: it would turn this into a different request"
     ),
     (
       #"{"kind": "login", "request": {"path": "x", "json": {"_method": "PUT"}}}"#,
@@ -109,7 +109,7 @@ import Testing
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
     (
       #"{"kind": "login", "request": {"path": "x", "form": {"t": "$csrf"}}}"#,
-      #"login.request: $csrf stands for nothing without "csrf""#
+      #"login.request: $csrf has no value without "csrf""#
     ),
     (
       #"{"kind": "login", "request": {"path": "x", "form": {}}, "csrf": {"header": "X-T"}}"#,
@@ -135,7 +135,7 @@ import Testing
     (#"{"kind": "login", "request": {"path": "x"}}"#, #"login.request: "form" or "json" is missing"#),
     (
       #"{"kind": "login", "request": {"path": "x", "json": {"a": {"b": "$user"}}}}"#,
-      "login.request.json.a.b: nothing is known that $user stands for; known keys: $username, $password"
+      #"login.request.json.a.b: unknown placeholder "$user"; known placeholders: $username, $password"#
     ),
     (#"{"kind": "oauth2", "grant": "code", "tokenURL": "/t"}"#, #"login.grant: "code" is not one of the choices"#),
     (#"{"kind": "oauth2", "grant": "password"}"#, #"login: "tokenURL" is missing; for example"#),
@@ -249,6 +249,6 @@ import Testing
     #expect(
       complaint
         == "config.json:3: backends.b.credentials.token.command: expected a program and its arguments, as a "
-        + #"list of strings; no shell reads it: for example ["pass", "show", "intranet"]"#)
+        + #"list of strings; it is run without a shell, for example ["pass", "show", "intranet"]"#)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     try fixture.folder.setMode(0o666, of: "work/config.json")
     let open = try fixture.load()
     #expect(open.backends.isEmpty)
-    #expect(open.notices.first?.contains("others may write to it") == true)
+    #expect(open.notices.first?.contains("it is writable by others") == true)
   }
 
   @Test func `A trusted file of which a mistake is found stops the console`() throws {

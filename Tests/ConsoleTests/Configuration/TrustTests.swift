@@ -16,9 +16,9 @@ import Testing
   @Test(arguments: [
     ("\"credentials\": {\"username\": \"u\", \"password\": {\"env\": \"E\"}}", "credentials: a use of credentials"),
     ("\"headers\": {\"X\": \"y\"}", "headers: an extra header"),
-    ("\"tls\": {\"insecure\": true}", "tls: a secure connection of another kind"),
-    ("\"tls\": {\"pin\": \"\(String(repeating: "a", count: 64))\"}", "tls: a secure connection of another kind"),
-    ("\"tls\": {\"ca\": \"/tmp/ca\"}", "tls: a secure connection of another kind"),
+    ("\"tls\": {\"insecure\": true}", "tls: a different TLS setting"),
+    ("\"tls\": {\"pin\": \"\(String(repeating: "a", count: 64))\"}", "tls: a different TLS setting"),
+    ("\"tls\": {\"ca\": \"/tmp/ca\"}", "tls: a different TLS setting"),
   ])
   func `An untrusted folder's backend is refused at its use and the others work`(
     _ members: String, _ expected: String
@@ -69,7 +69,8 @@ import Testing
     #expect(untrusted.backends.map(\.name) == ["plain", "b"])
     #expect(untrusted.backends.map(\.url) == ["http://mine", "http://h"])
     #expect(untrusted.backends.map(\.isTrusted) == [true, false])
-    #expect(untrusted.notices.first?.contains("backends of names that your own configuration has (plain)") == true)
+    #expect(
+      untrusted.notices.first?.contains("backends whose names are already in your own configuration (plain)") == true)
     try fixture.record()
     let trusted = try fixture.load().backends
     #expect(trusted.map(\.name) == ["plain", "b"] && trusted.first?.url == "http://h")
@@ -144,7 +145,7 @@ import Testing
     try fixture.folder.write("new", to: "work/ca.pem", mode: 0o666)
     #expect(try fixture.load().backends.last?.refusal != nil)
     let error = #expect(throws: ConfigurationError.self) { try fixture.record() }
-    #expect(error?.message.contains("which cannot be trusted: others may write to it (mode 0666)") == true)
+    #expect(error?.message.contains("which cannot be trusted: it is writable by others (mode 0666)") == true)
   }
 
   @Test func `A key is checked as a password in a file is`() throws {
@@ -182,7 +183,7 @@ import Testing
     try fixture.folder.setMode(0o666, of: record)
     #expect(try fixture.load().backends.last?.refusal != nil)
     let error = #expect(throws: ConfigurationError.self) { try fixture.record() }
-    #expect(error?.message == "others may write to the record of what is trusted (mode 0666)")
+    #expect(error?.message == "the trust record is writable by others (mode 0666)")
   }
 
   @Test func `A record that is damaged trusts nothing and is not written over`() throws {

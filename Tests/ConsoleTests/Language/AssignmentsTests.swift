@@ -93,7 +93,8 @@ struct AssignmentsTests {
       ("x:=", "the value of x is not valid JSON: the text is empty (line 1, column 1)"),
       ("x:={\"a\": \"é\",\n  b}", "the value of x is not valid JSON: expected a member name (line 2, column 3)"),
       ("x:=@bad.txt", "the file for x is not valid JSON: expected a value (line 1, column 1)"),
-      ("x=@bad.txt", "the file for x is not valid UTF-8 at byte 2"), ("x=@", "no file is named after the @ of x"),
+      ("x=@bad.txt", "the file for x is not valid UTF-8 at byte 2"),
+      ("x=@", "missing file name after @ in the value of x"),
       ("x=@missing", "no file missing"),
     ])
   func errors(line: String, message: String) {

@@ -19,15 +19,15 @@ import Testing
     "a value that can be none of its field is reported with what the field is",
     arguments: [
       ("done = maybe", "a boolean (true or false)"), ("done < 1", "a boolean (true or false)"),
-      ("done ~ true", "a boolean, in which there is no text"), ("order > many", "a number"),
-      ("price = 'x'", "a number"), ("tags = x", "a list, which is not compared"),
-      ("not (title = a or owner = x)", "an object, of which only the parts are compared (owner.NAME)"),
+      ("done ~ true", "a boolean, which contains no text"), ("order > many", "a number"),
+      ("price = 'x'", "a number"), ("tags = x", "a list, which cannot be compared"),
+      ("not (title = a or owner = x)", "an object; only its fields can be compared (owner.NAME)"),
     ])
   func reported(condition: String, reason: String) throws {
     let notes = try notes(condition)
     #expect(notes.count == 1)
     #expect(
-      notes.first?.hasSuffix("\" holds for no record: \(condition.fieldName) is described as \(reason)") == true)
+      notes.first?.hasSuffix("\" matches no record: \(condition.fieldName) is described as \(reason)") == true)
   }
 
   @Test(
@@ -44,7 +44,7 @@ import Testing
   {
     #expect(
       try notes("done != maybe") == [
-        "\"done!=maybe\" holds for every record: done is described as a boolean (true or false)"
+        "\"done!=maybe\" matches every record: done is described as a boolean (true or false)"
       ])
     #expect(
       try notes("order in (1, two) or order in (two, three)").map { $0.prefix(11) } == [
@@ -55,7 +55,7 @@ import Testing
   @Test("where the kind of a field was only seen in a record, no more than that is said") func sample() throws {
     #expect(
       try notes("done = maybe", source: .sample) == [
-        "\"done=maybe\" may hold for no record: done was a boolean (true or false) in the record that was read"
+        "\"done=maybe\" may match no record: done was a boolean (true or false) in the record that was read"
       ])
   }
 }

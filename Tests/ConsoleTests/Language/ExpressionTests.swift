@@ -61,10 +61,10 @@ struct ExpressionTests {
       ("title - 3d", "title is not a date: \"  Käse und Brot \""),
       ("date(tags)", "date(…) needs a date, not [\"a\",\"b\"]"),
       ("day(created, 'Nowhere/City')", "day(…): unknown time zone \"Nowhere/City\""),
-      ("today + 9999y", "the moment is outside of the years 1 to 9999"),
-      ("1mo", "1mo is a span of months, which has no value of its own"),
+      ("today + 9999y", "the date is outside the years 1 to 9999"),
+      ("1mo", "1mo is a duration in months, which has no fixed length"),
       ("1e300 + 1", "1e300 +: the number has more than 38 digits"),
-      ("matches(title, zip + '(')", "matches(…) does not know the pattern \"0041(\""),
+      ("matches(title, zip + '(')", "matches(…): invalid pattern \"0041(\""),
     ])
   func failures(text: String, message: String) {
     #expect(performing: { try value(text) }, throws: { ($0 as? UsageError)?.message == message })
@@ -79,7 +79,7 @@ struct ExpressionTests {
       ("(qty", "x, column 5: expected the \")\" for column 1, found the end"),
       ("qty qty", "x, column 5: expected an operator or the end, found \"qty\""),
       ("split(title)", "x, column 12: split(…) takes 2 to 3 values, not 1"),
-      ("matches(title, '(?=a)')", "x, column 23: matches(…) does not know the pattern \"(?=a)\""),
+      ("matches(title, '(?=a)')", "x, column 23: matches(…): invalid pattern \"(?=a)\""),
     ])
   func mistakes(text: String, message: String) {
     #expect(performing: { try value(text) }, throws: { ($0 as? UsageError)?.message == message })

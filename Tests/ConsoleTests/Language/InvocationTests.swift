@@ -45,12 +45,12 @@ struct InvocationTests {
   func unknown() throws {
     #expect(failure("--per-pgae 3")?.hint == "did you mean --per-page?")
     #expect(failure("-per-page 3")?.hint == "did you mean --per-page?")
-    #expect(failure("-x")?.hint == "a word that begins with - is written after --, or in quotes")
+    #expect(failure("-x")?.hint == "put a word that begins with - after --, or in quotes")
     let words = try LineLexer.words(in: "--help")
     let error = #expect(throws: UsageError.self) {
       try Invocation(CommandReading(words[...], [], Self.options, help: "help list"))
     }
-    #expect(error?.hint == "help list shows the options; a word that begins with - is written after --, or in quotes")
+    #expect(error?.hint == "help list shows the options; put a word that begins with - after --, or in quotes")
   }
 
   @Test("An equals sign gives a value, also an empty one or one with equals signs, quoted or not")
@@ -76,7 +76,7 @@ struct InvocationTests {
       ("--srot id", UsageError("unknown option --srot", hint: "did you mean --sort?")),
       (
         "-zzzzzzz",
-        UsageError("unknown option -zzzzzzz", hint: "a word that begins with - is written after --, or in quotes")
+        UsageError("unknown option -zzzzzzz", hint: "put a word that begins with - after --, or in quotes")
       ),
       ("--all --all", UsageError("--all is given twice")),
       ("-o json --output csv", UsageError("--output is given twice")),

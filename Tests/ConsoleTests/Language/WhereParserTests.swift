@@ -56,7 +56,7 @@ struct WhereParserTests {
       ("a=1 b=2", "--where, column 5: expected \"and\", \"or\" or the end, found \"b\""),
       ("(a=1", "--where, column 5: expected the \")\" for column 1, found the end"),
       ("a=1)", "--where, column 4: expected \"and\", \"or\" or the end, found \")\""),
-      ("a = null", "--where, column 5: a comparison with null never holds"),
+      ("a = null", "--where, column 5: a comparison with null is never true"),
       ("a = and", "--where, column 5: expected a value, found \"and\""),
       ("and = 1", "--where, column 1: expected a field, found \"and\""),
       ("a in 1", "--where, column 6: expected \"(\", found \"1\""),
@@ -75,6 +75,6 @@ struct WhereParserTests {
     let text = String(repeating: opening, count: 100_000)
     #expect(
       performing: { _ = try WhereParser.filter(from: text) },
-      throws: { ($0 as? UsageError)?.message.hasSuffix("the nesting is deeper than 200 levels") == true })
+      throws: { ($0 as? UsageError)?.message.hasSuffix("nested more than 200 levels deep") == true })
   }
 }

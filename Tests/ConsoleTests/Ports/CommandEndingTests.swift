@@ -191,7 +191,7 @@ import Testing
 
   @Test func `nothing is added where the operator does not agree or is not there`() async throws {
     let error = await #expect(throws: UsageError.self) { _ = try await bench.run("add http://127.0.0.1:9/api shop") }
-    #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes; nothing was sent")
+    #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes")
     bench.answer = "n"
     let refusal = await #expect(throws: CommandFailure.self) {
       _ = try await bench.run("add http://127.0.0.1:9/api shop")

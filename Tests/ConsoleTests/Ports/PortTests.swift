@@ -52,7 +52,7 @@ import Testing
     _ = try targets.open("work")
     _ = try targets.open("work")
     #expect(
-      notes == ["work is a backend of ./config.json, which is not trusted; its address is http://work.test"])
+      notes == ["work is a backend in ./config.json, which is not trusted; its address is http://work.test"])
   }
 
   @Test func `a backend that is replaced is opened anew, and one that is removed is not current any more`() throws {

@@ -38,7 +38,7 @@ import Testing
     arguments: [
       ("again", "2 there is no result to show again (list and get show one)\n"),
       ("again jsn", "2 there is no format \"jsn\" (did you mean json?)\n"),
-      ("again json -o id", "2 again takes one format, and two are given\n"),
+      ("again json -o id", "2 again takes one format, but two were given\n"),
     ])
   func wrong(command: String, complaint: String) async throws {
     #expect(try await console.complaint(command) == complaint)

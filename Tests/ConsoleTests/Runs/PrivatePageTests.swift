@@ -57,6 +57,6 @@ import Testing
     let failure = #expect(throws: CommandFailure.self) {
       try PrivatePage("x", title: "t", in: home.folder.path + "/state")
     }
-    #expect(failure?.message.contains("is not yours alone") == true)
+    #expect(failure?.message.contains("is accessible to others") == true)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(picture.output.contains(">20</text>"))
     let wrong = try await console.run("-c", "stats userId placeholder/todos --by month")
     #expect(wrong.status == 2)
-    #expect(wrong.errors.contains("--by is for a plot"))
+    #expect(wrong.errors.contains("--by requires a plot"))
     let relations = try await console.run("-c", "describe placeholder -o dot")
     #expect(relations.output.contains("[label=\"userId\"]"))
   }

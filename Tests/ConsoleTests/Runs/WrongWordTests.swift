@@ -36,10 +36,10 @@ import Testing
       ("set intrnet.apiVersion 2.0", "there is no backend \"intrnet\" (did you mean intranet?)"),
       ("set intranet.apiVersoin 2.0", "intranet has no option \"apiVersoin\" (did you mean intranet.apiVersion?)"),
       ("show intranet.nope", "intranet has no option \"nope\" (it has apiVersion)"),
-      ("list intranet/nope", "list intranet/nope: intranet has no resource \"nope\" (it has announcements)"),
+      ("list intranet/nope", "intranet/nope: intranet has no resource \"nope\" (it has announcements)"),
       (
         "list --help",
-        "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
+        "unknown option --help (help list shows the options; put a word that begins with - after --, or in quotes)"
       ),
       (
         "list --page 2 --limit 3",

@@ -138,19 +138,19 @@ struct Dice: RandomNumberGenerator {
     arguments: [
       ("end", "end without for, if or try"), ("else", "else without if or try"),
       ("if", "if needs a condition"),
-      ("for", "for needs a name"), ("for x of (list)\nend", "in follows the name of a for"),
+      ("for", "for needs a name"), ("for x of (list)\nend", "expected \"in\" after the name"),
       ("for x in list\nend", "for x in needs a command in parentheses, or values"),
       ("try now\nend", "try must be alone on its line"),
       ("if $a = 1", "if is not closed by end"), ("for last in (list)\nend", "\"last\" is set by the console"),
       ("set @1a b", "\"1a\" is not a valid variable name"), ("set @a", "@a needs a value"),
       ("set @a b c", "set @a takes one value"),
-      ("capture a create", "= follows the name of a capture"), ("expect error nope", "there is no error \"nope\""),
+      ("capture a create", "expected = after the name"), ("expect error nope", "there is no error \"nope\""),
       ("expect 1", "\"1\" is not a condition"), ("exit 256", "exit takes a number from 0 to 255, not \"256\""),
       ("on-error go", "on-error needs stop or continue"), ("get ${a", "the ${ at column 5 is not a variable reference"),
       ("if (list\nend", "the ( at column 4 is not closed"),
       ("expect same (list)", "same needs two commands in parentheses"),
       ("for x in (list)\nelse\nend", "else without if or try"),
-      ("expect $a = 1 2", "one value follows the operator"),
+      ("expect $a = 1 2", "expected one value after the operator"),
     ])
   func refusals(text: String, message: String) { #expect(parse(text).wrong.first == message) }
 

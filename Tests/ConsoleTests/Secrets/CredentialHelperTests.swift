@@ -74,9 +74,9 @@ import Testing
 
   @Test(arguments: [
     ("true", "returned nothing"), ("echo", "returned nothing"),
-    ("echo '{\"a\": '", "gave something that begins with { and is not"),
-    ("printf '\\377\\n'", "gave something that is not valid UTF-8"), ("kill -9 $$", "was ended by Killed"),
-    ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "gave an \"expires\" that is neither a date"),
+    ("echo '{\"a\": '", "returned output that begins with { but is not"),
+    ("printf '\\377\\n'", "returned output that is not valid UTF-8"), ("kill -9 $$", "was ended by Killed"),
+    ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "returned an \"expires\" that is neither a date"),
     ("head -c 70000 /dev/zero", "gave more than 64 KiB"), ("yes", "gave more than 64 KiB"),
   ])
   func `What is no secret is reported`(_ body: String, _ expected: String) throws {

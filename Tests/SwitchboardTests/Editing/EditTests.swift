@@ -135,7 +135,7 @@ import Testing
       ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),
       ("s/^---.*/--- # todo\\/todos\\/9/", "unknown record marker"),
-      ("1s/.*/title: x/", "this stands before the first record"), ("4,$d", "this is not a record"),
+      ("1s/.*/title: x/", "this comes before the first record"), ("4,$d", "this is not a record"),
     ])
   func mistake(script: String, says: String) async throws {
     let run = try await edit("edit todo 1", with: "sed -i '\(script)' \"$1\"")

@@ -80,7 +80,7 @@ import Testing
     #expect(run.output.contains(FilesService.digest) && run.output.contains("cat.png"), "\(run.output)")
     let undo = try await service.run("undo --entry 2 --yes")
     #expect(
-      (undo.output + undo.errors).contains("it is a file, of which the content is not kept"),
+      (undo.output + undo.errors).contains("it is a file, and file content is not kept"),
       "\(undo.output)\(undo.errors)")
     let creation = try await service.run("create photos title=z image=@cat.png\nundo --yes")
     #expect(creation.status == 0, "\(creation.errors)")
@@ -92,11 +92,12 @@ import Testing
     let run = try await service.run(
       "set journal full\ncreate photos title=x image=@cat.png\nupdate photos 1 image=@lost.txt")
     #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("no record shows the content of a file"), "\(run.errors)")
+    #expect(run.errors.contains("records do not show file content"), "\(run.errors)")
     // The record shows the address that it showed before.
     let check = try await service.run("journal check")
     #expect(
-      check.output.contains("cannot be decided: it sent a file, and no record shows its content"), "\(check.output)")
+      check.output.contains("cannot be decided: it sent a file, and records do not show file content"),
+      "\(check.output)")
   }
 
   @Test func `a record whose file was refused is named, and can be taken back`() async throws {
@@ -114,7 +115,7 @@ import Testing
       ("create photos title=x image:='{\"a\": 1}'", "image is a file"),
       ("create photos title=x image=@missing.png", "missing.png: No such file or directory"),
       ("create photos title=x image=@/dev/zero", "/dev/zero is not a regular file"),
-      ("create photos --from photos.ndjson", "image is a file, and its value is none"),
+      ("create photos --from photos.ndjson", "image is a file field, but its value is not a file"),
       ("update odd 1 file=@cat.png", "file of odd is read-only"),
     ])
   func noFile(command: String, reason: String) async throws {

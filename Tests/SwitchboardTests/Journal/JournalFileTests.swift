@@ -15,7 +15,7 @@ import Testing
     var words: String {
       switch self {
       case .noFolder: "Not a directory"
-      case .foreignFolder: "is not yours alone"
+      case .foreignFolder: "is accessible to others"
       case .link: "it is a link"
       case .newer: "it has version 99, and this console reads versions up to 3"
       case .damaged: "file is not a database"

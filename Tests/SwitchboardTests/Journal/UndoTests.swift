@@ -202,7 +202,7 @@ import Testing
     _ = try await console.run("update json/todos 3 title=new --yes\nupdate json/todos 4 title=new --yes\n")
     let bare = try await console.run("undo --writes 2 --yes\n")
     #expect(bare.status == 1 && bare.errors.contains("of json (production) needs --yes=2"), "\(bare.errors)")
-    #expect(try await console.run("undo --writes 2 --yes=1\n").errors.contains("--yes=1 does not fit"))
+    #expect(try await console.run("undo --writes 2 --yes=1\n").errors.contains("--yes=1 does not match"))
     #expect(try await console.run("undo --writes 2 --yes=2\n").status == 0)
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   @Test("a change of which nothing was kept is not called an update") func nothing() async throws {
     let run = try await service.run("update deaf/items 1 title=new")
-    #expect((run.status, run.output) == (0, "not kept: update items/1: title\n"), "\(run.errors)")
+    #expect((run.status, run.output) == (0, "not stored: update items/1: title\n"), "\(run.errors)")
     #expect(run.errors.contains("the server left title as it was"), "\(run.errors)")
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
@@ -20,7 +20,7 @@ import Testing
 
   @Test("of a change of which a part was kept each field is told") func some() async throws {
     let run = try await service.run("update half/items 1 title=new state=done")
-    #expect((run.status, run.output) == (0, "updated items/1: state; not kept: title\n"), "\(run.errors)")
+    #expect((run.status, run.output) == (0, "updated items/1: state; not stored: title\n"), "\(run.errors)")
     #expect(try service.item("half", 1)?["state"] as? String == "done")
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "partlyKept""#), "\(entry.output)")
@@ -33,7 +33,7 @@ import Testing
     let updated = try await service.run("update lean/items 6 title=newer", ["--strict"])
     #expect((updated.status, updated.output) == (0, "updated items/6: title\n"), "\(updated.errors)")
     let dropped = try await service.run("create leaner/items title=new state=done")
-    #expect(dropped.errors.contains("the server did not keep title"), "\(dropped.output) \(dropped.errors)")
+    #expect(dropped.errors.contains("the server did not store title"), "\(dropped.output) \(dropped.errors)")
     #expect(!dropped.errors.contains("state"), "\(dropped.errors)")
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test("a value that is stored as one of another kind is not called left as it was") func coerced() async throws {
     let run = try await service.run("update coerce/items 1 state=done")
     #expect((run.status, run.output) == (0, "updated items/1: state\n"), "\(run.errors)")
-    #expect(run.errors.contains("the server did not keep state as it was sent"), "\(run.errors)")
+    #expect(run.errors.contains("the server did not store state as sent"), "\(run.errors)")
   }
 
   @Test("with --strict both are failures, and say what is certain of the data", arguments: ["deaf", "half"])
@@ -67,7 +67,7 @@ import Testing
   @Test("many are counted apart, and are the input of another run") func bulk() async throws {
     let run = try await service.run("update deaf/items title=new --where 'rank < 3' --yes --rejects left.txt")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.hasSuffix("0 updated, 2 accepted and not kept\n"), "\(run.output)")
+    #expect(run.output.hasSuffix("0 updated, 2 accepted but not stored\n"), "\(run.output)")
     let left = try String(contentsOf: service.home.folder.appending(path: "left.txt"), encoding: .utf8)
     #expect(left == "1\n2\n")
   }
@@ -79,7 +79,7 @@ import Testing
       let plan = turn == 1 ? "plan --to a.plan update deaf/items 1 title=new\n" : ""
       let run = try await service.run(plan + "apply a.plan --yes")
       #expect(run.status == 0, "\(run.errors)")
-      #expect(run.output.contains("not kept: update items/1: title\n"), "\(run.output)")
+      #expect(run.output.contains("not stored: update items/1: title\n"), "\(run.output)")
     }
     #expect(try service.writes().count == 2)
   }
@@ -88,7 +88,7 @@ import Testing
     for _ in 1...2 {
       let run = try await service.run("sync whole/items deaf/items --key rank title=new")
       #expect(run.status == 0, "\(run.errors)")
-      #expect(run.output.contains("5 accepted and not kept"), "\(run.output)")
+      #expect(run.output.contains("5 accepted but not stored"), "\(run.output)")
     }
     #expect(try service.writes().count == 10)
   }

@@ -182,7 +182,7 @@ import Testing
     #expect(replayed.status == 1)
     #expect(
       replayed.errors
-        == "\(run.file): 2 recorded exchanges were not asked for, the first in line 3: GET /announcements/4\n")
+        == "\(run.file): 2 recorded exchanges were not used, the first in line 3: GET /announcements/4\n")
   }
 
   @Test("a run that was killed leaves what was over by then") func killed() async throws {
@@ -197,6 +197,6 @@ import Testing
     try handle.write(contentsOf: Data("{\"number\":2,\"back".utf8))
     let replayed = try await run.replay("get 3 -o id\n")
     #expect((replayed.status, replayed.output) == (0, "3\n"))
-    #expect(replayed.errors == "\(run.file): the last line was cut off and does not count\n")
+    #expect(replayed.errors == "\(run.file): the last line was cut off and is ignored\n")
   }
 }

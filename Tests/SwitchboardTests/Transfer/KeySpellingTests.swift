@@ -134,7 +134,7 @@ import Testing
     try service.put("own/items", #"[{"id": 1, "code": "Alpha"}, {"id": 2, "code": "alpha"}]"#)
     let run = try await service.run(Self.sync("lower"))
     #expect(
-      run.status == 1 && run.errors.contains("own/items/1 is stored as alpha, the key of own/items/2"),
+      run.status == 1 && run.errors.contains("own/items/1 is stored as alpha, which is the key of own/items/2"),
       "\(run.errors)")
   }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(run.status == 2, "\(run.output) \(run.errors)")
     #expect(
       run.errors.contains(
-        "rows.ndjson differs from the input of an earlier import, whose rows are remembered (2 rows written, 1"),
+        "rows.ndjson differs from the input of an earlier import, whose progress is saved (2 rows written, 1"),
       "\(run.errors)")
     #expect(run.errors.contains("--continue") && run.errors.contains("--restart"), "\(run.errors)")
     #expect(try service.requests() == [])

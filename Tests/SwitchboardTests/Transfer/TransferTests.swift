@@ -37,15 +37,15 @@ import Testing
         """)
     let again = try await run("import kempty \(file) --key title user=ana")
     #expect(
-      again.output == "kempty/todos: 2 unchanged, 1 empty cell left alone (--empty-clears clears it)\n",
+      again.output == "kempty/todos: 2 unchanged, 1 empty cell ignored (--empty-clears clears it)\n",
       "\(again.output)")
     let changed = try servers.home.write("title,order\nnew,5\nthird,3\n", to: "changed.csv")
     let second = try await run("import kempty \(changed) --key title user=ana -o ndjson")
     #expect(second.output.contains(#""action":"update""#) && second.output.contains(#""action":"create""#))
     let skipped = try await run("import kempty \(file) --key title --on-conflict skip")
-    #expect(skipped.output == "kempty/todos: 2 skipped (the key is there already)\n")
+    #expect(skipped.output == "kempty/todos: 2 skipped (the key already exists)\n")
     let refused = try await run("import kempty \(file) --key title --on-conflict fail")
-    #expect(refused.status != 0 && refused.errors.contains("has the key already, new"))
+    #expect(refused.status != 0 && refused.errors.contains("already has the key new"))
   }
 
   @Test(
@@ -57,7 +57,7 @@ import Testing
       ("title,\na,1\n", "bad.csv:1: column 2 has no name"),
       ("title\n\"a\n\n", "bad.csv:2: the quote that begins here is not closed"),
       ("title\n\"a\"b\n", "bad.csv:2: a cell goes on after its closing quote"),
-      ("title\na\"b\n", "bad.csv:2: a quote stands within a cell"),
+      ("title\na\"b\n", "bad.csv:2: a quote appears in an unquoted cell"),
       ("title\na\0b\n", "bad.csv:2: a cell holds a NUL character"),
       ("title\na\rb\n", "bad.csv:2: a carriage return is not followed"),
       ("titel\na\n", "bad.csv:2: todos has no field \"titel\" (did you mean title?"),

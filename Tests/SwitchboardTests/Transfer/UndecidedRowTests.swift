@@ -144,7 +144,7 @@ import Testing
     try service.add(#"{"title":"x","rank":1}"#)
     let run = try await service.run(Self.command)
     #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("may be of this or of another creation"), "\(run.errors)")
+    #expect(run.errors.contains("may come from this create or from another"), "\(run.errors)")
     #expect(try service.titles() == ["x"])
   }
 

@@ -19,7 +19,7 @@ import Testing
     let bare = try await console.run(command + " --yes\n")
     #expect(bare.status != 0 && bare.errors.contains("--yes=\(count)"), "\(bare.errors)")
     let wrong = try await console.run(command + " --yes=\(count + 1)\n")
-    #expect(wrong.errors.contains("--yes=\(count + 1) does not fit"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("--yes=\(count + 1) does not match"), "\(wrong.errors)")
     #expect(try await console.demo.send("GET", "/_demo/writes").json() as? [[String: String]] == [])
     let limited = try await console.run(command + " --yes=up-to:9\n")
     #expect(limited.status == 0, "\(limited.errors)")
@@ -28,7 +28,7 @@ import Testing
   @Test("in production the deletion of all records asks for their number") func all() async throws {
     let console = try await JournalConsole(backend: Self.production)
     for (option, words) in [
-      ("", "--yes=N"), (" --yes", "--yes=N"), (" --yes=2", "--yes=2 does not fit: the plan is for 5"),
+      ("", "--yes=N"), (" --yes", "--yes=N"), (" --yes=2", "--yes=2 does not match: the plan is for 5"),
     ] {
       let run = try await console.run("delete todo --all\(option)\n")
       #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")

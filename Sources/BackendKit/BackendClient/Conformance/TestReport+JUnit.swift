@@ -18,7 +18,7 @@ extension TestReport {
       )
       lines += Self.inner(test.outcome) + ["    </testcase>"]
     }
-    for name in notJudged { lines += named(name, "<skipped message=\"not judged\"/>") }
+    for name in notJudged { lines += named(name, "<skipped message=\"not run\"/>") }
     // The run that was given up is a case of its own.
     if let interruption { lines += named("the whole run", "<error message=\"\(Self.xml(interruption))\"/>") }
     if !notes.isEmpty {

@@ -60,12 +60,12 @@ public struct DescriptionChange: Sendable, Hashable {
       return "\(resource): \(key) is described\(since), and the service no longer permits it\(seen)"
     case (nil, _) where path.count == 2 && path[0] == "fields":
       return "\(resource): the field \(path[1]) is not described\(seen)"
-    case (nil, let after?): return "\(resource): \(key) is \(after.plainText), of which the description says nothing"
+    case (nil, let after?): return "\(resource): \(key) is \(after.plainText), which is not in the description"
     case (let before?, let after?):
       if key == "lists.omit", let said = before.array, let here = after.array {
         let others = here.filter { !said.contains($0) }.compactMap(\.text)
         return
-          "\(resource): lists do not show \(others.joined(separator: ", ")) as single records do; lists.omit lacks it"
+          "\(resource): lists do not show \(others.joined(separator: ", ")), but single records do; not in lists.omit"
       }
       return "\(resource): \(key) is \(after.plainText); the description says \(before.plainText)\(since)"
     }

@@ -185,9 +185,9 @@ actor ListRun {
     emptyPages = end.next != nil && takenOfPage == 0 ? emptyPages + 1 : 0
     guard emptyPages < Self.mostEmptyPages else {
       throw BackendError(
-        .badResponse, "\(client.name) returned \(Self.mostEmptyPages) empty pages one after the other",
+        .badResponse, "\(client.name) returned \(Self.mostEmptyPages) empty pages in a row",
         effect: .rejected,
-        hint: "its server seems to name a next page for ever")
+        hint: "its server seems to offer a next page forever")
     }
     guard end.next != nil, takenOfPage > 0, newOfPage == 0 else {
       repeatedPages = 0

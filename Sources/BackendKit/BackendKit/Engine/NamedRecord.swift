@@ -31,7 +31,7 @@ extension Service.Resource {
         continue
       }
       guard given.plain == text else {
-        throw .invalid("\(name) and \(part) name different records", hint: "leave one of them out")
+        throw .invalid("\(name) and \(part) identify different records", hint: "leave one of them out")
       }
     }
     return fields

@@ -59,7 +59,7 @@ extension RESTBackend {
         throw BackendError(.notFound, "there is no resource \"\(path)\"", effect: .notSent)
       }
       throw .unsupported(
-        "there is no resource \"\(path)\"", hint: "list \(path.name) by itself, with a condition on what owns it")
+        "there is no resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
     }
     return Place(resource: resource, owner: (fact, owner, id))
   }

@@ -77,7 +77,7 @@ extension RESTBackend {
         guard error.code == .badResponse else { throw error }
         throw .invalid(
           "\(resource.name) is not a list of records: \(error.message)",
-          hint: "where it is one record, update \(resource.name) changes it")
+          hint: "if it is a single record, use update \(resource.name) to change it")
       }
       memory.saw(resource.name)
     }
@@ -189,7 +189,7 @@ extension Service.Draft {
     guard let field = owner.fact.field else {
       guard owner.fact.createsBelow else {
         throw .unsupported(
-          "nothing in a new record says that it belongs to \(owner.resource.name)/\(owner.id)")
+          "a new record has no field that links it to \(owner.resource.name)/\(owner.id)")
       }
       return
     }

@@ -55,7 +55,7 @@ extension RESTBackend {
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
       error.hint =
-        (known.isEmpty ? "" : "known resources are \(known); ") + "describe asks the server for others"
+        (known.isEmpty ? "" : "known resources are \(known); ") + "use describe to ask the server for others"
     }
     errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
       .judge(&error, words, insists: insists)
@@ -194,7 +194,7 @@ extension BackendError.Code {
     case .unauthorized: "authentication required"
     case .forbidden: "permission denied"
     case .rateLimited: "rate limited"
-    case .unavailable: "the server cannot serve now"
+    case .unavailable: "the server is temporarily unavailable"
     case .timedOut: "the server did not respond in time"
     case .unsupported: "the server cannot do this"
     case .badResponse, .cancelled, .misconfigured: "the server reports a failure"

@@ -17,7 +17,7 @@ extension RESTBackend {
       guard fact.upload != nil else { throw .unsupported("\(field.name) is a file that cannot be sent") }
       guard let digest = UploadedFile.facts(in: value)?.sha256, let file = Uploads.current[digest] else {
         throw .invalid(
-          "\(field.name) is a file, and its value is none", hint: "\(field.name)=@FILE sends one")
+          "\(field.name) is a file field, but its value is not a file", hint: "\(field.name)=@FILE sends one")
       }
       files.append(FileInField(field: field.name, fact: fact, file: file))
       fields[field.name] = nil

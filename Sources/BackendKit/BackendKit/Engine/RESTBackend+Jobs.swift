@@ -11,7 +11,7 @@ extension RESTBackend {
     let body = try await first.explanation()
     guard let look = job.look(first, try? JSONReader.read(body), request) else {
       throw BackendError(
-        .badResponse, "the server does it later and does not say where that can be seen", effect: .unknown,
+        .badResponse, "the server processes it later and does not say where to check", effect: .unknown,
         hint: "check the record before retrying", httpStatus: first.status)
     }
     if JobWait.current?.waits == false { throw job.open("accepted by the server, not done yet", .timedOut, look) }
@@ -26,7 +26,7 @@ extension RESTBackend {
     let place = try place(path)
     guard let job = place.resource.job else {
       throw .unsupported(
-        "\(place.resource.name) has no jobs", hint: "`job` in the description says how they are followed")
+        "\(place.resource.name) has no jobs", hint: "define them with `job` in the description")
     }
     guard let link = Link.cleaned(address) else { throw .invalid("the address of the job is empty") }
     var look = HTTPRequest("GET", .base, effect: .read)

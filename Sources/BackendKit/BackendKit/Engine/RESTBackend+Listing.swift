@@ -139,7 +139,7 @@ extension RESTBackend {
     if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
       let name = paging.afterMember?.joined(separator: ".") ?? after.field
       throw BackendError(
-        .badResponse, "the last record of the page has no \(name), behind which the next page begins",
+        .badResponse, "the last record of the page has no \(name), after which the next page begins",
         effect: .rejected)
     }
     return page
@@ -169,7 +169,7 @@ extension RESTBackend {
         error: BackendError(
           .badResponse, "the server responded with \(found), not a list", effect: .rejected,
           hint: resource.identifier.isOptional && document.object != nil
-            ? "where \(resource.name) is one record, get \(resource.name) shows it" : nil)))
+            ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)))
   }
 
   private func overfull(

@@ -123,7 +123,7 @@ extension Arrangement {
       plan.notes.append(
         query.serverOrder
           ? "sorted locally: the server does not support this sort"
-          : sorting.exact.isEmpty ? own : "\(own), but for \(sorting.exact.joined(separator: " and "))")
+          : sorting.exact.isEmpty ? own : "\(own), except for \(sorting.exact.joined(separator: " and "))")
     }
   }
 

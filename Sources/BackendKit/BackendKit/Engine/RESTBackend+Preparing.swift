@@ -25,7 +25,7 @@ extension RESTBackend {
       let place = try place(ResourcePath(name: reference.resource))
       guard !memory.hasSeen(place.name(of: id)) else { continue }
       if try await find(id, place) == nil, try await isListed(place) {
-        throw .invalid("there is no \(place.name(of: id)) for \(reference.field) to name")
+        throw .invalid("there is no \(place.name(of: id)) for \(reference.field) to refer to")
       }
       memory.saw(place.name(of: id))
     }
@@ -70,7 +70,7 @@ extension RESTBackend {
     case .there(let record): receipt.writes = judge(record)
     case .gone: receipt.writes = judge(nil)
     case .unclear(let error):
-      return receipt.notes.append("could not determine whether the server keeps it: \(error.message)")
+      return receipt.notes.append("could not determine whether the server stores it: \(error.message)")
     }
     memory.learn(receipt.writes)
   }

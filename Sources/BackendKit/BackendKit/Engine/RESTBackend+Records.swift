@@ -115,7 +115,7 @@ private final class Pieces: Sendable {
 
 extension BackendError {
   /// There is no such record; whoever knows its name puts it in.
-  static var gone: BackendError { BackendError(.notFound, "there is no such record", effect: .rejected) }
+  static var gone: BackendError { BackendError(.notFound, "not found", effect: .rejected) }
 }
 
 extension Service.Layout {

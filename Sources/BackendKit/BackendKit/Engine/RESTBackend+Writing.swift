@@ -108,7 +108,7 @@ extension RESTBackend {
     let lost = record.map { differences(updating.answersAsStored ? sent : draft, from: $0, resource) } ?? []
     if updating.answersAsStored, !lost.isEmpty {
       throw BackendError(
-        .badResponse, "the server accepted the update but returned another \(lost.joined(separator: " and "))",
+        .badResponse, "the server accepted the update but returned a different \(lost.joined(separator: " and "))",
         effect: .unknown, hint: "get the record to see what was stored")
     }
     draft.notes += answer.doneNotes

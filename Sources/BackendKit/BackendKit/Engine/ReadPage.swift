@@ -100,8 +100,8 @@ struct ReadPage {
     guard try !isOver(window, paging, leadsOn: next != nil) else { return end }
     guard let next else {
       throw BackendError(
-        .badResponse, "the response does not say that the list is over, and does not name the next page",
-        effect: .rejected, hint: "check what the description of the service says of its pages")
+        .badResponse, "the response neither ends the list nor gives the next page",
+        effect: .rejected, hint: "check the paging settings in the description of the service")
     }
     end.next = window.next(next, after: count, paging, mark: mark)
     return end
@@ -116,8 +116,8 @@ struct ReadPage {
         guard let text = next.text(in: document, answer), !text.isEmpty else { return nil }
         if let number = next.count(in: document, answer) { return "\(number)" }
         throw BackendError(
-          .badResponse, "the response names a next page that is not a number", effect: .rejected,
-          hint: "check what the description of the service says of its pages")
+          .badResponse, "the next page in the response is not a number", effect: .rejected,
+          hint: "check the paging settings in the description of the service")
       }
       let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
       return "\(number + 1)"
@@ -180,7 +180,7 @@ struct ReadPage {
   /// The error of a page whose beginning is not known.
   func unplaced(_ asked: Int) -> BackendError {
     BackendError(
-      .badResponse, "the server sent \(count) records for a page of \(asked), so that where it begins is not known",
+      .badResponse, "the server sent \(count) records for a page of \(asked), so the start of the page is not known",
       effect: .rejected, hint: "ask for smaller pages")
   }
 
@@ -215,6 +215,6 @@ extension BackendError {
   static func overfull(_ most: Int) -> BackendError {
     BackendError(
       .badResponse, "the server sent more than the \(most) records asked for", effect: .rejected,
-      hint: "check whether the address leads to a list with pages")
+      hint: "check whether the address is that of a paged list")
   }
 }

@@ -40,7 +40,7 @@ struct Window: Sendable {
     }
     let lastOffset = min(paging.lastOffset, Self.most)
     guard start <= lastOffset else {
-      throw .invalid("\(start) records cannot be skipped", hint: "the server counts to \(lastOffset)")
+      throw .invalid("\(start) records cannot be skipped", hint: "the server counts only up to \(lastOffset)")
     }
     try stay(within: paging.reach, paging)
   }
@@ -50,8 +50,8 @@ struct Window: Sendable {
     guard !paging.isLed, let size, size > reach - min(start, reach) else { return }
     guard start < reach, paging.beginsAnywhere else {
       throw BackendError(
-        .unsupported, "the server pages no further than to record \(reach) of a list", effect: .notSent,
-        hint: "narrow the list by a condition, or turn its order round")
+        .unsupported, "the server cannot page beyond record \(reach) of a list", effect: .notSent,
+        hint: "narrow the list with a condition, or reverse its order")
     }
     self.size = reach - start
   }

@@ -33,7 +33,7 @@ extension HTTPResponse {
   }
 
   /// The note on a write whose response is no success, and was taken since it says that all is so already.
-  var doneNotes: [String] { isSuccess ? [] : ["the server reports that it is so already (status \(status))"] }
+  var doneNotes: [String] { isSuccess ? [] : ["the server reports that this is already the case (status \(status))"] }
 
   /// What the response to a write that was accepted says of the record; nil where its status says that there is nothing to
   /// read.
@@ -137,7 +137,7 @@ extension HTTPResponse {
     case 409, 412: (.conflict, BackendError.conflicting + " (\(status))", "read the record again")
     case 413: (.invalid, "the data is too large (413)", nil)
     case 421, 425: (.unavailable, "request not processed (\(status))", "try again")
-    case 428: (.invalid, "the server requires the record's revision (428)", "read it, then write it")
+    case 428: (.invalid, "the server requires the record's revision (428)", "read it before writing it")
     case 429: (.rateLimited, "rate limited (429)", patience)
     case 500: (.badResponse, "server error (500)", "try again later")
     case 501...: (.unavailable, "server error (\(status))", "try again later")

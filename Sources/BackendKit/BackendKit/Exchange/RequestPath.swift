@@ -26,10 +26,10 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
   /// holds a NUL, at which a server might end it.
   public init(segments: [String]) throws(BackendError) {
     guard !segments.contains(where: { $0.utf8.contains(0) }) else {
-      throw .invalid("a path cannot have a NUL in it")
+      throw .invalid("a path cannot contain NUL")
     }
     for segment in segments where segment.isEmpty || segment == "." || segment == ".." {
-      throw .invalid("a path cannot have the part \"\(segment)\"")
+      throw .invalid("a path cannot contain the segment \"\(segment)\"")
     }
     self.init(checked: segments)
   }

@@ -42,15 +42,15 @@ public enum ReservedName {
   /// Why a header field cannot carry the key or the token of a login, as a clause; nil if it can.
   public static func problem(ofKeyHeader name: String) -> String? {
     let plain = plain(name)
-    if isOverriding(plain, isField: true) { return "it would make another request of this one" }
-    return following.contains(plain) ? "it follows from the address and the body of a request" : nil
+    if isOverriding(plain, isField: true) { return "it would turn this into a different request" }
+    return following.contains(plain) ? "it is derived from the address and body of a request" : nil
   }
 
   /// Why a parameter is not set by a description or a program, as a clause; nil if it may be.
   public static func problem(ofParameter name: String) -> String? {
     let plain = plain(name)
     return isOverriding(plain, isField: false) || plain == "method" && name.hasPrefix("_")
-      ? "it would make another request of this one" : nil
+      ? "it would turn this into a different request" : nil
   }
 
   /// Whether a request has a field or a parameter by which a server takes another method, or another path, than its own.

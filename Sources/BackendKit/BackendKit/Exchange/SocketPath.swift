@@ -11,12 +11,12 @@ enum SocketPath {
     case "unix":
       let rest = address.dropFirst(5)
       guard rest.hasPrefix("///") else {
-        throw WebAddress.Fault("the address of a socket is unix:// and an absolute path: unix:///run/service.sock")
+        throw WebAddress.Fault("a socket address is unix:// followed by an absolute path: unix:///run/service.sock")
       }
       address = ""
       guard !rest.contains(where: { "%?#".contains($0) }) else {
         throw WebAddress.Fault(
-          "a socket whose path has %, ? or # is written percent-encoded: http+unix://%2Frun%2Fservice.sock")
+          "a socket path with %, ? or # must be percent-encoded: http+unix://%2Frun%2Fservice.sock")
       }
       return try checked(String(rest.dropFirst(2)))
     case "http+unix":
@@ -26,7 +26,7 @@ enum SocketPath {
       else { throw WebAddress.Fault("the path of the socket is not valid percent-encoding") }
       address = address[authority.endIndex...]
       return try checked(path)
-    case "https+unix": throw WebAddress.Fault("a socket is not spoken to over TLS: write http+unix")
+    case "https+unix": throw WebAddress.Fault("TLS is not supported over a socket: use http+unix")
     default: return nil
     }
   }
@@ -35,10 +35,10 @@ enum SocketPath {
   private static func checked(_ path: String) throws(WebAddress.Fault) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard path.hasPrefix("/"), !parts.isEmpty, !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
-      throw WebAddress.Fault("the path of a socket begins with a slash, and has no empty part, \".\" or \"..\"")
+      throw WebAddress.Fault("a socket path begins with a slash, and has no empty segment, \".\" or \"..\"")
     }
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw WebAddress.Fault("the path of the socket has control characters in it")
+      throw WebAddress.Fault("the socket path contains control characters")
     }
     guard path.utf8.count <= longest else {
       throw WebAddress.Fault("the path of the socket is longer than \(longest) bytes")

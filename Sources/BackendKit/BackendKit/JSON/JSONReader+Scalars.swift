@@ -115,7 +115,7 @@ extension JSONReader {
     case (0xD800...0xDFFF, _), (_, 1...): throw fail("a string contains a lone surrogate")
     default: break
     }
-    guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a string is not a character") }
+    guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a string is not a valid character") }
     if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
   }
 

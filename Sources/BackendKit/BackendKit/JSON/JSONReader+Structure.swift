@@ -83,7 +83,7 @@ extension JSONReader {
   }
 
   private mutating func push(_ frame: Frame) throws(JSONError) {
-    guard stack.count < limits.depth else { throw fail("the nesting is deeper than \(limits.depth) levels") }
+    guard stack.count < limits.depth else { throw fail("nested more than \(limits.depth) levels deep") }
     stack.append(frame)
   }
 

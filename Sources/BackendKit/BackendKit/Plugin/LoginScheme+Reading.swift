@@ -155,7 +155,7 @@ private struct Reader {
     if let header { return .header(header, prefix: prefix ?? "") }
     if let cookie = try text("cookie") {
       guard Self.isName(cookie) else { throw mistake("this is not a valid name of a cookie", at: "cookie", hint: nil) }
-      guard prefix == nil else { throw mistake("a cookie has no prefix", at: "prefix", hint: "leave it out") }
+      guard prefix == nil else { throw mistake("a cookie takes no prefix", at: "prefix", hint: "leave it out") }
       return .cookie(cookie)
     }
     guard let query else { return nil }
@@ -163,7 +163,7 @@ private struct Reader {
       throw mistake("\(query) cannot carry a key", at: "query", hint: "for example api_key")
     }
     guard prefix == nil else {
-      throw mistake("a parameter of the query has no prefix", at: "prefix", hint: "leave it out")
+      throw mistake("a query parameter takes no prefix", at: "prefix", hint: "leave it out")
     }
     return .query(query)
   }
@@ -235,7 +235,7 @@ private struct Reader {
     }
     if let form {
       for (name, value) in form.object.members where value.object != nil || value.array != nil {
-        throw form.mistake("a field of a form is text", at: name, hint: "use \"json\" where there is more to it")
+        throw form.mistake("a form field must be text", at: name, hint: "use \"json\" for other values")
       }
       return .form(form.object)
     }
@@ -247,8 +247,8 @@ private struct Reader {
       if value.object != nil { try object(name)?.checkPlaceholders() }
       guard let text = value.text, text.hasPrefix("$"), !LoginScheme.Body.placeholders.contains(text) else { continue }
       throw mistake(
-        "nothing is known that \(text) stands for", at: name,
-        hint: "known keys: \(LoginScheme.Body.placeholders.joined(separator: ", "))")
+        "unknown placeholder \"\(text)\"", at: name,
+        hint: "known placeholders: \(LoginScheme.Body.placeholders.joined(separator: ", "))")
     }
   }
 
@@ -282,7 +282,7 @@ private struct Reader {
     }
     login.csrf = try object("csrf")?.csrf()
     if login.csrf == nil, login.request.body?.holdsCSRFToken == true {
-      throw mistake("$csrf stands for nothing without \"csrf\"", at: "request", hint: "say where the token is given")
+      throw mistake("$csrf has no value without \"csrf\"", at: "request", hint: "say where the token is given")
     }
     for name in ["refresh", "logout"] {
       guard let inner = try object(name) else { continue }

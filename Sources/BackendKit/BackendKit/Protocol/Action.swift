@@ -66,7 +66,7 @@ extension Backend {
   public func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record {
-    guard names.isEmpty else { throw .unsupported("a record of \(resource) embeds nothing") }
+    guard names.isEmpty else { throw .unsupported("records of \(resource) embed nothing") }
     return try await get(id, from: resource)
   }
 

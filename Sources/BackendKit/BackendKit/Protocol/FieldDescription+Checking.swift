@@ -87,7 +87,7 @@ extension FieldDescription {
       }
     }
     if let pattern, TextPattern(pattern)?.isFound(in: text) == false {
-      return "\(name) has to match \(pattern), and \(isSecret ? "the given value" : "\"\(text)\"") does not"
+      return "\(name) must match \(pattern), but \(isSecret ? "the given value" : "\"\(text)\"") does not"
     }
     return nil
   }
@@ -96,7 +96,7 @@ extension FieldDescription {
     guard case .number(let number) = value else { return nil }
     let isTooSmall = minimum.map { !$0.admits(number, asLeast: true) } ?? false
     guard isTooSmall || maximum.map({ !$0.admits(number, asLeast: false) }) ?? false else { return nil }
-    return "\(name) has to be \(boundWords ?? ""), and \(isSecret ? "the given value" : number.text) is not"
+    return "\(name) must be \(boundWords ?? ""), but \(isSecret ? "the given value" : number.text) is not"
   }
 
   /// What its value has to be, as clauses for people: lengths, bounds, a pattern, the values there are.

@@ -72,7 +72,7 @@ public struct WriteReceipt: Sendable, Hashable {
   public var mayHaveReplaced = false
 
   /// The note that names an altered field.
-  public static func note(onAltered field: String) -> String { "the server did not keep \(field) as it was sent" }
+  public static func note(onAltered field: String) -> String { "the server did not store \(field) as sent" }
 
   /// The note that names fields that no read shows.
   public static func note(onHidden fields: [String]) -> String {

@@ -64,7 +64,7 @@ public struct ListPlan: Sendable, Hashable {
   /// asked for it all the same must not answer as if it had not been.
   public func checkNothingIsLeft() throws(BackendError) {
     guard !(filters + [sort, search, skip]).contains(.not) else {
-      throw .unsupported("the server cannot do all of this list; the plan leaves a part of it to the console")
+      throw .unsupported("the server cannot do everything for this list; part of the plan is left to the console")
     }
   }
 }

@@ -135,7 +135,7 @@ extension Service.Draft {
     let stored: Value = asNumber ? .int(truth ? 1 : 0) : .bool(truth)
     guard fields[name] != stored else { return }
     fields[name] = stored
-    notes.append("\(name) was sent as \(JSONWriter.compact(stored)), as this server stores it")
+    notes.append("\(name) was sent as \(JSONWriter.compact(stored)), the form this server stores")
   }
 
   /// A record with the changes made; everything else stays, also what nobody knows.

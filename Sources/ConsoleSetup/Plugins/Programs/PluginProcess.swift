@@ -131,13 +131,13 @@ final class PluginProcess: Sendable {
   private func exchange(_ line: [UInt8], _ running: Running) throws(Offense) -> ArraySlice<UInt8> {
     let pipes = running.pipes
     pipes.read()
-    guard pipes.written.isEmpty else { throw Offense(clause: "wrote something that nobody asked for") }
+    guard pipes.written.isEmpty else { throw Offense(clause: "wrote unexpected output") }
     let deadline = ContinuousClock.now + limit
     var sent = 0
     var searched = 0
     while true {
       if let end = pipes.written[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        guard end == pipes.written.count - 1 else { throw Offense(clause: "wrote something that nobody asked for") }
+        guard end == pipes.written.count - 1 else { throw Offense(clause: "wrote unexpected output") }
         guard sent == line.count else { throw Offense(clause: "answered a question before it had read it") }
         defer { pipes.written = [] }
         return pipes.written[..<end]
@@ -174,7 +174,7 @@ final class PluginProcess: Sendable {
       throw Offense(clause: "answered the question \(question) with a line that is not a JSON object")
     }
     guard object["number"]?.integer == number else {
-      throw Offense(clause: "answered another question than number \(number)")
+      throw Offense(clause: "answered a question other than number \(number)")
     }
     guard object.count == 2 else {
       throw Offense(clause: "answered the question \(question) with members besides number and answer or error")

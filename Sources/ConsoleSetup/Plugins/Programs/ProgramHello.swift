@@ -33,7 +33,7 @@ struct ProgramHello: Sendable {
     answers = try answer.texts("answers").map { name throws(ProgramMistake) in
       guard let question = ProgramQuestion(rawValue: name) else {
         let known = ProgramQuestion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ProgramMistake("answers the question \"\(name)\", which there is not; there are \(known)")
+        throw ProgramMistake("answers the unknown question \"\(name)\"; known: \(known)")
       }
       return question
     }
@@ -56,7 +56,7 @@ extension OptionDescription {
     case "boolean": kind = .boolean
     case "object": kind = .object
     case "choice": kind = .choice(try option.texts("choices"))
-    default: throw ProgramMistake("has the option \(name) of the kind \"\(word)\", which there is not")
+    default: throw ProgramMistake("has the option \(name) of the unknown kind \"\(word)\"")
     }
     let value = option.object["default"].flatMap { $0 == .null ? nil : $0 }
     self.init(

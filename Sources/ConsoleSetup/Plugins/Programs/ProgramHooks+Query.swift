@@ -35,7 +35,7 @@ extension ProgramHooks {
     case "exact": return .exact
     case "superset": return .superset
     case "local": return .not
-    default: throw answer.mistake("has \"\(word.prefix(40))\" in the place of exact, superset or local")
+    default: throw answer.mistake("has \"\(word.prefix(40))\" where exact, superset or local is expected")
     }
   }
 

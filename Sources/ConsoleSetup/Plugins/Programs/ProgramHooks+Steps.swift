@@ -33,10 +33,10 @@ extension ProgramHooks {
     try given.allow(["method", "path", "query", "headers", "body", "repeatable"])
     let method = try given.text("method")
     guard method.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
-      throw answer.mistake("has a request whose method is not made of capitals")
+      throw answer.mistake("has a request whose method is not in capital letters")
     }
     guard let path = try? RequestPath(segments: try given.texts("path")) else {
-      throw answer.mistake("has a request whose path is not one")
+      throw answer.mistake("has a request with an invalid path")
     }
     let headers = try given.pairs("headers")
     if let header = headers.first(where: { ReservedName.problem(ofHeader: $0.0) != nil }) {

@@ -183,7 +183,7 @@ struct ProgramHooks: Sendable {
       answer throws(ProgramMistake) in
       try answer.allow(["path"])
       let path = try answer.texts("path")
-      guard !path.isEmpty else { throw answer.mistake("has a path without parts") }
+      guard !path.isEmpty else { throw answer.mistake("has an empty path") }
       return path
     }
   }
@@ -208,7 +208,7 @@ struct ProgramHooks: Sendable {
       error.code = meaning.code
       error.message = meaning.message
       error.hint = meaning.hint
-    } catch let failure { error.hint = "what it means is unknown, as \(failure.message)" }
+    } catch let failure { error.hint = "its meaning is unknown: \(failure.message)" }
     return error
   }
 
@@ -220,7 +220,7 @@ struct ProgramHooks: Sendable {
 
     init(_ answer: ProgramReading) throws(ProgramMistake) {
       guard let code = BackendError.Code(rawValue: try answer.text("code")) else {
-        throw answer.mistake("has a code that there is not")
+        throw answer.mistake("has an unknown code")
       }
       guard let refusal = ProgramRefusal(.object(answer.object)) else { throw answer.mistake("has no message") }
       self.code = code

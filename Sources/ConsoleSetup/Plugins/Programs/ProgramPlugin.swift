@@ -49,7 +49,7 @@ struct ProgramPlugin: Sendable {
     }
     // A program is confined since its word alone does not count.
     if let method = login?.identity?.method, !EffectMark.readingMethods.contains(method) {
-      throw process.refuse("asks by \(method) who is logged in, and only GET is a read")
+      throw process.refuse("uses \(method) to ask who is logged in; only GET is a read")
     }
     return Plugin(
       name: usual.name, version: usual.version, summary: usual.summary, options: usual.options, login: login,

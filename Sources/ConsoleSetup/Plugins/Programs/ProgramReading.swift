@@ -20,7 +20,7 @@ struct ProgramReading {
   /// Refuses any other member.
   func allow(_ names: [String]) throws(ProgramMistake) {
     guard let other = object.names.first(where: { !names.contains($0) }) else { return }
-    throw mistake("has \"\(other.prefix(40))\", which there is not; there are \(names.joined(separator: ", "))")
+    throw mistake("has an unknown member \"\(other.prefix(40))\"; known: \(names.joined(separator: ", "))")
   }
 
   /// A text that is not empty.
@@ -62,7 +62,7 @@ struct ProgramReading {
   func pairs(_ name: String) throws(ProgramMistake) -> [(String, String)] {
     try list(name).map { pair throws(ProgramMistake) in
       guard let texts = pair.array?.compactMap(\.text), texts.count == 2, pair.array?.count == 2 else {
-        throw mistake("has \"\(name)\" that are not lists of a name and a value")
+        throw mistake("has a \"\(name)\" that is not a list of name-value pairs")
       }
       return (texts[0], texts[1])
     }

@@ -33,7 +33,8 @@ struct DigestChallenge: Sendable, Hashable {
   init(of answer: HTTPResponse, at place: String, weakest: Algorithm?) throws(BackendError) {
     func refusal(_ reason: String) -> BackendError {
       BackendError(
-        .unauthorized, "\(place) \(reason)", effect: .rejected, hint: "nothing made of the password was sent in reply",
+        .unauthorized, "\(place) \(reason)", effect: .rejected,
+        hint: "nothing derived from the password was sent in reply",
         httpStatus: answer.status)
     }
     let all = AuthenticationChallenge.all(
@@ -50,7 +51,7 @@ struct DigestChallenge: Sendable, Hashable {
       throw refusal(
         isUnknown
           ? "asks for HTTP Digest with \(names.joined(separator: " or ")), and only MD5 and SHA-256 are supported"
-          : "asks for HTTP Digest without qop=auth, or in a form that cannot be read")
+          : "asks for HTTP Digest without qop=auth, or in an unreadable form")
     }
     if let weakest, best.algorithm < weakest {
       throw refusal("asks for HTTP Digest with \(best.algorithm.rawValue), after \(weakest.rawValue) before")

@@ -85,7 +85,7 @@ struct FormLogin: Sendable {
     guard let found, Token.isUsable(found) else {
       throw BackendError(
         .badResponse, "\(place) gives no CSRF token at /\(call.path): \(source.words) is missing", effect: .notSent,
-        hint: "check what \"csrf\" of the login says")
+        hint: "check the \"csrf\" settings of the login")
     }
     wire.settings.keepSecret([found])
     return found
@@ -104,7 +104,7 @@ struct FormLogin: Sendable {
     if login.csrf?.isRejection(answer.status, bytes) == true {
       throw BackendError(
         .badResponse, "\(wire.base.origin) refuses the CSRF token of the login", effect: .rejected,
-        hint: "check what \"csrf\" of the login says")
+        hint: "check the \"csrf\" settings of the login")
     }
     let document = (try? JSONReader.read(bytes))?.object ?? Object()
     guard let name = login.cookie, login.response.token == nil else {
