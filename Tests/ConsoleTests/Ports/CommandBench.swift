@@ -78,7 +78,8 @@ final class CommandBench {
       })
     let interruption = Interruption()
     let reporter = Reporter(
-      errors: errors, form: settings.errors, file: "nightly.sb", line: 3, words: words, blanking: blanking,
+      errors: errors, form: settings.errors, theme: .plain, file: "nightly.sb", line: 3, words: words,
+      blanking: blanking,
       progress: nil, log: nil, timer: CommandTimer { 0 }, complaints: complaints)
     let results = Results(
       output: output, destination: .output, rows: rows, format: settings.output, display: settings.display,
