@@ -194,7 +194,10 @@ let package = Package(
     + adapters.map {
       .testTarget(
         name: "\($0)Tests",
-        dependencies: [backendKit, "AdapterSupport", "DemoServerSupport", "TestSupport"]
+        dependencies: [
+          backendKit, "AdapterSupport", "DemoServerSupport", "TestSupport",
+          .product(name: "BackendTestSupport", package: "BackendTesting"),
+        ]
           + ($0 == "Rest" ? ["ServiceDescription", conformance] : []),
         path: "Plugins/\($0)/Tests")
     }

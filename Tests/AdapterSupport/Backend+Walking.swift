@@ -39,16 +39,3 @@ public func failure(of call: () async throws(BackendError) -> Void) async -> Bac
     return nil
   } catch { return error }
 }
-
-extension ListQuery {
-  /// What is asked of the backend after its plan: the query without the parts that stay with the client.
-  public func part(of plan: ListPlan) -> ListQuery {
-    var part = self
-    part.filters = zip(filters, plan.filters).filter { $0.1 != .not }.map(\.0)
-    if plan.sort == .not { part.sort = [] }
-    if plan.search == .not { part.search = nil }
-    if plan.fields == .not { part.fields = nil }
-    if plan.skip == .not { part.skip = 0 }
-    return part
-  }
-}

@@ -23,10 +23,4 @@ import Testing
     #expect(scheme.identity?.method == "GET")
     #expect(scheme.identityFields == ["userName", "displayName", "email", "roles", "permissions"])
   }
-
-  @Test func `No request of the adapter carries a token, so none can reach another host or a message`() async throws {
-    let written = try WrittenServer([], FixtureServer.json(200, #"{"id":"a"}"#))
-    _ = try await written.backend.get("a", from: WrittenServer.todo)
-    #expect(written.exchange.requests.allSatisfy { $0.header("Authorization") == nil })
-  }
 }

@@ -17,8 +17,8 @@ import Testing
       {"item":[{"id":"s1","name":"person","enforceSchemaValidation":\#(isEnforced),"schema":{"properties":\#(properties),
       "required":["code"]}}],"page":1,"recordsPerPage":100,"totalRecords":1}
       """#)
-    let written = try WrittenServer([], schema)
-    let description = try await written.backend.describe(.live)
+    let backend = try PluginLibrary("baasic").backend(RecordedExchange(FixtureServer(schema)))
+    let description = try await backend.describe(.live)
     return try #require(description.resource(named: "person")).fields
   }
 

@@ -1,241 +1,93 @@
 import AdapterSupport
-import BackendKit
-import DemoServerSupport
+import BackendTestSupport
 import Testing
 
 @Suite struct GrailsWritingTests {
-  private let path = GrailsServer.announcements
-
-  @Test func `writes go to the singular path as JSON and name no version`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let receipt = try await backend.create(Object([("title", "T"), ("body", "B")]), in: path)
-    _ = try await backend.update("7", in: path, changes: [.set("title", "U")], revision: nil)
-    _ = try await backend.delete(.one("7"), from: path)
-    #expect(receipt.id == "7")
-    #expect(server.exchange.summaries == ["POST /announcement", "PUT /announcement/7", "DELETE /announcement/7"])
-    #expect(server.exchange.requests.map(\.effect) == [.write, .repeatableWrite, .write])
-    for request in server.exchange.requests {
-      #expect(request.header("Accept-Version") == "2.0")
-      #expect(request.header("Accept") == "application/json")
-      #expect(request.header("Content-Type") == (request.body == nil ? nil : "application/json"))
-    }
+  @Test(arguments: rows) func writes(_ row: CallRow) async throws {
+    try await row.check(PluginLibrary("grails").plugin)
   }
 
-  @Test func `other paths can be configured, also one for both`() async throws {
-    let fixture = try FixtureServer(FixtureServer.json(200, "[]"), FixtureServer.json(201, #"{"id":1,"title":"T"}"#))
-    let backend = try PluginLibrary("grails").backend(
-      RecordedExchange(fixture),
-      options: [("readPath", "/api/notes/"), ("writePath", "api/notes"), ("resource", "notes")])
-    let notes = ResourcePath(name: "notes")
-    _ = try await backend.page(ListQuery(notes))
-    _ = try await backend.create(Object([("title", "T")]), in: notes)
-    #expect(
-      fixture.requests == [
-        "GET /api/notes?max=10&offset=0&sort=id&order=asc HTTP/1.1", "POST /api/notes HTTP/1.1",
-      ])
-  }
+  private static let (x255, x256) = (String(repeating: "x", count: 255), String(repeating: "x", count: 256))
+  private static let (e127, e128) = (String(repeating: "😀", count: 127), String(repeating: "😀", count: 128))
 
-  @Test(arguments: ["", "/", "a/../b"])
-  func `a path that is none is a fault of the configuration`(text: String) throws {
-    let plugin = try PluginLibrary("grails")
-    let exchange = try RecordedExchange("http://127.0.0.1:1")
-    let error = #expect(throws: BackendError.self) {
-      try plugin.backend(exchange, options: [("writePath", .string(text))])
-    }
-    #expect(error?.code == .misconfigured)
-  }
-
-  @Test func `what the server stored is the truth, and the receipt says what it changed`() async throws {
-    let server = try await GrailsServer.start()
-    let receipt = try await server.backend().create(
-      Object([("title", "  A  "), ("body", "\n<p>x</p>\n")]), in: path)
-    #expect(receipt.record?.fields["title"] == "A")
-    #expect(receipt.record?.fields["body"] == "<p>x</p>")
-    #expect(receipt.notes.count == 2)
-    #expect(receipt.writes == .kept)
-  }
-
-  @Test func `a blank body becomes null, and the receipt says so`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let receipt = try await backend.create(Object([("title", "A"), ("body", " \t\n")]), in: path)
-    #expect(receipt.record?.fields["body"] == .null)
-    #expect(receipt.notes == ["body is blank, which the server stores as null"])
-  }
-
-  @Test(arguments: [
-    Object(), Object([("body", "B")]), Object([("title", .null)]), Object([("title", "")]),
-    Object([("title", " \n\u{1}")]), Object([("title", .array(["a"]))]), Object([("title", .object(Object()))]),
-    Object([("title", "T"), ("body", .array([1]))]), Object([("title", "T"), ("id", 9)]),
-    Object([("title", "T"), ("version", 9)]), Object([("title", .string(String(repeating: "x", count: 256)))]),
-    Object([("title", .string(String(repeating: "😀", count: 128)))]),
-  ])
-  func `what the server would refuse or ignore is refused before anything is sent`(fields: Object) async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let created = await failure { () throws(BackendError) in _ = try await backend.create(fields, in: path) }
-    #expect(created?.code == .invalid)
-    #expect(created?.effect == .notSent)
-    if fields["title"] != nil {
-      let changes = fields.members.map { Change.set($0, $1) }
-      let updated = await failure { () throws(BackendError) in
-        _ = try await backend.update("2", in: path, changes: changes, revision: nil)
-      }
-      #expect(updated?.code == .invalid)
-    }
-    #expect(server.exchange.requests.isEmpty)
-  }
-
-  @Test(arguments: [
-    String(repeating: "x", count: 255), "  " + String(repeating: "x", count: 255) + "\n",
-    String(repeating: "😀", count: 127),
-  ])
-  func `a title of 255 units is taken, white space around it not counted`(title: String) async throws {
-    let server = try await GrailsServer.start()
-    let receipt = try await server.backend().create(Object([("title", .string(title))]), in: path)
-    #expect(receipt.record?.fields["title"]?.text?.utf16.count == (title.contains("x") ? 255 : 254))
-  }
-
-  @Test func `numbers and booleans become texts as they are written`() async throws {
-    let server = try await GrailsServer.start()
-    let fields = Object([("title", .number(try #require(Number("1.10")))), ("body", true)])
-    let receipt = try await server.backend().create(fields, in: path)
-    #expect(receipt.record?.fields["title"] == "1.10")
-    #expect(receipt.record?.fields["body"] == "true")
-    #expect(receipt.notes.count == 2)
-  }
-
-  @Test func `the identifier of a new record comes from the body, and Location is not followed`() async throws {
-    let fixture = try FixtureServer(
-      FixtureServer.answer(
-        201, [("Location", "http://127.0.0.1:1/announcement/show/99")], #"{"id":12,"title":"T"}"#))
-    let backend = try PluginLibrary("grails").backend(RecordedExchange(fixture))
-    #expect(try await backend.create(Object([("title", "T")]), in: path).id == "12")
-    #expect(fixture.requests.count == 1)
-  }
-
-  @Test func `a field that the server does not know is named in the receipt of a create`() async throws {
-    let server = try await GrailsServer.start()
-    let receipt = try await server.backend().create(Object([("title", "T"), ("color", "red")]), in: path)
-    #expect(receipt.notes == ["the server did not store color as sent"])
-  }
-
-  @Test func `an update sends what changed and nothing else`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let before = try await backend.get("2", from: path)
-    server.exchange.forget()
-    let receipt = try await backend.update("2", in: path, changes: [.set("title", "B")], revision: nil)
-    #expect(server.exchange.requests.map(\.text) == [#"{"title":"B"}"#])
-    #expect(receipt.record?.fields["title"] == "B")
-    #expect(receipt.record?.fields["body"] == before.fields["body"])
-  }
-
-  @Test(arguments: [Change.unset("body"), .set("body", .null), .set("body", "  ")])
-  func `a body is cleared by a null that is written out`(change: Change) async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let receipt = try await backend.update("2", in: path, changes: [change], revision: nil)
-    #expect(receipt.record?.fields["body"] == .null)
-    #expect(
-      server.exchange.requests.last?.text == (change == .set("body", "  ") ? #"{"body":"  "}"# : #"{"body":null}"#))
-    #expect(try await server.stored(2)["body"] == nil)
-    #expect(try await server.stored(2)["title"] != nil)
-  }
-
-  @Test func `a title cannot be removed, an update without changes or with a revision cannot be made`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let cases: [([Change], String?, BackendError.Code)] = [
-      ([.unset("title")], nil, .invalid), ([.set("title", .null)], nil, .invalid), ([], nil, .invalid),
-      ([.set("title", "T")], "3", .unsupported),
-    ]
-    for (changes, revision, code) in cases {
-      let error = await failure { () throws(BackendError) in
-        _ = try await backend.update("2", in: path, changes: changes, revision: revision)
-      }
-      #expect(error?.code == code)
-      #expect(error?.effect == .notSent)
-    }
-    #expect(server.exchange.requests.isEmpty)
-  }
-
-  @Test func `a 200 with the record as it was does not pass for an update`() async throws {
-    let unchanged = FixtureServer.json(200, #"{"id":2,"title":"old","body":"B"}"#)
-    let fixture = try FixtureServer(unchanged)
-    let backend = try PluginLibrary("grails").backend(RecordedExchange(fixture))
-    for change in [Change.set("title", "new"), .unset("body"), .set("color", "red")] {
-      let error = await failure { () throws(BackendError) in
-        _ = try await backend.update("2", in: path, changes: [change], revision: nil)
-      }
-      #expect(error?.code == .badResponse)
-      #expect(error?.effect == .unknown)
-      #expect(error?.message.contains(change.field) == true)
-    }
-  }
-
-  @Test func `the last of two updates wins without a conflict, and no revision is promised`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    for title in ["first", "second"] {
-      _ = try await backend.update("2", in: path, changes: [.set("title", .string(title))], revision: nil)
-    }
-    #expect(try await server.stored(2)["title"] as? String == "second")
-    let capabilities = try await backend.describe(.known).resources.first?.capabilities
-    #expect(capabilities?.hasRevisions == false)
-  }
-
-  @Test func `a deletion has no body to read, and the same again finds nothing`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let receipt = try await backend.delete(.one("2"), from: path)
-    #expect(receipt.record == nil)
-    #expect(receipt.notes.isEmpty)
-    let again = await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: path) }
-    #expect(again?.code == .notFound)
-    #expect(again?.effect == .rejected)
-  }
-
-  @Test func `a deletion that a gateway never passed on leaves its failure and the record`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    server.exchange.set("fault=badgateway, fault.on=writes")
-    let error = await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: path) }
-    #expect(error?.code == .unavailable)
-    #expect(error?.effect == .unknown)
-    #expect(try await server.stored(2)["id"] as? Int == 2)
-  }
-
-  @Test(arguments: ["drop", "truncate"])
-  func `a create that was accepted is made, though its answer breaks off`(fault: String) async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    server.exchange.set("fault=\(fault), fault.on=writes")
-    let error = await failure { () throws(BackendError) in
-      _ = try await backend.create(Object([("title", "once")]), in: path)
-    }
-    #expect(error?.code == .badResponse && error?.effect == .applied && [200, 201].contains(error?.httpStatus))
-    #expect(server.exchange.summaries == ["POST /announcement"])
-  }
-
-  @Test func `a create whose answer is lost is not repeated`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    server.exchange.set("fault=hangup, fault.on=writes")
-    let error = await failure { () throws(BackendError) in
-      _ = try await backend.create(Object([("title", "once")]), in: path)
-    }
-    #expect(error?.effect == .unknown)
-    #expect(server.exchange.summaries == ["POST /announcement"])
-    #expect(try await backend.page(ListQuery(path)).records.filter { $0.fields["title"] == "once" }.count == 1)
-  }
-
-  @Test func `all records cannot be deleted at once`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    let error = await failure { () throws(BackendError) in _ = try await backend.delete(.all, from: path) }
-    #expect(error?.code == .unsupported)
-    #expect(server.exchange.requests.isEmpty)
-  }
+  static let rows = CallRow.rows(
+    #"""
+    # writes go to the singular path as JSON
+    create announcements {"title":"T","body":"B"}
+      > POST /announcement {"title":"T","body":"B"}  > Accept-Version: 2.0  > Accept: application/json
+      > Content-Type: application/json  > effect: write
+      < 201 {"id":7,"title":"T","body":"B"}
+      = 7 {"id":7,"title":"T","body":"B"}
+    update announcements/7 {"title":"U"}
+      > PUT /announcement/7 {"title":"U"}  > Accept-Version: 2.0  > Content-Type: application/json
+      > effect: repeatableWrite
+      < 200 {"id":7,"title":"U","body":"B"}
+      = 7 {"id":7,"title":"U","body":"B"}
+    delete announcements/7
+      > DELETE /announcement/7  > Accept-Version: 2.0  > Content-Type:  > effect: write  < 204  = 7
+    delete announcements/7  > DELETE /announcement/7  < 404  ! notFound rejected
+    # other paths can be configured, also one for both
+    prepare {"readPath":"/api/notes/","writePath":"api/notes","resource":"notes"}
+    list notes                  > GET /api/notes?max=10&offset=0&sort=id&order=asc  < 200 []  = none
+    create notes {"title":"T"}  > POST /api/notes {"title":"T"}  < 201 {"id":1,"title":"T"}   = 1 ...
+    # a path that is none is a fault of the configuration
+    each PATH  ""  /  a/../b
+    prepare {"writePath":"{PATH}"}  ! misconfigured notSent
+    # the stored record is the truth, and the receipt names what the server changed
+    create announcements {"title":"  A  ","body":"\n<p>x</p>\n"}
+      < 201 {"id":7,"title":"A","body":"<p>x</p>"}  = 7 {"id":7,"title":"A","body":"<p>x</p>"}; note: ...; note: ...
+    create announcements {"title":"A","body":" \t\n"}
+      < 201 {"id":7,"title":"A"}
+      = 7 {"id":7,"title":"A","body":null}; note: body is blank, which the server stores as null
+    # data that the server would refuse or ignore is refused before anything is sent
+    each FIELDS  {}  {"body":"B"}
+    create announcements {FIELDS}  ! invalid notSent
+    # a title or a field that the server would refuse or ignore is refused before anything is sent
+    each FIELD  "title":null  "title":""  "title":" \n\u0001"  "title":["a"]  "title":{}  "title":"\#(x256)"  "title":"\#(e128)"
+    create announcements {{FIELD}}    ! invalid notSent
+    update announcements/2 {{FIELD}}  ! invalid notSent
+    # a field of another kind, and one that only the server sets, is refused
+    each FIELD  "body":[1]  "id":9  "version":9
+    create announcements {"title":"T",{FIELD}}    ! invalid notSent
+    update announcements/2 {"title":"T",{FIELD}}  ! invalid notSent
+    # a title of 255 UTF-16 units is taken, white space around it not counted
+    create announcements {"title":"\#(x255)"}  < 201 {"id":7,"title":"\#(x255)"}  = 7 {"id":7,"title":"\#(x255)","body":null}
+    create announcements {"title":"  \#(x255)\n"}  < 201 {"id":7,"title":"\#(x255)"}  = 7 {...}; note: ...
+    create announcements {"title":"\#(e127)"}  < 201 {"id":7,"title":"\#(e127)"}  = 7 {"id":7,"title":"\#(e127)","body":null}
+    # numbers and booleans become texts as they are written
+    create announcements {"title":1.10,"body":true}
+      > POST /announcement {"title":"1.10","body":"true"}
+      < 201 {"id":7,"title":"1.10","body":"true"}
+      = 7 {"id":7,"title":"1.10","body":"true"}; note: title is stored as text; note: body is stored as text
+    # the identifier of a new record comes from the body, and Location is not followed
+    create announcements {"title":"T"}
+      > POST /announcement {"title":"T"}
+      < 201 {"id":12,"title":"T"}  < Location: http://127.0.0.1:1/announcement/show/99
+      = 12 {"id":12,"title":"T","body":null}
+    # a field that the server does not know is named
+    create announcements {"title":"T","color":"red"}
+      < 201 {"id":7,"title":"T"}
+      = 7 {"id":7,"title":"T","body":null}; note: the server did not store color as sent
+    # a body is cleared by a null that is written out
+    each CHANGE  -body  {"body":null}
+    update announcements/2 {CHANGE}
+      > PUT /announcement/2 {"body":null}  < 200 {"id":2,"title":"T"}  = 2 {"id":2,"title":"T","body":null}
+    # a blank body is cleared, too
+    update announcements/2 {"body":"  "}
+      > PUT /announcement/2 {"body":"  "}  < 200 {"id":2,"title":"T"}  = 2 {"id":2,"title":"T","body":null}; note: ...
+    # a title cannot be removed, and an update without changes or with a revision cannot be made
+    update announcements/2 -title                     ! invalid notSent
+    update announcements/2                            ! invalid notSent
+    update announcements/2 {"title":"T"} --revision 3  ! unsupported notSent
+    # a 200 with the record as it was does not pass for an update
+    update announcements/2 {"title":"new"}  < 200 {"id":2,"title":"old","body":"B"}  ! badResponse unknown: ...title...
+    update announcements/2 -body            < 200 {"id":2,"title":"old","body":"B"}  ! badResponse unknown: ...body...
+    update announcements/2 {"color":"red"}  < 200 {"id":2,"title":"old","body":"B"}  ! badResponse unknown: ...color...
+    # a deletion that a gateway never passed on may have been made
+    delete announcements/2  > DELETE /announcement/2  < 502 <html>  ! unavailable unknown
+    # a create that was accepted is made, though its response cannot be read
+    create announcements {"title":"once"}  > POST /announcement {"title":"once"}  < 201 {"id":7,"tit  ! badResponse applied
+    # all records cannot be deleted at once
+    delete all announcements  ! unsupported notSent
+    """#)
 }

@@ -1,166 +1,89 @@
 import AdapterSupport
-import BackendClient
-import BackendKit
-import DemoServerSupport
-import Synchronization
+import BackendTestSupport
 import Testing
 
 @Suite struct KituraReadingTests {
-  private let todos = KituraServer.todos
-
-  @Test(arguments: KituraServer.profiles)
-  func `each release lists and gets, whatever type it names`(profile: String) async throws {
-    let server = try await KituraServer.start(seed: 3, switches: "kitura.profile=\(profile)")
-    let page = try await server.backend.page(ListQuery(todos))
-    #expect(page.records.map(\.id) == ["0", "1", "2"])
-    #expect(page.end == PageEnd(next: nil, total: 3))
-    #expect(try await server.backend.get("0", from: todos) == page.records.first)
-    #expect(server.exchange.summaries == ["GET /", "GET /0"])
+  @Test(arguments: rows) func reads(_ row: CallRow) async throws {
+    try await row.check(PluginLibrary("kitura").plugin)
   }
 
-  @Test func `an identifier is taken from the address where the record has none, and the address is not followed`()
-    async throws
-  {
-    let fixture = try FixtureServer(
-      FixtureServer.json(200, #"[{"title":"a","url":"http://elsewhere.invalid:8080\/12"},{"title":"b","url":"x/y"}]"#),
-      FixtureServer.json(200, #"{"title":"a","url":"http://elsewhere.invalid:8080\/12"}"#))
-    let backend = try KituraServer.backend(fixture)
-    let records = try await backend.page(ListQuery(todos)).records
-    #expect(records.map(\.id) == ["12", nil])
-    #expect(records.first?.fields["id"] == 12)
-    #expect(try await backend.get("12", from: todos).id == "12")
-    #expect(fixture.requests == ["GET / HTTP/1.1", "GET /12 HTTP/1.1"])
-  }
-
-  @Test func `the address in a record does not lead away from the configured one`() async throws {
-    let server = try await KituraServer.start()
-    let id = try await server.add("walk the dog")
-    let record = try await server.backend.get(id, from: todos)
-    #expect(record.fields["url"] == "http://localhost:8080/0")
-    #expect(record.fields["title"] == "walk the dog")
-  }
-
-  @Test(arguments: ["", "/", "+1", "01", "-0", "1.5", "abc", "1/2", "/1", "99999999999999999999", "..", "%31"])
-  func `what is no identifier in its plain spelling is refused before anything is sent`(text: String) async throws {
-    let server = try await KituraServer.start(seed: 3)
-    let backend = server.backend
-    let id = RecordID(text)
-    let errors = [
-      await failure { () throws(BackendError) in _ = try await backend.get(id, from: todos) },
-      await failure { () throws(BackendError) in _ = try await backend.delete(.one(id), from: todos) },
-      await failure { () throws(BackendError) in
-        _ = try await backend.update(id, in: todos, changes: [.set("title", "T")], revision: nil)
-      },
-      await failure { () throws(BackendError) in
-        _ = try await backend.update(id, in: todos, changes: [.unset("title")], revision: nil)
-      },
-    ]
-    for error in errors {
-      #expect(error?.code == .invalid)
-      #expect(error?.effect == .notSent)
-    }
-    #expect(server.exchange.requests.isEmpty)
-    #expect(try await server.stored() == 3)
-  }
-
-  @Test func `identifiers are those of the wire, counted from 0`() async throws {
-    let server = try await KituraServer.start()
-    #expect(try await server.add("first") == "0")
-    #expect(try await server.backend.get("0", from: todos).fields["title"] == "first")
-  }
-
-  @Test func `fields that were left out stay absent, a missing completed too`() async throws {
-    let fixture = try FixtureServer(FixtureServer.json(200, #"[{"id":0},{"id":1,"completed":false}]"#))
-    let records = try await KituraServer.backend(fixture).page(ListQuery(todos)).records
-    #expect(records.map(\.fields.names) == [["id"], ["id", "completed"]])
-    #expect(records.first?.state(of: FieldPath("completed")) == .absent)
-  }
-
-  @Test func `the server's order of fields changes, the record does not`() async throws {
-    let server = try await KituraServer.start()
-    let id = try await server.add("t", ("user", "u"), ("order", 3))
-    let first = try await server.backend.get(id, from: todos)
-    #expect(first.fields.names == ["id", "title", "user", "order", "completed", "url"])
-    for _ in 0..<5 { #expect(try await server.backend.get(id, from: todos) == first) }
-  }
-
-  @Test func `records with one identifier within the list are all shown`() async throws {
-    let server = try await KituraServer.start(switches: "kitura.ids=repeated")
-    for title in ["a", "b", "c"] { _ = try await server.add(title) }
-    let records = try await server.backend.page(ListQuery(todos)).records
-    #expect(Set(records.map(\.id)).count < 3)
-    let titles = Mutex<[Value?]>([])
-    let summary = try await Client(name: "test", backend: server.backend).list(
-      ListRequest(ListQuery(todos)),
-      to: RecordSink { records in
-        titles.withLock { $0 += records.map { $0.fields["title"] } }
-        return .more
-      })
-    #expect(titles.withLock { $0 } == ["a", "b", "c"])
-    #expect(summary.total == 3)
-  }
-
-  @Test func `nothing is remembered over a restart, where an identifier may name another record`() async throws {
-    let server = try await KituraServer.start()
-    _ = try await server.add("before")
-    let again = try await KituraServer.start()
-    let error = await failure { () throws(BackendError) in _ = try await again.backend.get("0", from: todos) }
-    #expect(error?.code == .notFound)
-    #expect(try await again.add("after") == "0")
-    #expect(try await again.backend.get("0", from: todos).fields["title"] == "after")
-  }
-
-  @Test func `control characters come through unchanged`() async throws {
-    let server = try await KituraServer.start()
-    let title = "a\u{0}\u{1B}[2J\n\u{9B}b"
-    let id = try await server.add(title)
-    #expect(try await server.backend.get(id, from: todos).fields["title"] == .string(title))
-  }
-
-  @Test func `one list is read to its end, or goes on where it was given up`() async throws {
-    let rows = (0..<2000).map { #"{"id":\#($0),"title":"\#(String(repeating: "x", count: 100))"}"# }
-    let fixture = try FixtureServer(FixtureServer.json(200, "[" + rows.joined(separator: ",") + "]"))
-    let backend = try KituraServer.backend(fixture)
-    let whole = try await backend.page(ListQuery(todos))
-    #expect(whole.end == PageEnd(next: nil, total: 2000))
-    let taken = Mutex<[RecordID?]>([])
-    let end = try await backend.list(
-      ListQuery(todos), at: nil,
-      to: RecordSink { records in
-        taken.withLock { $0 += records.map(\.id) }
-        return .enough
-      })
-    let next = try #require(end.next)
-    let rest = try await backend.page(ListQuery(todos), at: next)
-    #expect(taken.withLock { $0 } + rest.records.map(\.id) == whole.records.map(\.id))
-    #expect(rest.end == PageEnd(next: nil, total: 2000))
-  }
-
-  @Test(arguments: ["abc", "0", "-3", "+10", "010", ""])
-  func `a page mark that this adapter did not make is refused before anything is sent`(mark: String) async throws {
-    let server = try await KituraServer.start(seed: 3)
-    let backend = server.backend
-    let error = await failure { () throws(BackendError) in
-      _ = try await backend.page(ListQuery(todos), at: Cursor(mark))
-    }
-    #expect(error?.code == .invalid)
-    #expect(server.exchange.requests.isEmpty)
-  }
-
-  @Test func `an empty list is a list`() async throws {
-    let page = try await KituraServer.start().backend.page(ListQuery(todos))
-    #expect(page.records.isEmpty)
-    #expect(page.end == PageEnd(next: nil, total: 0))
-  }
-
-  @Test func `an answer is framed by its length where the server leaves the connection open`() async throws {
-    let fixture = try FixtureServer(
-      FixtureServer.answer(200, [("Keep-Alive", "timeout=60.0")], #"{"id":1,"title":"T"}"#), holdsOpen: true)
-    let backend = try KituraServer.backend(fixture)
-    _ = try await backend.update("1", in: todos, changes: [.set("title", "T")], revision: nil)
-    let text = try #require(fixture.texts.first).lowercased()
-    #expect(text.contains("\r\ncontent-length: 13\r\n"))
-    #expect(!text.contains("\r\nexpect:"))
-    #expect(!text.contains("chunked"))
-  }
+  static let rows = CallRow.rows(
+    #"""
+    # each release lists and gets, whatever type it names
+    each TYPE  application/json  ""
+    list todos
+      > GET /  > Accept: application/json  > effect: read
+      < 200 [{"id":0,"title":"a"},{"id":1},{"id":2}]  < Content-Type: {TYPE}
+      = 0 1 2; total 3
+    get todos/1
+      > GET /1
+      < 200 {"id":1,"title":"b","completed":false,"url":"http://localhost:8080\/1"}  < Content-Type: {TYPE}
+      = 1 {"id":1,"title":"b","completed":false,"url":"http://localhost:8080/1"}
+    # an identifier is taken from the address of a record that has none, and the address is not followed
+    records todos
+      > GET /
+      < 200 [{"title":"a","url":"http://elsewhere.invalid:8080\/12"},{"title":"b","url":"x/y"}]
+      = 12 {"id":12,"title":"a","url":"http://elsewhere.invalid:8080/12"} + - {"title":"b","url":"x/y"}; total 2
+    get todos/12
+      > GET /12
+      < 200 {"title":"a","url":"http://elsewhere.invalid:8080\/12"}
+      = 12 {"id":12,"title":"a","url":"http://elsewhere.invalid:8080/12"}
+    # an identifier that is not in its plain spelling is refused
+    each ID  ""  %2F  +1  01  -0  1.5  abc  1%2F2  %2F1  99999999999999999999  ..  %2531
+    get todos/{ID}                   ! invalid notSent
+    delete todos/{ID}                ! invalid notSent
+    update todos/{ID} {"title":"T"}  ! invalid notSent
+    update todos/{ID} -title         ! invalid notSent
+    # identifiers are those of the wire, counted from 0, and nothing is remembered of them
+    create todos {"title":"before"}  < 201 {"id":0,"title":"before"}  = 0 {"id":0,"title":"before"}
+    get todos/0  > GET /0  < 404  ! notFound rejected: not found (404)
+    create todos {"title":"after"}  < 201 {"id":0,"title":"after"}  = 0 {"id":0,"title":"after"}
+    get todos/0  > GET /0  < 200 {"id":0,"title":"after"}  = 0 {"id":0,"title":"after"}
+    # fields that were left out stay absent, a missing completed too
+    records todos  < 200 [{"id":0},{"id":1,"completed":false}]  = 0 {"id":0} + 1 {"id":1,"completed":false}; total 2
+    # the order of the fields on the wire changes, the record does not
+    each BODY  {"url":"u","id":3,"user":"u","title":"t"}  {"title":"t","user":"u","url":"u","id":3}
+    get todos/3  < 200 {BODY}  = 3 {"id":3,"title":"t","user":"u","url":"u"}
+    # control characters come through unchanged
+    get todos/0  < 200 {"id":0,"title":"a\u0000\u001B[2J\n\u009Bb"}  = 0 {"id":0,"title":"a\u0000\u001b[2J\n\u009bb"}
+    # records with one identifier are all shown
+    query todos  < 200 [{"id":0,"title":"a"},{"id":0,"title":"b"},{"id":1}]  = 0 0 1; total 3
+    # a cursor of another backend is refused
+    each MARK  abc  0  -3  +10  010  ""
+    list todos --at "{MARK}"  ! invalid notSent
+    # an empty list is a list
+    list todos  < 200 []  = none; total 0
+    # a query is left to the console
+    plan todos --size 10  = GET /
+    each OP  =  !=  <  <=  >  >=  ~
+    plan todos title{OP}a --sort id --search a --fields title --size 5 --skip 2
+      = GET /; not; sort not; search not; fields not; skip not
+    plan todos in(title,a,b) null(title) missing(title) not(null(title)) and(null(title)) or(null(title))
+      = GET /; not not not not not not
+    # records with the same order, or none, keep the order of the list
+    query todos --sort order  > GET /  = 1 4 0 2 3; total 5
+      < 200 [{"id":0,"order":5},{"id":1,"order":-1},{"id":2,"order":5},{"id":3},{"id":4,"order":-1}]
+    # a query with parts that the server ignores never reaches it
+    each PART  null(title)  --sort title  --search a  --skip 1  --native a
+    list todos {PART}  ! unsupported notSent
+    # there is one resource
+    each PATH  todo  todos/1/todos
+    list {PATH}        ! notFound notSent
+    delete all {PATH}  ! notFound notSent
+    # a known description asks nothing and names what can be done
+    describe known  = Kitura: todos
+    describe known todos
+      = adapter: id integer read-only, title text, user text, order integer, completed boolean, url text read-only
+      ; list get create update delete deleteAll; total; clears
+    # a server that requires whole todos is described so, and no field can be cleared
+    prepare {"create":"complete"}
+    describe known todos
+      = adapter: ...title text required, user text required, order integer required, ...
+      ; list get create update delete deleteAll; total
+    create todos {"title":"a","user":"b","order":1}  < 201 {"id":0}  = 0...
+    # the health check is asked at its own address, and without one the list is, never by HEAD
+    describe live  > GET /health  < 200 {"status":"UP"}  = Kitura: todos
+    prepare {"healthPath":"up/now"}
+    describe live  > GET /up/now  > GET /  < 404  < 200 []  = Kitura: todos
+    """#)
 }

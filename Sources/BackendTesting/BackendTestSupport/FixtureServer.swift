@@ -56,10 +56,13 @@ public final class FixtureServer: HTTPExchange {
 }
 
 /// Answers that are given one after the other, the last again and again.
-private final class AnswersInTurn: Sendable {
+final class AnswersInTurn: Sendable {
   private let answers: Mutex<[FixtureServer.Answer]>
 
   init(_ answers: [FixtureServer.Answer]) { self.answers = Mutex(answers) }
+
+  /// Goes on with other answers.
+  func begin(_ answers: [FixtureServer.Answer]) { self.answers.withLock { $0 = answers } }
 
   func next() throws(BackendError) -> FixtureServer.Answer {
     let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
