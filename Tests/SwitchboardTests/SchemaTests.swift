@@ -63,7 +63,7 @@ import Testing
     #expect(try await run("list --embed user -o id\n").status == 0)
     let refused = try await run("list schemas --embed user\n")
     #expect(refused.status == 2 && refused.output.isEmpty)
-    #expect(refused.errors.contains("b embeds nothing in records of schemas (nothing was sent)"), "\(refused.errors)")
+    #expect(refused.errors.contains("b embeds nothing in records of schemas"), "\(refused.errors)")
   }
 
   @Test("a record is asked to embed, too, beside its fields or whole") func embeddedRecord() async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(run.errors.contains(#""31.2.2017" is not a valid date"#), "\(run.errors)")
     #expect(run.errors.contains("'at' must be a date-time of ISO 8601"), "\(run.errors)")
     #expect(
-      run.errors.contains(#"on must be a day (YYYY-MM-DD), not "2017-13-03" (nothing was sent)"#), "\(run.errors)")
+      run.errors.contains(#"on must be a day (YYYY-MM-DD), not "2017-13-03""#), "\(run.errors)")
     #expect(run.output.hasSuffix("\n3\n"), "\(run.output)")
   }
 

@@ -122,7 +122,7 @@ import Testing
     let before = try await requests(of: demo)
     let more = try await run(limit + 1)
     #expect((more.status, more.output) == (2, ""))
-    #expect(more.errors == "stdin is longer than 16 MiB (--stream runs it line by line)\n")
+    #expect(more.errors == "error: stdin is longer than 16 MiB\nhint: --stream runs it line by line\n")
     #expect(try await requests(of: demo) == before)
     let streamed = try await run(limit + 1, "--stream")
     #expect((streamed.status, streamed.output) == (0, "6\n"))

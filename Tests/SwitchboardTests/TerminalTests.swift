@@ -108,7 +108,7 @@ import Testing
     let terminal = try ConsoleTerminal.start(in: home)
     terminal.send("delete 1 2\r")
     try terminal.expect("[y/N]")
-    #expect(try terminal.run("n").contains("nothing was deleted"))
+    #expect(try terminal.run("n").contains("error: nothing was deleted"))
     terminal.send(Key.up)
     try terminal.expectCursorLine("intranet/announcements 2.0> delete 1 2")
   }

@@ -140,7 +140,7 @@ import Testing
     let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "watch 1 list"], in: home)
     #expect(
       (run.status, run.output, run.errors) == (
-        2, "", "-c:1: error: watch needs a terminal (in a script, repeat the command with for or with the shell)\n"
+        2, "", "-c:1: error: watch needs a terminal\nhint: in a script, repeat the command with for or with the shell\n"
       ))
   }
 

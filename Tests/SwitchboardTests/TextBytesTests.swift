@@ -24,29 +24,29 @@ import Testing
   }
 
   static let examples: [(line: String, says: String)] = [
-    (#""$@" create title=$'caf\xe9'"#, "switchboard: argument 4 is not valid UTF-8 at byte 10 ("),
-    (#""$@" -c $'create title=caf\xe9'"#, "switchboard: argument 4 is not valid UTF-8 at byte 17 ("),
+    (#""$@" create title=$'caf\xe9'"#, "error: argument 4 is not valid UTF-8 at byte 10 ("),
+    (#""$@" -c $'create title=caf\xe9'"#, "error: argument 4 is not valid UTF-8 at byte 17 ("),
     (
       #"echo 'create title=$1' > s.sb; "$@" -f s.sb -- $'\xff'"#,
-      "switchboard: argument 6 is not valid UTF-8 at byte 1 ("
+      "error: argument 6 is not valid UTF-8 at byte 1 ("
     ),
-    (#""$@" create title=x body=@$'caf\xe9'"#, "switchboard: argument 5 is not valid UTF-8 at byte 10 ("),
+    (#""$@" create title=x body=@$'caf\xe9'"#, "error: argument 5 is not valid UTF-8 at byte 10 ("),
     (
       #""$@" --errors json list --to $'caf\xe9'"#,
-      #"{"level":"error","code":"usage","message":"switchboard: argument 7 is"#
+      #"{"level":"error","code":"usage","message":"error: argument 7 is"#
     ),
-    (#"X=$'caf\xe9' "$@" -c 'create title=$env.X'"#, "-c:1: error: the environment variable X is not valid UTF-8 ("),
+    (#"X=$'caf\xe9' "$@" -c 'create title=$env.X'"#, "-c:1: error: the environment variable X is not valid UTF-8"),
     (
       #"X=$'caf\xe9' "$@" -c 'create title=${env.X:-x}'"#,
-      "-c:1: error: the environment variable X is not valid UTF-8 ("
+      "-c:1: error: the environment variable X is not valid UTF-8"
     ),
     (
       #"X=$'caf\xe9' "$@" -c 'set @x 1' -c 'create title=$env.X'"#,
-      "-c:2:14: error: the environment variable X is not valid UTF-8 ("
+      "-c:2:14: error: the environment variable X is not valid UTF-8"
     ),
     (
       #"SWITCHBOARD_CONFIG=$'caf\xe9' "$1" create title=x"#,
-      "the environment variable SWITCHBOARD_CONFIG is not valid UTF-8 ("
+      "error: the environment variable SWITCHBOARD_CONFIG is not valid UTF-8"
     ),
     (
       #"printf 'count\n create title=\303\251\351\n' | "$@""#,

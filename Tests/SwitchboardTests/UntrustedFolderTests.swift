@@ -64,7 +64,7 @@ import Testing
     _ = try home.write(text, to: "config.json")
     let run = try await run("-c", "count")
     #expect((run.status, run.output) == (0, "6\n"))
-    #expect(run.errors.hasPrefix("config.json is ignored: config.json:1: "), "\(run.errors)")
+    #expect(run.errors.hasPrefix("warning: config.json is ignored: config.json:1: "), "\(run.errors)")
     let json = try await self.run("--errors", "json", "-c", "count")
     #expect(json.errors.hasPrefix(#"{"level":"warning","message":"config.json is ignored: "#), "\(json.errors)")
   }
@@ -97,7 +97,7 @@ import Testing
     let used = try await run("-c", "count users", "-c", "use users", "-c", "count")
     #expect((used.status, used.output) == (0, "10\n10\n"), "\(used.errors)")
     let identifier = try await run("-c", "get alpha")
-    #expect(identifier.errors.contains("there is no record alpha"), "\(identifier.errors)")
+    #expect(identifier.errors.contains("alpha: not found"), "\(identifier.errors)")
     let login = try await run("-c", "login alpha", variables: ["SWITCHBOARD_PASSWORD": "x"])
     #expect(!login.errors.contains("not trusted"), "\(login.errors)")
     let bare = try await run("-c", "count alpha")
@@ -120,7 +120,7 @@ import Testing
     #expect((used.status, used.output) == (0, "6\n6\n"))
     #expect(
       used.errors
-        == "scratch is a backend in config.json, which is not trusted; its address is \(demo.base("grails"))\n")
+        == "note: scratch is a backend in config.json, which is not trusted; its address is \(demo.base("grails"))\n")
     #expect(try await run("-c", "config trust").status == 0)
     let trusted = try await run("-c", "count scratch")
     #expect((trusted.output, trusted.errors) == ("6\n", ""))

@@ -40,30 +40,30 @@ import Testing
   static let refusedRows: [(command: String, input: String, says: String)] = [
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"order\":\"x\"}\n",
-      "stdin:2: error: create todolist/todos: order is a 64-bit whole number"
+      "stdin:2: create todolist/todos: order is a 64-bit whole number"
     ),
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\",\"completed\":5}\n",
-      "stdin:3: error: create todolist/todos: completed is true or false"
+      "stdin:3: create todolist/todos: completed is true or false"
     ),
     (
       "update todolist --from -", "{\"id\":1,\"title\":\"a\"}\n{\"id\":2,\"order\":1.5}\n",
-      "stdin:2: error: update todolist/todos 2: order is a 64-bit whole number"
+      "stdin:2: update todolist/todos 2: order is a 64-bit whole number"
     ),
     (
       "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"  \"}\n",
-      "stdin:2: error: create intranet/announcements: the title is required"
+      "stdin:2: create intranet/announcements: the title is required"
     ),
     (
       "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"nope\":1}\n",
-      "stdin:2: error: create intranet/announcements: announcements has no field \"nope\""
+      "stdin:2: create intranet/announcements: announcements has no field \"nope\""
     ),
     (
       "create js --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":null}\n",
-      "stdin:2: error: create js/todos: userId cannot be null"
+      "stdin:2: create js/todos: userId cannot be null"
     ),
-    ("delete todolist --yes --from -", "1\nx\n", "stdin:2: error: invalid identifier \"x\""),
-    ("get todolist --from -", "1\n01\n", "stdin:2: error: invalid identifier \"01\""),
+    ("delete todolist --yes --from -", "1\nx\n", "stdin:2: invalid identifier \"x\""),
+    ("get todolist --from -", "1\n01\n", "stdin:2: invalid identifier \"01\""),
   ]
 
   @Test("what the run would refuse of any row by itself is found before the first is sent", arguments: refusedRows)
@@ -80,7 +80,7 @@ import Testing
     let run = try await run("\(command) --from -", input: "\n1\n\n99\n")
     let verb = command.prefix { $0 != " " }
     #expect(run.status == 5)
-    #expect(run.errors.hasPrefix("stdin:4: error: \(verb) intranet/announcements 99: not found"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("error: stdin:4: \(verb) intranet/announcements 99: not found"), "\(run.errors)")
   }
 
   static let conditional = [
@@ -96,7 +96,7 @@ import Testing
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers (list ")
+      run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers\nhint: list ")
         || command.hasPrefix("update") && run.errors.contains("which record? update "),
       "\(run.errors)")
     #expect(try await requests() == 0)

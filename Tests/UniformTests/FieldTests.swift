@@ -44,7 +44,8 @@ import Testing
     // Where only the server knows all of its resources it is asked, and something was sent.
     let isAsked = ["baasic", "placeholder"].contains(backend)
     #expect(
-      none.errors.contains(backend == "placeholder" ? "there is no resource nothing" : "has no resource \"nothing\""))
+      none.errors.contains(
+        backend == "placeholder" ? "placeholder/nothing: not found (404" : "has no resource \"nothing\""))
     #expect(none.status == (isAsked ? 1 : 2))
   }
 

@@ -111,7 +111,7 @@ import Testing
   @Test(
     "what is no file is not sent as one",
     arguments: [
-      ("create photos title=x image=cat.png", "image is a file (image=@FILE sends one; nothing was sent)"),
+      ("create photos title=x image=cat.png", "image is a file\nhint: image=@FILE sends one"),
       ("create photos title=x image:='{\"a\": 1}'", "image is a file"),
       ("create photos title=x image=@missing.png", "missing.png: No such file or directory"),
       ("create photos title=x image=@/dev/zero", "/dev/zero is not a regular file"),

@@ -60,7 +60,7 @@ import Testing
       ("title\na\"b\n", "bad.csv:2: a quote appears in an unquoted cell"),
       ("title\na\0b\n", "bad.csv:2: a cell holds a NUL character"),
       ("title\na\rb\n", "bad.csv:2: a carriage return is not followed"),
-      ("titel\na\n", "bad.csv:2: todos has no field \"titel\" (did you mean title?"),
+      ("titel\na\n", "bad.csv:2: todos has no field \"titel\"\nhint: did you mean title?"),
       ("", "bad.csv holds no record"),
     ])
   func refused(text: String, says: String) async throws {
