@@ -33,7 +33,7 @@ import Testing
     (#""$@" create title=x body=@$'caf\xe9'"#, "error: argument 5 is not valid UTF-8 at byte 10 ("),
     (
       #""$@" --errors json list --to $'caf\xe9'"#,
-      #"{"level":"error","code":"usage","message":"error: argument 7 is"#
+      #"{"level":"error","code":"usage","message":"argument 7 is"#
     ),
     (#"X=$'caf\xe9' "$@" -c 'create title=$env.X'"#, "-c:1: error: the environment variable X is not valid UTF-8"),
     (
