@@ -59,10 +59,20 @@ struct LinkGate {
     let path = Self.path(of: target.address)
     guard path.utf8.count <= Self.longest else { return .length }
     guard Self.isPlain(path) else { return .form }
-    guard ActionWords.verb(in: target.sent, beyond: given) == nil else { return .action }
+    guard ActionWords.verb(in: target.sent, beyond: given) == nil || isVerbInIdentifier(target.sent) else {
+      return .action
+    }
     guard !target.hasItsShape else { return nil }
     if target.isNamed { return .form }
     return follows ? nil : .record
+  }
+
+  /// Whether an address has a verb only by chance, among the many hexadecimal digits of an identifier: `a3dd`.
+  private func isVerbInIdentifier(_ address: String) -> Bool {
+    let bare = address.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      segment.utf8.count >= 16 && Self.isIdentifier(String(segment)) && !segment.contains("@") ? "0" : String(segment)
+    }
+    return ActionWords.verb(in: bare.joined(separator: "/"), beyond: given) == nil
   }
 
   /// Why a link is not taken for a list below a base path; nil if it may be. `document` is what names it.
