@@ -76,7 +76,7 @@ import Testing
     ("true", "returned nothing"), ("echo", "returned nothing"),
     ("echo '{\"a\": '", "returned output that begins with { but is not"),
     ("printf '\\377\\n'", "returned output that is not valid UTF-8"), ("kill -9 $$", "was ended by Killed"),
-    ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "returned an \"expires\" that is neither a date"),
+    ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "returned an \"expires\" that is neither an ISO 8601"),
     ("head -c 70000 /dev/zero", "gave more than 64 KiB"), ("yes", "gave more than 64 KiB"),
   ])
   func `What is no secret is reported`(_ body: String, _ expected: String) throws {

@@ -89,7 +89,8 @@ extension RESTBackend {
       // An identifier of slashes and dots alone leads to something else than a record.
       let leadsElsewhere = error.code == .badResponse && !id.isSole && id.text.unicodeScalars.allSatisfy(Self.isLost)
       guard error == .gone || leadsElsewhere else { throw error }
-      throw BackendError(.notFound, "not found (\(answer.status))", effect: .rejected, httpStatus: answer.status)
+      let message = BackendError.message("not found", answer.status, saying: nil)
+      throw BackendError(.notFound, message, effect: .rejected, httpStatus: answer.status)
     }
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
