@@ -60,7 +60,7 @@ struct CommandFailure: Error, Sendable {
       message += " (\(status))"
     }
     // The address adds nothing if no request was sent, or if the message contains it.
-    if !isStopped, error.effect != .notSent, let address, !message.contains(text: address) {
+    if !isStopped, error.job == nil, error.effect != .notSent, let address, !message.contains(text: address) {
       let endsWithStatus = error.httpStatus.map { message.hasSuffix("(\($0))") } == true
       message = endsWithStatus ? "\(message.dropLast()), \(address))" : "\(message) (\(address))"
     }
