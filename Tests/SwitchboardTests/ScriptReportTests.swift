@@ -233,7 +233,7 @@ import Testing
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
     let full = try await self.run("count\nexpect 1 = 1", "--report", "tap:/dev/full")
     #expect((full.status, full.output) == (1, "6\n"))
-    #expect(full.errors.hasPrefix("error: /dev/full: cannot write: No space left on device"))
+    #expect(full.errors.hasPrefix("/dev/full: error: cannot write: No space left on device"))
   }
 
   @Test("a restricted script cannot name files, its operator can name that of the report") func restricted()

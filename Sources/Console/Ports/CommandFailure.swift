@@ -54,7 +54,8 @@ struct CommandFailure: Error, Sendable {
   init(_ error: BackendError, address: String? = nil) {
     let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
     let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-    let isStopped = error.code == .cancelled
+    // A write that the service does later goes on.
+    let isStopped = error.code == .cancelled && error.job == nil
     var message = isStopped ? "stopped" : error.message
     if !isStopped, let status = error.httpStatus, status >= 300, !message.contains(text: String(status)) {
       message += " (\(status))"

@@ -72,7 +72,7 @@ import Testing
     #expect(before.output == "1\n")
     let sent = try await run("use likely\n" + command)
     #expect(sent.status == 0, "\(sent.errors)")
-    #expect(sent.errors.contains("not proved"), "\(sent.errors)")
+    #expect(sent.errors.contains("unproved"), "\(sent.errors)")
     let shown = try await run("get likely/items \(isNew ? 2 : 1) -o ndjson")
     #expect(shown.output.contains("\"\(field)\":\(value)"), "\(shown.output)")
   }
