@@ -17,7 +17,7 @@ struct ProgramArguments {
         let bytes = UnsafeRawBufferPointer(start: argument, count: Self.length(argument))
         complaint =
           complaint
-          ?? "switchboard: argument \(index) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
+          ?? "argument \(index) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
           + " (commands, values and file names are read as UTF-8)"
       }
       words.append(String(cString: argument))

@@ -70,7 +70,7 @@ import Testing
     try Data("log".utf8).write(to: URL(filePath: console.file + "-wal"))
     let run = try await console.run("update json/todos 3 title=second\n")
     #expect((run.status, try await title(console)) == (3, "first"))
-    #expect(run.errors.contains("it is missing, but journal.db-wal"), "\(run.errors)")
+    #expect(run.errors.contains("it is missing, but its file journal.db-wal"), "\(run.errors)")
     #expect(!Self.files.fileExists(atPath: console.file))
   }
 
