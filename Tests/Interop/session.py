@@ -60,8 +60,8 @@ class Session:
 
     # Asked without the console
 
-    def asked(self, path, body=None):
-        headers = {"Content-Type": "application/json"}
+    def asked(self, path, body=None, accept=None):
+        headers = {"Content-Type": "application/json", **({"Accept": accept} if accept else {})}
         words = dict(zip(self.arguments, self.arguments[1:]))
         if "--header-env" in words:
             name, variable = words["--header-env"].split("=")
@@ -75,9 +75,10 @@ class Session:
 
     def number(self, resource):
         place = self.session["counts"][resource]
-        document = self.asked(place["path"], place.get("post"))
-        if isinstance(document, int): return document
-        return document[place["member"]] if "member" in place else len(document)
+        document = self.asked(place["path"], place.get("post"), place.get("accept"))
+        for name in place.get("member", "").split("."):
+            if name: document = document[name]
+        return document if isinstance(document, int) else len(document)
 
     # Asked with it
 
@@ -135,6 +136,8 @@ class Session:
 
     def change(self):
         field, value = self.session["change"].split("=")
+        # A value after := is JSON.
+        if field.endswith(":"): field, value = field[:-1], json.loads(value)
         before = self.plain(self.record(self.id))
         problem = self.done(f"update {self.it} '{self.id}' {self.session['change']}")
         after = self.plain(self.record(self.id))
