@@ -115,7 +115,7 @@ import Testing
       try await backend.page(ListQuery(things)).records.map { $0.id?.text } == ["k1%2Cx,1", "k2%2Cx,2", "k3%2Cx,3"])
     #expect(try await backend.get("k2%2Cx,2", from: things).fields["name"] == "thing 2")
     let missing = await failure { () async throws(BackendError) in _ = try await backend.get("k2,3", from: things) }
-    #expect(missing?.code == .notFound && missing?.message == "not found")
+    #expect(missing?.code == .notFound && missing?.message.hasPrefix("not found") == true)
     let odd = await failure { () async throws(BackendError) in _ = try await backend.get("k2", from: things) }
     #expect(odd?.code == .invalid && odd?.hint == "it is written A,B")
   }
