@@ -38,7 +38,8 @@ import Testing
     Script(status: 3, text: "count\nlist nope:http://127.0.0.1:1/\n", says: "s.sb:2"),
     Script(status: 4, text: "show output\nlist grails:http://127.0.0.1:9/announcements\n", says: "s.sb:2: "),
     Script(status: 5, text: "list title~e --max-scan 2 -o id\n", says: "s.sb:1: "),
-    Script(status: 6, text: "count\ncreate title=x\n", fault: hangup, says: "s.sb:2: error: create intranet/announcements: "),
+    Script(
+      status: 6, text: "count\ncreate title=x\n", fault: hangup, says: "s.sb:2: error: create intranet/announcements: "),
     Script(status: 129, text: "show output\ncount\n", fault: delay, end: .signal(SIGHUP), says: "s.sb:2: "),
     Script(status: 130, text: "show output\ncount\n", fault: delay, end: .signal(SIGINT), says: "s.sb:2: "),
     Script(status: 130, text: "create title=x\n", fault: delay, end: .signal(SIGINT), says: "outcome unknown"),

@@ -73,7 +73,9 @@ import Testing
     terminal.send(Key.interrupt)
     let verb = command.prefix { $0 != " " }
     try terminal.wait("the failure") { screen in
-      screen.lines.contains { $0.hasPrefix("error: \(verb) intranet") && $0.hasSuffix(": stopped; nothing was changed") }
+      screen.lines.contains {
+        $0.hasPrefix("error: \(verb) intranet") && $0.hasSuffix(": stopped; nothing was changed")
+      }
     }
     try terminal.expectPrompt()
   }

@@ -247,7 +247,8 @@ struct Ledger: Sendable {
     if !receipt.isKept { completion.code = keepsNothing ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     completion.id = id.map { blanking.text($0.text) }
-    let notes = (receipt.unkept.isEmpty ? [] : ["not stored: \(receipt.unkept.joined(separator: ", "))"]) + receipt.notes
+    let notes =
+      (receipt.unkept.isEmpty ? [] : ["not stored: \(receipt.unkept.joined(separator: ", "))"]) + receipt.notes
     completion.message = notes.isEmpty ? nil : blanking.text(notes.joined(separator: "; "))
     if write.leavesRecord {
       completion.after = receipt.record.map { open.images.image($0) }
