@@ -236,7 +236,7 @@ where ![.plugin, .system].contains(target.type)
 let lean = Set(
   [
     "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
-      "SQL",
+    "SQL",
     "switchboard",
   ]
     + adapters)
