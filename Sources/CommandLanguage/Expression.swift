@@ -142,7 +142,7 @@ package struct ExpressionInputs: Sendable {
   /// The present moment, the same for a whole command.
   package var now: Moment
 
-  /// What an expression on a record is computed from; without a record there are no fields.
+  /// The inputs of an expression on a record; without a record there are no fields.
   package init(fields: Object = Object(), scope: Scope? = nil, now: Moment) {
     self.fields = fields
     self.scope = scope

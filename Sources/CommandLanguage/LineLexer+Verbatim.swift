@@ -2,7 +2,7 @@ import ConsoleSystem
 
 /// The part of a line that is taken as it is: a statement in SQL.
 extension LineLexer {
-  /// Whether what comes next is taken as it is, after the words so far.
+  /// True if the text after these words is taken verbatim.
   var isAtVerbatim: Bool { at < bytes.count && place.begins(with: bytes[at]) }
 
   /// Takes what is left of the line, or of the group, as one word. Where a value is inserted, the word has the name of a parameter, as long as
@@ -76,7 +76,7 @@ extension LineLexer {
     }
   }
 
-  /// Where the part of a text begins that is taken as it is, and whether it stands in parentheses; nil where there is none.
+  /// The start of the verbatim part of a text, and true if it is in parentheses; nil if there is none.
   static func verbatimStart(in text: String) -> (offset: Int, isInGroup: Bool)? {
     if shellCommand(in: text) != nil { return nil }
     var lexer = LineLexer(text)

@@ -37,7 +37,7 @@ public struct CallRow: Sendable, CustomStringConvertible {
   /// The line of the file.
   let line: Int
   private(set) var steps: [Step] = []
-  /// What `each` repeats the calls with.
+  /// The values for which `each` repeats the calls.
   private var choices: [(name: String, values: [String])] = []
 
   init(title: String, line: Int) {

@@ -67,7 +67,7 @@ enum Outcome {
     return "\(product): \(names)" + (description.note.map { "; note: \($0)" } ?? "")
   }
 
-  /// Where the fields are known from, each with its kind, the operations, and what else can be done.
+  /// The source of the fields, each field with its kind, the operations and the actions.
   static func text(_ resource: ResourceDescription) -> String {
     let fields = resource.fields.map { field in
       "\(field.name) \(field.kind.rawValue)" + (field.reference.map { " of \($0.resource)" } ?? "")

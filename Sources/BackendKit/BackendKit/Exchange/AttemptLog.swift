@@ -26,7 +26,7 @@ public final class AttemptLog: Sendable {
   @TaskLocal public static var current: AttemptLog?
 
   private let state = Mutex(State())
-  /// What is told each attempt besides.
+  /// A second receiver of each attempt.
   package let tell: (@Sendable (Outcome, HTTPRequest) -> Void)?
 
   /// A log without attempts, which passes on what is added to it.
