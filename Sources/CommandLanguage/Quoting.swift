@@ -15,12 +15,12 @@ package enum Quoting {
   /// Whether a text has to be quoted to be one word.
   package static func needsQuotes(_ text: String) -> Bool {
     text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
-      || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Visible.text(text) != text
+      || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Escaping.text(text) != text
   }
 
   /// Whether a text cannot stand within single quotes, which know no escapes.
   static func needsDoubleQuotes(_ text: String) -> Bool {
-    text.utf8.contains(UInt8(ascii: "'")) || Visible.text(text) != text
+    text.utf8.contains(UInt8(ascii: "'")) || Escaping.text(text) != text
   }
 
   /// A text as it is written within quotes.
@@ -36,7 +36,7 @@ package enum Quoting {
       default:
         let one = String(scalar)
         // What cannot be seen is written so that it can.
-        result += Visible.text(one) == one ? one : "\\u{" + String(scalar.value, radix: 16) + "}"
+        result += Escaping.text(one) == one ? one : "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }
     return result

@@ -152,7 +152,7 @@ package struct Scope: Sendable {
         "there is no such environment variable; \(reference.fallbackExample) uses TEXT instead"
       } else if reference.name == "last", reference.steps.isEmpty {
         "no earlier command had a result"
-      } else if reference.steps.isEmpty, let near = Nearest.suggestion(for: reference.name, among: names) {
+      } else if reference.steps.isEmpty, let near = SpellingSuggestion.suggestion(for: reference.name, among: names) {
         "did you mean $\(near)?"
       } else if reference.steps.isEmpty {
         "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"

@@ -34,11 +34,11 @@ struct NestedCandidate {
   var shape: String { documented.collection.template }
 
   /// The list below one record.
-  func target(below id: RecordID) -> Target {
+  func target(below id: RecordID) -> ProbeTarget {
     let parts = shape.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.hasPrefix("{") ? PercentEncoding.encode(id.text) : String(part)
     }
-    return Target(parts.joined(separator: "/"), shownAs: shape)
+    return ProbeTarget(parts.joined(separator: "/"), shownAs: shape)
   }
 }
 
@@ -66,7 +66,7 @@ struct Candidates {
   }
 
   /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep their names.
-  mutating func takeRoots(_ roots: [(path: String, answer: Answer)]) {
+  mutating func takeRoots(_ roots: [(path: String, answer: ProbeResponse)]) {
     looked += list.map(\.name)
     (list, nested, held) = ([], [], [])
     for (path, answer) in roots { add(root: answer, below: Self.plain(path)) }
@@ -149,8 +149,9 @@ struct Candidates {
 
   /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself, these may
   /// stand in an object of their own. With a document, only what that has is read.
-  mutating func add(root answer: Answer?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil)
-  {
+  mutating func add(
+    root answer: ProbeResponse?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil
+  ) {
     guard let object = answer?.document?.object else { return }
     let base = folder ?? base
     func add(_ template: String) {
@@ -192,7 +193,7 @@ struct Candidates {
   }
 
   /// The collections of a json-server, which shows all of them in one document.
-  mutating func add(database answer: Answer?) {
+  mutating func add(database answer: ProbeResponse?) {
     guard let answer, answer.isSuccess else { return }
     for (name, value) in answer.document?.object?.members.map({ $0 }) ?? [] where value.array != nil {
       let candidate = Candidate(base + "/" + PercentEncoding.encode(name))

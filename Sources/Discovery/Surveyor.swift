@@ -83,9 +83,9 @@ struct Surveyor: ServiceSurveyor {
       if let found { candidates.add(found.document) }
       candidates.add(root: root, isList: isList, hasDocument: !candidates.list.isEmpty)
       if candidates.list.isEmpty, order.only.isEmpty {
-        let types = try await prober.get(Target(base + "/ResourceTypes"))
+        let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
-        if candidates.list.isEmpty { candidates.add(database: try await prober.get(Target(base + "/db"))) }
+        if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
       }
     }
     candidates.nameApart()
@@ -97,8 +97,8 @@ struct Surveyor: ServiceSurveyor {
   }
 
   /// What the address shows; throws where that is nothing to begin with.
-  private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, Answer) {
-    guard let root = try await prober.getInAnyType(Target(order.target)) else {
+  private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, ProbeResponse) {
+    guard let root = try await prober.getInAnyType(ProbeTarget(order.target)) else {
       throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {

@@ -76,7 +76,7 @@ package final class PreparedStatement: Sendable {
           guard pair.isTable else { continue }
           throw BackendError(
             .notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent,
-            hint: Nearest.suggestion(
+            hint: SpellingSuggestion.suggestion(
               for: pair.resource, among: try await client.describe(.known).resources.map(\.name)
             ).map { "did you mean \(pair.backend).\(SQLWords.quoted($0))?" })
         }

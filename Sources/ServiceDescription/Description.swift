@@ -21,7 +21,7 @@ public struct Description: Sendable {
     var named = given.last { $0["preset"]?.value.text != nil }?["preset"]
     while let node = named, let name = node.value.text {
       guard let preset = Preset(named: name) else {
-        let hint = Nearest.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
+        let hint = SpellingSuggestion.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
         throw Mistakes(
           check.mistakes + [
             Mistake(
@@ -87,7 +87,9 @@ public struct Description: Sendable {
       let hint =
         error.known.isEmpty
         ? error.hint
-        : error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \($0)?" }
+        : error.path.last.flatMap { SpellingSuggestion.suggestion(for: $0, among: error.known) }.map {
+          "did you mean \($0)?"
+        }
           ?? "known keys: \(error.known.joined(separator: ", "))"
       throw Mistakes([Mistake(place, error.message, hint: hint)])
     }

@@ -11,7 +11,7 @@ struct PastedCommands {
 
   init(_ statements: [String], text: String) {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
-    var prompt: ShownText = ""
+    var prompt: EscapedText = ""
     for statement in statements.prefix(Self.shown) { prompt += "  \(Self.row(statement))\n" }
     if statements.count > Self.shown { prompt += "  and \(statements.count - Self.shown) more\n" }
     prompt += "Run these \(statements.count) commands (\(rows) lines)? [y/n/e to edit] "

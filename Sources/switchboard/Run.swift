@@ -98,7 +98,7 @@ struct Run {
     if !isAtTerminal { guard options.inputs.count == 1, case .words? = options.inputs.first else { return nil } }
     let interruption = interruption
     return PasswordPrompt(isForSession: isAtTerminal) { question in
-      switch HiddenLine.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
+      switch PasswordReader.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
       case .line(let text)?: .password(text)
       case .notText?: .notText
       case .givenUp?: .none

@@ -25,7 +25,7 @@ struct Switchboard {
     }
   }
 
-  private static func show(_ text: ShownText) -> ExitStatus {
+  private static func show(_ text: EscapedText) -> ExitStatus {
     let output = Output(descriptor: 1)
     output.finish(text)
     guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
@@ -64,13 +64,13 @@ struct Switchboard {
 
 extension Output {
   /// Writes text and has it out.
-  func finish(_ text: ShownText) {
+  func finish(_ text: EscapedText) {
     write(text)
     flush()
   }
 
   /// Writes lines that stay as they are and has them out.
-  func finish(whole text: ShownText) {
+  func finish(whole text: EscapedText) {
     write(whole: text)
     flush()
   }

@@ -42,7 +42,7 @@ final class TerminalSource: LineSource {
 
   var history: (any LineHistory)? { TerminalHistory(editor) }
 
-  func next(prompt: ShownText) async -> SourceLine {
+  func next(prompt: EscapedText) async -> SourceLine {
     if rest.isEmpty { keepRest() }
     var request = LineRequest(prompt: prompt.text)
     request.text = beginning
@@ -126,7 +126,7 @@ final class TerminalSource: LineSource {
     }
     let command = earlier + added
     if let unreadable = refused(command) { return unreadable }
-    output.write(ShownText(lines: command))
+    output.write(EscapedText(lines: command))
     output.flush()
     keep(command)
     return .command(command, line: line)

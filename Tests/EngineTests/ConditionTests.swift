@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test func `one parameter is sent twice only where both count`() async throws {
-    for (repetition, expected) in [(Filters.Repetition.none, Fidelity.not), (.and, .exact), (.or, .not)] {
+    for (repetition, expected) in [(Filters.RepeatedParameter.none, Fidelity.not), (.and, .exact), (.or, .not)] {
       let (_, plan) = try await request([Self.name(.contains, "a"), Self.name(.contains, "b")]) {
         var filters = Filters(["name"], rows: [.init(.contains, "{field}~", fidelity: .exact)])
         filters.repetition = repetition

@@ -45,8 +45,8 @@ import Testing
 
   @Test(
     "a total decides whether the list is whole",
-    arguments: [(7, nil), (20, .missing(of: 20, received: 7))] as [(Int, ListSummary.Doubt?)])
-  func total(total: Int, doubt: ListSummary.Doubt?) async throws {
+    arguments: [(7, nil), (20, .missing(of: 20, received: 7))] as [(Int, ListSummary.CompletenessWarning?)])
+  func total(total: Int, doubt: ListSummary.CompletenessWarning?) async throws {
     let client = try client(#"{"items":\#(rows(7)),"total":\#(total)}"#) {
       $0.recordsAt = [["items"]]
       $0.paging.total = .member(["total"])

@@ -9,7 +9,7 @@ import Testing
     let trap: String
     let requests: Int
     var cap: Int?
-    var over = Service.Over.clamps
+    var over = Service.OversizePolicy.clamps
     var hasTotal = true
 
     var isNumbered: Bool { trap.contains("number") || trap == "manyechoed" }

@@ -180,7 +180,7 @@ import Testing
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     var creating = Service.Creating()
     (creating.sendsNull, creating.idempotencyKey) = (false, "Idempotency-Key")
-    creating.extras = Service.Extras(path: ["new"], parameters: [("draft", "1")], headers: [("X-A", "b")])
+    creating.extras = Service.WriteParameters(path: ["new"], parameters: [("draft", "1")], headers: [("X-A", "b")])
     resource.creating = creating
     let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
     for _ in 0..<2 { _ = try await backend.create(["name": "x", "note": nil], in: things) }

@@ -113,11 +113,11 @@ import Testing
     }
   }
 
-  /// The files that may declare a text fit to be shown by themselves, with the reason. Everywhere else `ShownText` is made
+  /// The files that may declare a text fit to be shown by themselves, with the reason. Everywhere else `EscapedText` is made
   /// of literals and of what is put into them.
   static let formats: Set<String> = [
     // The type itself, its outlet and its colors.
-    "Formats/ShownText.swift", "Output/Output.swift", "Formats/Theme.swift",
+    "Formats/EscapedText.swift", "Output/Output.swift", "Formats/Theme.swift",
     // What prints records: raw for a program, each cell made visible for a person.
     "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",

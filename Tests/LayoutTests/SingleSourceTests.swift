@@ -32,7 +32,7 @@ import Testing
     #expect(
       try Self.files(with: #/"\\\\u"/#) == [
         "BackendKit/BackendKit/JSON/JSONWriter.swift", "BackendKit/BackendClient/Text/YAMLWriter.swift",
-        "ConsoleOutput/Formats/Visible.swift",
+        "ConsoleOutput/Formats/Escaping.swift",
       ])
   }
 

@@ -13,7 +13,8 @@ enum DescribedService {
     let file = "\(name).yaml"
     let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
     let changes = try changes.map {
-      DescriptionSource.Changes(file: "config.json", path: ["override"], value: try PlacedScanner.scan(Array($0.utf8)))
+      DescriptionSource.Changes(
+        file: "config.json", path: ["override"], value: try LocatingScanner.scan(Array($0.utf8)))
     }
     return DescriptionSource(backend: name, file: .init(name: file, bytes: bytes), changes: changes) {
       plugin, name throws(BackendError) in

@@ -168,7 +168,7 @@ extension Client {
     guard isKnown, !resource.isOpen else { return }
     let names = resource.fields.map(\.name)
     let advice =
-      Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
+      SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }
       ?? "it has \(names.joined(separator: ", "))"
     throw .invalid("\(resource.name) has no field \"\(name)\"", hint: advice)
   }

@@ -34,7 +34,7 @@ extension Client {
 
   private func prepare(
     _ request: ListRequest
-  ) async throws(BackendError) -> (ListWork, ListPlan, ResourceDescription) {
+  ) async throws(BackendError) -> (ListWork, QueryPlan, ResourceDescription) {
     let resource = try await resource(request.query.resource)
     try require(.list, resource)
     try check(embedding: request.query.embedded, resource)
@@ -53,7 +53,7 @@ extension Client {
     return (work, plan, resource)
   }
 
-  func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> QueryPlan {
     var given = query
     given.filters.removeAll(where: \.isComputed)
     var plan = try await backend.plan(given)
@@ -71,7 +71,7 @@ extension Client {
   }
 
   /// Says who would do what of a request, without asking the server.
-  public func explain(_ request: ListRequest) async throws(BackendError) -> ListPlan {
+  public func explain(_ request: ListRequest) async throws(BackendError) -> QueryPlan {
     do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
       // The plan of what is really asked names the request that would be sent.

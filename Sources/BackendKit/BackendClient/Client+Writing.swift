@@ -61,7 +61,7 @@ public enum Write: Sendable, Hashable {
 }
 
 /// A write as it is about to be sent, with what is certain of the record before it.
-public struct LeavingWrite: Sendable {
+public struct PendingWrite: Sendable {
   /// The write with its defaults filled in, and with whole fields in the place of their parts.
   public var write: Write
   /// The parts of fields that were asked for.
@@ -78,7 +78,7 @@ extension Client {
   ///
   /// `leaving` is told of the write once nothing but its requests is left to do; what it throws is thrown, and nothing is sent.
   public func perform(
-    _ write: Write, leaving: (@Sendable (LeavingWrite) async throws(BackendError) -> Void)? = nil
+    _ write: Write, leaving: (@Sendable (PendingWrite) async throws(BackendError) -> Void)? = nil
   ) async throws(BackendError) -> WriteReceipt {
     let receipt = try await checkAndPerform(write, leaving)
     if receipt.changesResources { forgetDescriptions() }
@@ -137,7 +137,7 @@ extension Client {
   }
 
   private func checkAndPerform(
-    _ write: Write, _ leaving: (@Sendable (LeavingWrite) async throws(BackendError) -> Void)?
+    _ write: Write, _ leaving: (@Sendable (PendingWrite) async throws(BackendError) -> Void)?
   ) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
@@ -147,7 +147,7 @@ extension Client {
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
       try await leaving?(
-        LeavingWrite(
+        PendingWrite(
           write: prepared.write, parts: write.parts, read: prepared.read,
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {

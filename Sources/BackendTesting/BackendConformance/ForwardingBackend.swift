@@ -23,7 +23,7 @@ extension ForwardingBackend {
   }
 
   /// Passes the call on.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query) }
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan { try await inner.plan(query) }
 
   /// Passes the call on.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {

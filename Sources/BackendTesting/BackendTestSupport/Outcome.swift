@@ -53,7 +53,7 @@ enum Outcome {
   }
 
   /// The first request, then the conditions' parts and what else is not exact.
-  static func text(_ plan: ListPlan) -> String {
+  static func text(_ plan: QueryPlan) -> String {
     var parts = [plan.request]
     if !plan.filters.isEmpty { parts.append(plan.filters.map(\.rawValue).joined(separator: " ")) }
     for (name, part) in [("sort", plan.sort), ("search", plan.search), ("fields", plan.fields), ("skip", plan.skip)]

@@ -55,8 +55,8 @@ struct BulkOptions: Sendable {
   }
 
   /// The patience of a single write, whose failure is told at once unless it is to be tried again.
-  func patience(with target: Target) -> RowPatience? {
-    retries > 0 ? RowPatience(target.backend.connection, retries: retries) : nil
+  func patience(with target: Target) -> RowRetryPolicy? {
+    retries > 0 ? RowRetryPolicy(target.backend.connection, retries: retries) : nil
   }
 
   /// Returns the number of pages of a list requested concurrently: one, unless the command sets it.

@@ -12,7 +12,7 @@ extension CommandContext {
   /// Ends the stream of the results: as a whole document once all were tried, whatever their outcomes.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    patience: RowPatience, send: @escaping @Sendable (Item) async throws -> Outcome,
+    patience: RowRetryPolicy, send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
     try await each(BulkRows(items), of: target, verb, options, into: run, patience: [patience]) { item in
@@ -26,7 +26,7 @@ extension CommandContext {
   /// the totals ends what is printed; nil leaves that to the number of rows.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    tellsTotals: Bool? = nil, patience: [RowPatience],
+    tellsTotals: Bool? = nil, patience: [RowRetryPolicy],
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {

@@ -53,7 +53,7 @@ extension CommandContext {
   ) async throws {
     let options = try BulkOptions(invocation, target)
     let place = place(
-      target, resource, RowPatience(target.backend.connection, retries: options.retries, reporter.progress))
+      target, resource, RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress))
     var part = WritePlan.Part(place, writes)
     (part.isRechecked, part.isListed, part.remarks) = (chosen.isRechecked, true, remarks)
     let same = chosen.records.count - writes.count

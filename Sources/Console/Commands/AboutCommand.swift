@@ -82,9 +82,9 @@ private struct AboutFacts {
   }
 
   /// The facts for people.
-  var text: ShownText {
+  var text: EscapedText {
     let stamp = "\(stamp.compiler), \(stamp.machine), \(stamp.configuration)"
-    var text: ShownText = "switchboard \(version)\n"
+    var text: EscapedText = "switchboard \(version)\n"
     text += Columns.text(
       (note.commit.map { [["  commit", $0]] } ?? [])
         + [["  compiler", stamp], ["  kit", self.stamp.kit], ["  folder", folder]])

@@ -80,7 +80,7 @@ extension CommandContext {
     try await askForCertificate(of: &backend, invocation)
     guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return .done }
     if invocation.has("print") {
-      results.output.write(ShownText(lines: survey.file))
+      results.output.write(EscapedText(lines: survey.file))
       survey.remarks.forEach(note)
       try survey.checkLeftovers()
       return .done
@@ -204,7 +204,7 @@ extension CommandContext {
           throw UsageError(
             "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
         }
-        let warning: ShownText =
+        let warning: EscapedText =
           writes == 0
           ? ""
           : " This creates and deletes up to 5 test records per resource. Side effects of a create (mail, webhooks, audit entries) happen and cannot be undone."

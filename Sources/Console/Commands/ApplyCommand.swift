@@ -114,7 +114,7 @@ extension CommandContext {
     let name = chosen ?? header.backend
     guard let found = targets.configuration.backends.first(where: { $0.name == name }) else {
       let known = targets.configuration.backends.map(\.name)
-      let nearest = Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+      let nearest = SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
       throw refusal(
         "the backend \"\(name)\" is not configured",
         nearest
@@ -192,7 +192,7 @@ extension CommandContext {
       throw CommandFailure(
         .configuration, "cannot save the progress of the plan: \(error.reason); nothing was sent")
     }
-    let patience = RowPatience(target.backend.connection, retries: options.retries, reporter.progress)
+    let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress)
     plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }
     let report = WriteReport(sentence: { self.changeSentence(of: $0) }, record: { $0.action })
     let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }

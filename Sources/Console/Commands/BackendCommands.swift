@@ -100,7 +100,7 @@ extension CommandContext {
       throw UsageError(
         "the plugin \(name) does not read service descriptions", hint: "plugins rest --schema shows one that does")
     }
-    results.output.write(ShownText(lines: JSONWriter.indented(format.schema())))
+    results.output.write(EscapedText(lines: JSONWriter.indented(format.schema())))
     return .done
   }
 }

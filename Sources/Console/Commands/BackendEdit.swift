@@ -93,11 +93,11 @@ struct BackendEdit {
     let head = Array("{\"switchboard\": 1, \"backends\": {\(JSONWriter.compact(.string(name))): ".utf8)
     do {
       // A mark of the encoding, or a second document, would hide in the middle of one text.
-      _ = try PlacedScanner.scan(edited)
+      _ = try LocatingScanner.scan(edited)
       try read(head + edited + Array("}}".utf8), shown: path)
     } catch let error as ConfigurationError {
       throw refused(ConfigurationError(error.place, error.message).description, error.hint)
-    } catch let error as PlacedScanner.Mistake {
+    } catch let error as LocatingScanner.Mistake {
       throw refused("\(path):\(error.place.line): \(error.message)", error.hint)
     }
   }

@@ -22,7 +22,7 @@ struct BackendText {
   }
 
   /// The backend with all its resources, as people read it.
-  var text: ShownText {
+  var text: EscapedText {
     var head = head
     if let note = description.note { head.append(["note", note]) }
     let rows = description.resources.map { resource in

@@ -92,7 +92,7 @@ extension ResourceDescription {
           ? "\(target.description) has none" : "\(target.description) has \(known.joined(separator: ", "))")
     }
     guard let action = action(named: word.text) else {
-      let nearest = Nearest.suggestion(for: word.text, among: known)
+      let nearest = SpellingSuggestion.suggestion(for: word.text, among: known)
       let hint = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
       throw UsageError(
         "\(target.description) has no action \"\(word.text)\"",

@@ -52,7 +52,7 @@ extension CommandContext {
     tell("  subject  \(SurveyText.cut(shown.subject))")
     tell("  names    \(SurveyText.cut(shown.names.isEmpty ? "none" : shown.names.joined(separator: ", ")))")
     tell("  SHA-256  \(shown.digest)")
-    let question: ShownText =
+    let question: EscapedText =
       "Compare the digest with that of the server's operator. Its last \(Self.typed) characters accept this key: "
     let answer = await answer(to: question) ?? ""
     guard answer.lowercased() == shown.digest.suffix(Self.typed) else {

@@ -66,7 +66,7 @@ extension CommandContext {
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
     for name in write.fieldNames where resource.field(named: name) == nil {
-      let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
+      let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
       if run.settings.isStrict {
         throw UsageError(
           "\(target.description) has no known field \"\(name)\"",

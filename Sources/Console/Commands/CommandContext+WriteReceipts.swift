@@ -24,7 +24,7 @@ extension CommandContext {
   }
 
   /// The result of a write, for people.
-  func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> ShownText {
+  func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> EscapedText {
     let name =
       switch write {
       case .delete(_, .all, _): "all of \(target.path)"

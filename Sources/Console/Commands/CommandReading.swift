@@ -132,7 +132,7 @@ struct CommandReading: Sendable {
   /// The option that was meant. The dashes do not count: they are alike in all.
   private static func nearest(_ spelling: String, _ options: [OptionSyntax]) -> String? {
     let name = spelling.drop { $0 == "-" }
-    return Nearest.suggestion(for: String(name), among: options.map(\.name)).map { "--\($0)" }
+    return SpellingSuggestion.suggestion(for: String(name), among: options.map(\.name)).map { "--\($0)" }
   }
 
   // MARK: What the words stand for

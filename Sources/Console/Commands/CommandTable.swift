@@ -20,7 +20,7 @@ enum CommandTable {
   /// The command with this name; an unknown one suggests the nearest. Nothing is abbreviated.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = byName[name] { return command }
-    let nearest = Nearest.suggestion(for: name, among: commands.map(\.name))
+    let nearest = SpellingSuggestion.suggestion(for: name, among: commands.map(\.name))
     throw UsageError(
       "unknown command \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "help lists the commands")
   }

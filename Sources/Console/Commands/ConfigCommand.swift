@@ -48,7 +48,7 @@ extension CommandContext {
         ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
       ]), invocation,
       text: "trusted \(subject.path) as read by this run\n"
-        + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
+        + subject.parts.map { "  \($0.description)\n" as EscapedText }.joined())
     note("takes effect at the next start")
   }
 
@@ -74,7 +74,7 @@ extension CommandContext {
             })
         ),
       ]), invocation,
-      text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as ShownText }.joined())
+      text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as EscapedText }.joined())
     tell(
       changes.isEmpty
         ? "\(path) has no old keys; it was not changed" : "renamed \(counted(changes.count, "key")) in \(path)")

@@ -80,7 +80,7 @@ extension Invocation {
     var laws: [ConformanceLaw] = []
     for name in names {
       guard let law = all.first(where: { [$0.name, "\($0.group): \($0.name)"].contains(name) }) else {
-        let nearest = Nearest.suggestion(for: name, among: all.map(\.name))
+        let nearest = SpellingSuggestion.suggestion(for: name, among: all.map(\.name))
         throw UsageError(
           "unknown law \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "conformance --list shows them")
       }
@@ -118,7 +118,8 @@ extension Invocation {
     for name in names where !known.contains(name) {
       throw UsageError(
         "\(target.description) has no record action \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" } ?? "describe lists its actions"
+        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+          ?? "describe lists its actions"
       )
     }
     return Set(names)
@@ -167,7 +168,7 @@ extension CommandContext {
       output.write("\(blanking.text(line))\n")
       output.flush()
     }
-    output.write(ShownText(lines: blanking.text(outcome.report)))
+    output.write(EscapedText(lines: blanking.text(outcome.report)))
     if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was stopped") }
     if var error = outcome.loss {
       error.backend = target.client.name

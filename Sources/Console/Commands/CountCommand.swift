@@ -87,7 +87,7 @@ extension CommandContext {
 /// A plan as people read it.
 struct Explanation {
   let query: ListQuery
-  let plan: ListPlan
+  let plan: QueryPlan
   /// Fields that a list does not load.
   let unlisted: [String]
   /// What --with shows besides.
@@ -130,11 +130,11 @@ struct Explanation {
     ])
   }
 
-  var text: ShownText {
+  var text: EscapedText {
     let lines = lines
     // As wide as the words that begin the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
-    var text: ShownText = "request   \(plan.request)\n"
+    var text: EscapedText = "request   \(plan.request)\n"
     if let size = plan.pageSize { text += "page      at most \(counted(size, "record")) a request\n" }
     text += "total     \(plan.countsRecords ? "reported by the server" : "not reported by the server")\n"
     for (who, what) in lines {

@@ -84,7 +84,7 @@ extension Command {
     let patience =
       isSingle
       ? options.patience(with: target)
-      : RowPatience(target.backend.connection, retries: options.retries, context.reporter.progress)
+      : RowRetryPolicy(target.backend.connection, retries: options.retries, context.reporter.progress)
     let run = WriteRun(
       places: [context.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
     guard isSingle else {

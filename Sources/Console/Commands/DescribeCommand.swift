@@ -70,7 +70,7 @@ struct DescriptionText {
 
   var whole: BackendText { BackendText(backend: target.backend, description: backend) }
 
-  var text: ShownText {
+  var text: EscapedText {
     var head = whole.head
     head.append(["resource", target.path.description])
     let others = backend.resources.map(\.name).filter { $0 != resource.name }

@@ -41,8 +41,8 @@ extension CommandContext {
     let diff = update.map { UnifiedDiff(known.file?.bytes ?? [], $0.bytes, file: known.file?.name ?? name) }
     try present(
       survey.found(in: name, update), isSingle: false, invocation,
-      text: (survey.changes.map(\.text) + survey.differences).map { "\($0)\n" as ShownText }.joined()
-        + (diff?.lines ?? []).map { ShownText(lines: $0) }.joined())
+      text: (survey.changes.map(\.text) + survey.differences).map { "\($0)\n" as EscapedText }.joined()
+        + (diff?.lines ?? []).map { EscapedText(lines: $0) }.joined())
     (survey.trialSteps + survey.notes + (update?.left.map { "\($0.change.place) is left: \($0.reason)" } ?? []))
       .forEach(
         note)

@@ -22,7 +22,7 @@ extension CommandContext {
     }
     guard isWanted else {
       guard let known, canAsk, !invocation.has("yes") else { return nil }
-      let question: ShownText =
+      let question: EscapedText =
         "\(known.name) is already configured at \(backend.origin). Add the resources found to it?"
       return await isYes(question) == true ? known : nil
     }

@@ -15,7 +15,7 @@ extension CommandContext {
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
   func present(
-    _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> ShownText
+    _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {
     let output = try RecordOutput(invocation, self, default: .table)
     if output.isForPeople {
@@ -28,7 +28,7 @@ extension CommandContext {
 
   /// Prints one thing that is no record of a backend.
   func present(
-    _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> ShownText
+    _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {
     try present([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
@@ -54,15 +54,15 @@ extension CommandContext {
   }
 
   /// A value for people: a list or an object stays the JSON that it is, whatever a text in it hides.
-  private func shownText(_ value: Value) -> ShownText {
+  private func shownText(_ value: Value) -> EscapedText {
     switch value {
-    case .array, .object: ShownText(json: value)
-    case .null, .bool, .number, .string: ShownText(Scope.text(value))
+    case .array, .object: EscapedText(json: value)
+    case .null, .bool, .number, .string: EscapedText(Scope.text(value))
     }
   }
 
   /// A JSON document as it is for a program, fit to be shown at a terminal.
-  private func shown(_ document: String) -> String { results.output.isTerminal ? Visible.json(document) : document }
+  private func shown(_ document: String) -> String { results.output.isTerminal ? Escaping.json(document) : document }
 
   /// Prints a number: by itself, or below its name where there are columns.
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {

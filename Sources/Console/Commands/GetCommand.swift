@@ -81,7 +81,7 @@ extension Command {
     }
     let path = target.path
     let client = target.client
-    let patience = RowPatience(target.backend.connection, retries: options.retries, context.reporter.progress)
+    let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, context.reporter.progress)
     try await context.each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in

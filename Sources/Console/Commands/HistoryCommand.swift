@@ -36,14 +36,14 @@ extension Command {
     return .done
   }
 
-  private static func text(of lines: [(number: Int, text: String)]) -> ShownText {
-    var text: ShownText = ""
+  private static func text(of lines: [(number: Int, text: String)]) -> EscapedText {
+    var text: EscapedText = ""
     let width = lines.last.map { String($0.number).count } ?? 0
     for line in lines {
       let number = String(line.number)
       let margin = String(repeating: " ", count: width - number.count)
-      let rows = line.text.split(separator: "\n", omittingEmptySubsequences: false).map { ShownText(String($0)) }
-      let indent: ShownText = "\n\(String(repeating: " ", count: width + 2))"
+      let rows = line.text.split(separator: "\n", omittingEmptySubsequences: false).map { EscapedText(String($0)) }
+      let indent: EscapedText = "\n\(String(repeating: " ", count: width + 2))"
       text += "\(margin)\(number)  \(rows.joined(separator: indent))\n"
     }
     return text

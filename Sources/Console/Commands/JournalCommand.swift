@@ -129,7 +129,7 @@ extension CommandContext {
     for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
       throw UsageError(
         "an entry of the journal has no \"\(path.field)\"",
-        hint: Nearest.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
           ?? "it has \(JournalEntry.members.joined(separator: ", "))")
     }
     return filters

@@ -113,7 +113,7 @@ extension CommandContext {
     var said: Set<String> = []
     for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
       let names = resource.fields.map(\.name)
-      let suggestion = Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      let suggestion = SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
         let message = "\(target.description) has no known field \"\(path.field)\""

@@ -48,7 +48,7 @@ extension CommandContext {
     reporter.errors.flush()
   }
 
-  private func answer(to question: ShownText, of field: FieldDescription) async -> String? {
+  private func answer(to question: EscapedText, of field: FieldDescription) async -> String? {
     guard field.isSecret, let prompt = run.console.passwordPrompt else { return await answer(to: question) }
     guard case .password(let text) = prompt.ask(question) else { return nil }
     reporter.blanking.see([text])
@@ -83,7 +83,7 @@ extension ResourceDescription {
 
 extension FieldDescription {
   /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
-  fileprivate func question(offering offered: Value?) -> ShownText {
+  fileprivate func question(offering offered: Value?) -> EscapedText {
     var notes = [values.isEmpty ? kind.rawValue : values.map(\.plainText).joined(separator: "|")]
     if isRequired { notes.append("required") }
     // An offer is shown in one row, and taken whole.
@@ -93,7 +93,7 @@ extension FieldDescription {
         let first = DisplayWidth.cut(lines.first.map(String.init) ?? "", to: 40)
         return " [" + first + (lines.count > 1 ? " …" : "") + "]"
       } ?? ""
-    return ShownText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
+    return EscapedText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
   }
 
   /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.

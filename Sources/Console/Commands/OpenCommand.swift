@@ -50,7 +50,7 @@ extension Command {
       context.tell(
         "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
       let loaded = HTMLText.loaded(html)
-      if !loaded.isEmpty { context.note("not loaded: \(Visible.text(loaded.joined(separator: ", ")))") }
+      if !loaded.isEmpty { context.note("not loaded: \(Escaping.text(loaded.joined(separator: ", ")))") }
       return ending
     }
     let address = try LinkAddress(try record.address(wanted, last))

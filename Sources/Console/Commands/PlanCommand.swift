@@ -65,7 +65,7 @@ extension CommandContext {
     ])
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     try present(
-      Object(Array(facts.members) + counts), invocation, text: ShownText(lines: lines.joined(separator: "\n")))
+      Object(Array(facts.members) + counts), invocation, text: EscapedText(lines: lines.joined(separator: "\n")))
     if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
       note(
         "apply writes only to configured backends, and \(target.client.name) is not one: use apply \(file) --on BACKEND to name the "

@@ -45,7 +45,7 @@ extension Command {
         ("action", "written"), ("folder", .string(skeleton.folder)),
         ("files", .array(skeleton.files.map { .string($0.path) })),
       ]), invocation,
-      text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as ShownText }.joined())
+      text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as EscapedText }.joined())
     context.tell("run swift test in it to test it; its README.md explains the next steps")
     return .done
   }

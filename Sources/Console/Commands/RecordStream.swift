@@ -14,13 +14,13 @@ final class RecordStream: Sendable {
   private let flushes: Bool
   private let limit: Int
   private let keeping = Mutex((records: [Record](), count: 0))
-  private let rows: RowSpool?
+  private let rows: RowBuffer?
 
   /// A stream to an output; `flushes` shows each batch at once, as a person wants it; without it a batch is shown
   /// with those that have come with it. The first records are kept, as many as `keeps` says. Where they are used instead
   /// of shown, `rows` takes them. With `tellsAll` each of them tells of something that was done.
   init(
-    _ text: RecordText, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowSpool? = nil,
+    _ text: RecordText, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowBuffer? = nil,
     tellsAll: Bool = false
   ) {
     var text = text

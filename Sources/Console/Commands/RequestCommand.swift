@@ -99,7 +99,7 @@ private struct OwnAddress {
 
   init(_ word: Word) { self.word = word }
 
-  func request(_ method: String, effect: EffectMark) throws -> HTTPRequest {
+  func request(_ method: String, effect: RequestEffect) throws -> HTTPRequest {
     let text = word.text
     if text.contains(text: "://") || text.hasPrefix("//") {
       throw UsageError(
@@ -162,7 +162,7 @@ extension CommandContext {
     switch value {
     case .object, .array:
       guard output.isForPeople else { return try present(value, invocation) }
-      results.output.write(ShownText(json: value))
+      results.output.write(EscapedText(json: value))
       results.output.write("\n")
     default: try present(value, invocation)
     }

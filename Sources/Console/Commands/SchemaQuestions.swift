@@ -10,7 +10,7 @@ extension CommandContext {
     var (properties, required) = (Object(), [Value]())
     while true {
       let number = properties.names.count + 1
-      guard let name = await answer(to: ShownText("\(field.name), field \(number) (name; Enter ends): ")) else {
+      guard let name = await answer(to: EscapedText("\(field.name), field \(number) (name; Enter ends): ")) else {
         throw CommandFailure.givenUp(of: "create")
       }
       do throws(UsageError) {
@@ -40,7 +40,7 @@ extension CommandContext {
   /// What is answered on a field of the schema, as the kind of `answer` has it; Enter takes what is offered.
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
-      guard let text = await self.answer(to: ShownText("\(answer.name), \(question): ")) else {
+      guard let text = await self.answer(to: EscapedText("\(answer.name), \(question): ")) else {
         throw CommandFailure.givenUp(of: "create")
       }
       if text.isEmpty { return offered }

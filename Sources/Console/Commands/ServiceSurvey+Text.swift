@@ -5,7 +5,7 @@ import ConsoleOutput
 
 extension ServiceSurvey {
   /// What was found, a line for each resource: what can be done with it, and what is not known.
-  var overview: ShownText {
+  var overview: EscapedText {
     var rows: [[String]] = []
     for name in resources.prefix(Self.mostRows) {
       rows.append(["  " + name, verbs(of: name).joined(separator: ", "), unknown(of: name).joined(separator: "; ")])
@@ -70,8 +70,8 @@ extension ServiceSurvey {
   }
 
   /// The claims for people, a block for each resource, and then the description.
-  var text: ShownText {
-    var text: ShownText = ""
+  var text: EscapedText {
+    var text: EscapedText = ""
     var resources: [String?] = []
     for claim in claims where !resources.contains(claim.resource) { resources.append(claim.resource) }
     for resource in resources {
@@ -84,7 +84,7 @@ extension ServiceSurvey {
     }
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
     return text
-      + ShownText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
+      + EscapedText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
   }
 
   /// What was done where writes were tried, a line for each step.

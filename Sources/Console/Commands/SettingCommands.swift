@@ -98,7 +98,7 @@ extension OpenBackend {
     let names = plugin.options.filter(\.isSwitchable).map(\.name)
     return UsageError(
       "\(name) has no option \"\(option)\"",
-      hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
+      hint: SpellingSuggestion.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
         ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
   }
 

@@ -135,7 +135,7 @@ extension CommandContext {
   fileprivate func undoPlan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
     var planner = UndoPlanner(self, chosen)
     var plan = UndoPlan(spool: try UndoSpool(state: stateFolder))
-    var (patience, turns) = ([String: RowPatience](), [Int: WriteTurn]())
+    var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
     reporter.progress?.begin("undo: reading the records")
     reporter.progress?.expect(chosen.numbers.count)
     for number in chosen.numbers {
@@ -156,7 +156,7 @@ extension CommandContext {
           let retries = try invocation.count(of: "retry") ?? 0
           let shared =
             patience[target.client.name]
-            ?? RowPatience(target.backend.connection, retries: retries, reporter.progress)
+            ?? RowRetryPolicy(target.backend.connection, retries: retries, reporter.progress)
           patience[target.client.name] = shared
           plan.places.append(place(target, resource, shared))
         }
@@ -193,10 +193,10 @@ extension CommandContext {
     let report = WriteReport(
       sentence: { written in
         let (receipt, write) = (written.receipt, written.write)
-        let verb: ShownText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
+        let verb: EscapedText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
         let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
         let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
-        let name: ShownText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
+        let name: EscapedText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
         return "\(verb) \(name): \(self.sentence(receipt, of: write, written.place.target))"
       },
       took: { written in

@@ -53,7 +53,7 @@ extension CommandContext {
       // The next request waits at the server, so that a key is seen only between two.
       let isFollowing = changes.isFollowing
       let (how, end) = isFollowing ? ("on every change, at least ", "Ctrl-C") : ("", "q")
-      let header: ShownText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
+      let header: EscapedText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
       let head = DisplayWidth.cut(header.text, to: width)
       output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")
       output.flush()

@@ -278,7 +278,7 @@ struct Completer {
     let candidates = proposals.map { proposal in
       let (text, closing) = (proposal.isBare ? bare : writing)(proposal.text)
       return CommandCompletion.Candidate(
-        text: text, suffix: proposal.suffix ?? closing + " ", note: proposal.note.map { ShownText($0).text },
+        text: text, suffix: proposal.suffix ?? closing + " ", note: proposal.note.map { EscapedText($0).text },
         word: before + proposal.text)
     }
     return CommandCompletion(start: writing.start, candidates: candidates)

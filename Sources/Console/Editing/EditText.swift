@@ -25,7 +25,7 @@ struct EditText {
       guard let id = record.id else { return nil }
       return Opened(
         id: id, record: record, image: images.image(record),
-        mark: "--- # " + Visible.text(target.description(of: id)))
+        mark: "--- # " + Escaping.text(target.description(of: id)))
     }
     head = [
       "Save your changes and leave the editor. Fields whose text is unchanged are not sent; a field that you remove is",
@@ -56,15 +56,15 @@ struct EditText {
   private func comments(_ opened: Opened) -> String {
     var text = ""
     for (name, value) in opened.image.fields.members where isFixed(name) {
-      text += "# \(Visible.text(name)): \(Visible.json(JSONWriter.compact(value)))\n"
+      text += "# \(Escaping.text(name)): \(Escaping.json(JSONWriter.compact(value)))\n"
     }
-    for name in opened.image.gaps { text += "# \(Visible.text(name)): a secret, which is not shown\n" }
-    for name in opened.image.unloaded { text += "# \(Visible.text(name)): not loaded\n" }
+    for name in opened.image.gaps { text += "# \(Escaping.text(name)): a secret, which is not shown\n" }
+    for name in opened.image.unloaded { text += "# \(Escaping.text(name)): not loaded\n" }
     let absent = resource.fields.filter { field in
       !isFixed(field.name) && !field.isSecret && opened.image.value(of: field.name) == .absent
     }
     if !absent.isEmpty {
-      text += "# without a value: \(absent.map { Visible.text($0.name) }.joined(separator: ", "))\n"
+      text += "# without a value: \(absent.map { Escaping.text($0.name) }.joined(separator: ", "))\n"
     }
     return text
   }

@@ -77,7 +77,7 @@ extension CommandLineOptions {
       OptionSyntax("complete", value: .text, help: "print completions of a line, for shells")
     ]
 
-  static var help: ShownText {
+  static var help: EscapedText {
     let commands = CommandGroup.allCases.map { group in
       ["  " + group.title, group.commands.map(\.name).joined(separator: ", ")]
     }

@@ -22,20 +22,20 @@ extension Command {
     context.page()
     if let form = invocation.value(of: "as") {
       context.results.output.write(
-        ShownText(
+        EscapedText(
           lines: form == "man" ? ManualPage(version: context.run.console.version).text : Reference.markdown))
     } else if let name = invocation.word(.topic)?.text {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
-      let text: ShownText = overview + "\nhelp COMMAND shows how to use it.\nTopics: \(topics).\n"
+      let text: EscapedText = overview + "\nhelp COMMAND shows how to use it.\nTopics: \(topics).\n"
       context.results.output.write(text.fitted(to: context.results.output.width))
     }
     return .done
   }
 
   /// The commands by what they are for.
-  private static var overview: ShownText {
+  private static var overview: EscapedText {
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
     return CommandGroup.allCases.map { group in
       let rows = group.commands.map { command in
@@ -45,13 +45,13 @@ extension Command {
     }.joined(separator: "\n")
   }
 
-  private static func text(of name: String) throws(UsageError) -> ShownText {
+  private static func text(of name: String) throws(UsageError) -> EscapedText {
     if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.help }
     do { return try CommandTable.command(named: name).help } catch {
       let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
       throw UsageError(
         "there is no command or topic \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
+        hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
     }
   }
 
@@ -63,26 +63,26 @@ extension Command {
   }
 
   /// The command's help text.
-  var help: ShownText {
-    var text: ShownText = "\(usage)\n\n\(summary).\n"
+  var help: EscapedText {
+    var text: EscapedText = "\(usage)\n\n\(summary).\n"
     for line in details { text += "\(line)\n" }
     if !options.isEmpty { text += "\n" + Columns.text(options.map { ["  \($0.spelling)", $0.help] }) }
     return text + Self.text(of: examples)
   }
 
   /// Examples as help shows them.
-  static func text(of examples: [Example]) -> ShownText {
+  static func text(of examples: [Example]) -> EscapedText {
     examples.isEmpty ? "" : "\n" + Columns.text(examples.map { ["  \($0.line)", $0.says] })
   }
 }
 
 extension HelpTopic {
   /// The topic's text.
-  var help: ShownText {
-    var text: ShownText = "\(name): \(summary)\n"
+  var help: EscapedText {
+    var text: EscapedText = "\(name): \(summary)\n"
     for part in parts {
       switch part {
-      case .text(let paragraph): text += "\n" + ShownText(lines: paragraph)
+      case .text(let paragraph): text += "\n" + EscapedText(lines: paragraph)
       case .table(let rows): text += "\n" + Columns.text(rows.map { ["  " + $0[0]] + $0.dropFirst() })
       }
     }

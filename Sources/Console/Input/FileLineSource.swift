@@ -74,7 +74,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
   }
 
   /// The next statement; waits for more input where none is complete.
-  public func next(prompt: ShownText) async -> SourceLine {
+  public func next(prompt: EscapedText) async -> SourceLine {
     switch await nextStatement() {
     case .statement(let statement): .command(statement.text, line: statement.line)
     case .damaged(let error): .unreadable(error.message, line: error.line)

@@ -7,7 +7,7 @@ public protocol LineSource: AnyObject {
   var name: String? { get }
 
   /// The next line. `prompt` is shown at a terminal only.
-  func next(prompt: ShownText) async -> SourceLine
+  func next(prompt: EscapedText) async -> SourceLine
 
   /// Has the next line begin with a text, which the operator can change.
   func begin(with text: String)
@@ -94,7 +94,7 @@ public final class WordSource: LineSource {
   public var name: String? { "-c" }
 
   /// The next command; its line is the word's place among the words.
-  public func next(prompt: ShownText) async -> SourceLine {
+  public func next(prompt: EscapedText) async -> SourceLine {
     do {
       return try reader.next().map { .command($0.text, line: number) } ?? .end
     } catch {
@@ -114,5 +114,5 @@ public final class CommandSource: LineSource {
   public var name: String? { nil }
 
   /// The command.
-  public func next(prompt: ShownText) async -> SourceLine { words.take().map { .words($0) } ?? .end }
+  public func next(prompt: EscapedText) async -> SourceLine { words.take().map { .words($0) } ?? .end }
 }

@@ -31,7 +31,7 @@ extension CommandContext {
     entries = entries.filter { !$0.isBeingSent }
     let creations = try await verdicts(onCreations: entries)
     var records: [Record] = []
-    var text: ShownText = ""
+    var text: EscapedText = ""
     var undecided = 0
     for entry in entries {
       let verdict = try await settled(entry, creations[entry.number])

@@ -16,7 +16,7 @@ extension CommandContext {
       let state = entry.isBeingSent ? "it is being sent" : "its outcome is known: \(entry.outcome.rawValue)"
       throw CommandFailure(.failure, "entry \(entry.number) cannot be dismissed: \(state)")
     }
-    var text: ShownText = entries.isEmpty ? "no write has an unknown outcome\n" : ""
+    var text: EscapedText = entries.isEmpty ? "no write has an unknown outcome\n" : ""
     for index in entries.indices {
       try dismiss(&entries[index])
       text += "dismissed \(String(entries[index].number)): \(entries[index].deed)\n"

@@ -29,7 +29,7 @@ public final class Trace: AttemptTrace {
   /// Shows what happened.
   public func tell(_ event: TraceEvent) {
     if errors.hasForm {
-      errors.write(whole: "\(ShownText(json: .object(TraceText.object(event, blanking, limit: Self.limit))))\n")
+      errors.write(whole: "\(EscapedText(json: .object(TraceText.object(event, blanking, limit: Self.limit))))\n")
     } else {
       for line in TraceText.lines(event, blanking, limit: Self.limit) { errors.write("\(line)\n") }
     }

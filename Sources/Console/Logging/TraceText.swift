@@ -52,7 +52,7 @@ enum TraceText {
       message = blanking.text(failure)
       members = [("event", "failure")]
     }
-    message = ShownText(message).text
+    message = EscapedText(message).text
     return Object(
       present: [
         ("level", "trace"), ("message", .string(message)), ("request", .int(event.request)),

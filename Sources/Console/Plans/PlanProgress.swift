@@ -18,7 +18,7 @@ struct PlanProgress: Sendable {
 
   private let path: String?
   private var marks: [Int: Mark] = [:]
-  private var lines: StateLines?
+  private var lines: AppendOnlyStateFile?
 
   /// Reads the progress of a plan.
   init(_ id: String, environment: [String: String]) throws(FileFailure) {
@@ -34,7 +34,7 @@ struct PlanProgress: Sendable {
 
   private mutating func read() throws(FileFailure) {
     guard let path else { return }
-    for line in try StateLines.read(path) {
+    for line in try AppendOnlyStateFile.read(path) {
       guard let mark = Mark(rawValue: String(line.prefix(1))), let number = Int(line.dropFirst(2)) else { continue }
       marks[number] = mark
     }
@@ -43,7 +43,7 @@ struct PlanProgress: Sendable {
   /// Opens the marks for writing; throws where another console applies the same plan.
   mutating func open() throws(FileFailure) {
     guard let path else { throw FileFailure.noStateFolder }
-    lines = try StateLines(path, isAlone: true)
+    lines = try AppendOnlyStateFile(path, isAlone: true)
     // Another one may have gone on meanwhile.
     try read()
   }
@@ -58,10 +58,10 @@ extension PlanProgress: WriteMarks {
 /// The mark of one write of a plan.
 private final class PlanMark: WriteMark {
   private let name: String
-  private let lines: StateLines?
+  private let lines: AppendOnlyStateFile?
   private let hasLeft = Mutex(false)
 
-  init(_ name: String, _ lines: StateLines?) {
+  init(_ name: String, _ lines: AppendOnlyStateFile?) {
     self.name = name
     self.lines = lines
   }

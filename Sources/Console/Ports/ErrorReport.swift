@@ -17,10 +17,10 @@ public struct ErrorReport: Sendable {
 
   /// The object on one line, each text in it passed through `blank`, which takes secrets out. The message is as people read
   /// it.
-  func text(_ blank: (String) -> String) -> ShownText {
+  func text(_ blank: (String) -> String) -> EscapedText {
     var object = object.blanked(except: Self.own, blank)
-    if let message = object["message"]?.text { object["message"] = .string(ShownText(message).text) }
-    return ShownText(json: .object(object))
+    if let message = object["message"]?.text { object["message"] = .string(EscapedText(message).text) }
+    return EscapedText(json: .object(object))
   }
 
   /// A note.
@@ -43,7 +43,7 @@ public struct ErrorReport: Sendable {
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
         ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
-        ("job", error?.job.map { .string(Visible.text($0)) }),
+        ("job", error?.job.map { .string(Escaping.text($0)) }),
         ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.reported)) }),
         ("status", .int(Int(failure.status.rawValue))),
         ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
@@ -51,14 +51,14 @@ public struct ErrorReport: Sendable {
   }
 
   /// A failure before there is any command, as it is printed in a form.
-  public static func line(_ sentence: String, _ status: ExitStatus, in form: ErrorForm) -> ShownText {
+  public static func line(_ sentence: String, _ status: ExitStatus, in form: ErrorForm) -> EscapedText {
     guard form == .json else { return "error: \(sentence)" }
     // Nothing secret was read by then.
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
   /// A note before there is any command, as it is printed in a form.
-  public static func line(warning sentence: String, in form: ErrorForm) -> ShownText {
+  public static func line(warning sentence: String, in form: ErrorForm) -> EscapedText {
     form == .json ? ErrorReport(.warning, sentence).text(\.self) : "warning: \(sentence)"
   }
 }
@@ -81,6 +81,6 @@ extension BackendError {
 
 extension FieldMessage {
   fileprivate var reported: Value {
-    ["field": .string(Visible.text(field)), "message": .string(Visible.text(message))]
+    ["field": .string(Escaping.text(field)), "message": .string(Escaping.text(message))]
   }
 }

@@ -70,7 +70,7 @@ struct Reporter {
       let text = String(footer.text(width: nil).dropLast())
       write(ErrorReport(.note, text, file: file, line: line, footer.members))
     } else {
-      errors.write(ShownText(lines: footer.text(width: errors.width)))
+      errors.write(EscapedText(lines: footer.text(width: errors.width)))
     }
   }
 
@@ -96,12 +96,12 @@ struct Reporter {
 
   /// Prints a message after its place and its label.
   private func print(_ text: String, _ label: MessageLabel?, place: String = "") {
-    let head = ShownText(blanked(place)).text + (label.map { "\($0.rawValue): " } ?? "")
+    let head = EscapedText(blanked(place)).text + (label.map { "\($0.rawValue): " } ?? "")
     // Made visible before it is wrapped: it may take more room then.
-    let shown = head + ShownText(blanked(text)).text
+    let shown = head + EscapedText(blanked(text)).text
     var lines = (errors.width.map { Wrapping.lines(of: shown, width: $0) } ?? [shown])[...]
     if let label, let first = lines.first, first.hasPrefix(head) {
-      errors.write(theme.paint(label, after: ShownText(blanked(place)).text.count, in: first) + "\n")
+      errors.write(theme.paint(label, after: EscapedText(blanked(place)).text.count, in: first) + "\n")
       lines = lines.dropFirst()
     }
     for line in lines { errors.write("\(line)\n") }

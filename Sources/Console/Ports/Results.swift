@@ -24,7 +24,7 @@ struct Results {
   let output: Output
   let destination: CommandExecution.Destination
   /// Takes records in place of the output; nil where they are shown.
-  let rows: RowSpool?
+  let rows: RowBuffer?
   /// The format that is set for all results; nil leaves it to the command.
   let format: OutputFormat?
   let display: DisplaySettings

@@ -77,7 +77,7 @@ final class Targets {
     guard let configuration = configuration(of: name) else {
       throw UsageError(
         "there is no backend \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? backendNames)
+        hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? backendNames)
     }
     _ = try catalog.load(configuration.plugin, for: name)
     if !configuration.isTrusted, rehearsal == nil {

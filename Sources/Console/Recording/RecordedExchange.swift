@@ -8,7 +8,7 @@ struct RecordedExchange: Sendable {
     var method: String
     /// Path and query as they are sent, below the backend's address.
     var target: String
-    var effect: EffectMark
+    var effect: RequestEffect
     var headers: [Field] = []
     var body: [UInt8]?
   }
@@ -102,7 +102,7 @@ extension RecordedExchange.Request {
 
   fileprivate init?(_ object: Object) {
     guard let method = object["method"]?.text, let target = object["target"]?.text,
-      let effect = object["effect"]?.text.flatMap(EffectMark.init), let headers = RecordedExchange.Field.list(object)
+      let effect = object["effect"]?.text.flatMap(RequestEffect.init), let headers = RecordedExchange.Field.list(object)
     else { return nil }
     self.init(
       method: method, target: target, effect: effect, headers: headers, body: RecordedExchange.bytes(of: object))

@@ -52,7 +52,7 @@ extension CommandContext {
   private func unknown(_ name: Word, _ target: Target, _ known: [Relation]) -> UsageError {
     let names = known.map(\.shortName)
     let hint =
-      Nearest.suggestion(for: name.text, among: names).map { "did you mean \($0)?" }
+      SpellingSuggestion.suggestion(for: name.text, among: names).map { "did you mean \($0)?" }
       ?? (names.isEmpty
         ? "none of its fields is known to refer to a record" : "those that do are \(names.joined(separator: ", "))")
     return UsageError(

@@ -81,8 +81,8 @@ struct RelationGraph {
   }
 
   /// The graph in the language of Graphviz. The console chooses node names; texts from outside are only in labels.
-  var dot: ShownText {
-    var text: ShownText = "digraph \(Self.quoted(title)) {\n  rankdir=LR;\n  node [shape=box];\n"
+  var dot: EscapedText {
+    var text: EscapedText = "digraph \(Self.quoted(title)) {\n  rankdir=LR;\n  node [shape=box];\n"
     for (place, name) in names.enumerated() { text += "  r\(place) [label=\(Self.quoted(name))];\n" }
     for edge in edges {
       let look = edge.label.map { "label=\(Self.quoted($0))" } ?? "style=dashed"
@@ -94,7 +94,7 @@ struct RelationGraph {
   /// A text in quotes, in which Graphviz knows two signs: the quote, and the backslash, which begins its escapes.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
-    for scalar in Visible.text(text).unicodeScalars {
+    for scalar in Escaping.text(text).unicodeScalars {
       if scalar == "\"" || scalar == "\\" { quoted += "\\" }
       quoted.unicodeScalars.append(scalar)
     }

@@ -66,7 +66,7 @@ private struct FoundWrites {
     _ recorded: [RecordedWrite], _ backend: OpenBackend, _ invocation: Invocation, _ context: CommandContext
   ) async throws {
     let retries = try invocation.count(of: "retry") ?? 0
-    let patience = RowPatience(backend.connection, retries: retries, context.reporter.progress)
+    let patience = RowRetryPolicy(backend.connection, retries: retries, context.reporter.progress)
     for (number, found) in recorded.enumerated() {
       let at: Int
       if let known = places.firstIndex(where: { $0.target.path == found.resource }) {

@@ -25,7 +25,7 @@ extension Command {
     guard let query = queries[name.text] else {
       throw UsageError(
         "unknown query \"\(name.text)\"",
-        hint: Nearest.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
           ?? (queries.isEmpty ? "queries of the configuration names them" : "query lists them"), column: name.column)
     }
     let statement = SQLStatement(
@@ -48,7 +48,7 @@ extension CommandContext {
       guard case .set(let parameter, let value) = change, names.contains(parameter) else {
         throw UsageError(
           "query \(name) has no parameter \"\(change.field)\"",
-          hint: Nearest.suggestion(for: change.field, among: names).map { "did you mean \($0)?" }
+          hint: SpellingSuggestion.suggestion(for: change.field, among: names).map { "did you mean \($0)?" }
             ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
       }
       values[parameter] = value

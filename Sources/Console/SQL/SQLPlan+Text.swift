@@ -19,8 +19,8 @@ extension SQLPlan {
   private static let consistency =
     "a list is read page by page, not at one moment; within the statement a record keeps the values of its first read"
 
-  var text: ShownText {
-    var text: ShownText = ""
+  var text: EscapedText {
+    var text: EscapedText = ""
     for scan in scans {
       text += "\(scan.table)\n"
       if let request = scan.request { text += "  request   \(request)\n" }

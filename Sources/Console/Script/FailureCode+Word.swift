@@ -9,7 +9,7 @@ extension FailureCode {
     let names = all.map(\.rawValue)
     throw UsageError(
       "there is no error \"\(word.text)\"",
-      hint: Nearest.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
+      hint: SpellingSuggestion.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
         ?? "there are \(names.joined(separator: ", "))", column: word.column)
   }
 }

@@ -29,11 +29,11 @@ struct Finding: Sendable {
   }
 
   /// The place, the problem, and the line with a caret below the place.
-  var text: ShownText {
-    let source: ShownText = statement.source.map { "\($0):" } ?? ""
-    let hint: ShownText = error.hint.map { "hint: \($0)\n" } ?? ""
+  var text: EscapedText {
+    let source: EscapedText = statement.source.map { "\($0):" } ?? ""
+    let hint: EscapedText = error.hint.map { "hint: \($0)\n" } ?? ""
     guard !statement.text.isEmpty, statement.line > 0 else {
-      let column: ShownText = error.column.map { "\($0):" } ?? ""
+      let column: EscapedText = error.column.map { "\($0):" } ?? ""
       let place = source + (statement.line > 0 ? "\(statement.line):\(column)" : "")
       return "\(place)\(place == "" ? "" : " ")error: \(error.message)\n\(hint)"
     }
@@ -55,7 +55,7 @@ struct Finding: Sendable {
     let place = min(column - 1, characters.count)
     let start = place > 60 ? place - 40 : 0
     let end = min(characters.count, start + 100)
-    let shown = characters[start..<end].map { $0 == "\t" ? " " : ShownText(String($0)).text }
+    let shown = characters[start..<end].map { $0 == "\t" ? " " : EscapedText(String($0)).text }
     let width = shown.prefix(place - start).reduce(0) { $0 + DisplayWidth.columns(of: $1) }
     return (
       (start > 0 ? "…" : "") + shown.joined() + (end < characters.count ? "…" : ""),

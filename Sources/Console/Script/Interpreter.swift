@@ -167,8 +167,8 @@ struct Interpreter {
   }
 
   /// The records that a command comes to, what it comes to where that is something else, and whether it has a result.
-  func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowSpool, ScriptResult?, hasResult: Bool) {
-    let spool = RowSpool()
+  func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowBuffer, ScriptResult?, hasResult: Bool) {
+    let spool = RowBuffer()
     let own = session.output
     let captured = Output(capturedFor: own)
     own.flush()
@@ -203,7 +203,7 @@ struct Interpreter {
       let verb = command.line.words.first?.text ?? ""
       throw CommandFailure(UsageError("\(verb) does not return records", hint: "for needs list or get"))
     }
-    var reader = try RowSpool.Reader(spool)
+    var reader = try RowBuffer.Reader(spool)
     while let record = try reader.next() {
       if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
       session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))

@@ -51,7 +51,7 @@ extension Session {
     output.flush()
     switch summary {
     case .text: reporter.tell(script.tally.words)
-    case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(script.tally.object)]))\n")
+    case .json: errors.write(whole: "\(EscapedText(json: ["summary": .object(script.tally.object)]))\n")
     }
   }
 }

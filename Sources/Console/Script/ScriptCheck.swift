@@ -32,7 +32,7 @@ struct ScriptCheck {
   init(_ session: Session) {
     let output = Output(capturedFor: session.output)
     self.session = Session(
-      session.targets.configuration, catalog: session.catalog, connector: RehearsedConnector(rehearsal: rehearsal),
+      session.targets.configuration, catalog: session.catalog, connector: CheckConnector(rehearsal: rehearsal),
       output: output, errors: output, context: session.context, interruption: session.interruption,
       settings: session.settings, rehearsal: rehearsal)
     sources = session.script.running

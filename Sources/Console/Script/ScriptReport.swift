@@ -27,7 +27,7 @@ public struct ScriptReport: Sendable, Hashable {
   }
 
   /// The text of the report.
-  func text(_ tally: RunTally, _ blanking: Blanking) -> ShownText {
+  func text(_ tally: RunTally, _ blanking: Blanking) -> EscapedText {
     let points = tally.mapPoints { $0.blanked(blanking) }.points
     var report = TestReport("switchboard", points.map(\.test))
     // Not an interruption: "Bail out!" would end the scripts of a suite that come after this one.
@@ -35,7 +35,7 @@ public struct ScriptReport: Sendable, Hashable {
     if !tally.rows.isEmpty {
       report.figures = tally.rows.members.compactMap { name, value in value?.integer.map { ("records.\(name)", $0) } }
     }
-    return ShownText(formatted: form == .tap ? report.tap : report.junit)
+    return EscapedText(formatted: form == .tap ? report.tap : report.junit)
   }
 }
 
@@ -72,7 +72,7 @@ extension RunTally.Point {
 
   fileprivate var test: TestReport.Case {
     TestReport.Case(
-      Self.shown(title), title: Visible.text(title), group: Self.shown(source ?? "switchboard"),
+      Self.shown(title), title: Escaping.text(title), group: Self.shown(source ?? "switchboard"),
       duration: .milliseconds(milliseconds.rounded()),
       holds
         ? .passed(note: nil)
@@ -80,12 +80,12 @@ extension RunTally.Point {
           message: Self.shown(sentence),
           details: Self.shown(details.map { "\($0): \($1)" }.joined(separator: "\n")), isError: verdict == nil),
       diagnostics: holds
-        ? [] : details.map { ($0, Visible.json(JSONWriter.compact(.string($1)))) })
+        ? [] : details.map { ($0, Escaping.json(JSONWriter.compact(.string($1)))) })
   }
 
   /// A text as a report for build servers has it: several lines, of visible characters.
   private static func shown(_ text: String) -> String {
-    text.unicodeScalars.map { $0 == "\n" || $0 == "\t" ? String($0) : Visible.text(String($0)) }.joined()
+    text.unicodeScalars.map { $0 == "\n" || $0 == "\t" ? String($0) : Escaping.text(String($0)) }.joined()
   }
 
   fileprivate var details: [(String, String)] {

@@ -60,7 +60,7 @@ extension Session {
         try Restriction.current.check(backend: name, in: targets.configuration)
         guard let configuration = targets.configuration(of: name) else { continue }
         let backend = try OpenBackend(
-          configuration, catalog: catalog, connector: RehearsedConnector(rehearsal: Rehearsal()),
+          configuration, catalog: catalog, connector: CheckConnector(rehearsal: Rehearsal()),
           blanking: context.blanking)
         _ = try await backend.client.describe(.known)
       } catch {

@@ -163,5 +163,5 @@ final class ScriptSource: LineSource, UpcomingCommands {
   }
 
   /// Nothing: its commands are taken from the script.
-  func next(prompt: ShownText) async -> SourceLine { .end }
+  func next(prompt: EscapedText) async -> SourceLine { .end }
 }

@@ -35,7 +35,7 @@ struct CommandExecution {
   /// The destination of its result.
   var destination = Destination.output
   /// Takes its records in place of the output; nil where they are shown.
-  var rows: RowSpool?
+  var rows: RowBuffer?
   /// Takes its writes in place of the server; nil where they are sent.
   var plan: PlanDraft?
   /// Its writes so far.

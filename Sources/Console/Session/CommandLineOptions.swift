@@ -12,7 +12,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     /// To run.
     case run(CommandLineOptions)
     /// To print a text and end.
-    case help(ShownText)
+    case help(EscapedText)
     /// To print version and build stamp and end.
     case version
     /// Nothing that can be done; the sentence says why.

@@ -23,7 +23,7 @@ public final class InputSource: LineSource, UpcomingCommands {
   func upcoming(_ count: Int) -> [[Word]] { current?.upcoming(count) ?? [] }
 
   /// The next line of the first one that has any.
-  public func next(prompt: ShownText) async -> SourceLine {
+  public func next(prompt: EscapedText) async -> SourceLine {
     while true {
       if let current {
         let line = await current.next(prompt: prompt)

@@ -25,7 +25,7 @@ struct Loop {
         await session.refreshPrompt()
         session.teach()
       }
-      let prompt: ShownText = parser.isOpen ? "... " : session.prompt
+      let prompt: EscapedText = parser.isOpen ? "... " : session.prompt
       let waits = !source.hasRest
       let line = await source.next(prompt: session.isInteractive ? prompt : "")
       // One that met nothing but the prompt.

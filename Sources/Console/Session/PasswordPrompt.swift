@@ -16,12 +16,12 @@ public struct PasswordPrompt: Sendable {
   }
 
   /// Asks, and waits for the answer.
-  let ask: @Sendable (_ question: ShownText) -> Answer
+  let ask: @Sendable (_ question: EscapedText) -> Answer
   /// True if it is for the lines typed in a session, and not for one command in the words of a shell.
   let isForSession: Bool
 
   /// A prompt.
-  public init(isForSession: Bool, ask: @escaping @Sendable (_ question: ShownText) -> Answer) {
+  public init(isForSession: Bool, ask: @escaping @Sendable (_ question: EscapedText) -> Answer) {
     self.isForSession = isForSession
     self.ask = ask
   }

@@ -31,8 +31,8 @@ enum Prompt {
   }
 
   /// The text with its places filled.
-  static func filled(_ text: String, _ value: (Character) -> ShownText) -> ShownText {
-    var result: ShownText = ""
+  static func filled(_ text: String, _ value: (Character) -> EscapedText) -> EscapedText {
+    var result: EscapedText = ""
     var isPlace = false
     for character in text {
       if isPlace {
@@ -57,7 +57,7 @@ extension Session {
   }
 
   /// The prompt: what is known without asking anybody.
-  var prompt: ShownText {
+  var prompt: EscapedText {
     guard let current = targets.current else { return "switchboard> " }
     let configuration = targets.configuration(of: current.backend)
     let resource = current.path?.description ?? configuration?.resource ?? ""
@@ -76,10 +76,10 @@ extension Session {
     }
   }
 
-  private func mark(_ configuration: BackendConfiguration?) -> ShownText {
+  private func mark(_ configuration: BackendConfiguration?) -> EscapedText {
     guard let configuration else { return "" }
-    let label = configuration.label.map { " [\($0)]" as ShownText } ?? ""
-    let readOnly: ShownText = configuration.isReadOnly ? " [read only]" : ""
+    let label = configuration.label.map { " [\($0)]" as EscapedText } ?? ""
+    let readOnly: EscapedText = configuration.isReadOnly ? " [read only]" : ""
     let theme = Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
     return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly

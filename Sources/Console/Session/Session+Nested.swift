@@ -58,7 +58,7 @@ extension Session: Nested {
     } catch {
       let failure = ports.failure(error)
       if failure.status == .usage || failure.status == .interrupted { throw failure }
-      text = capture.takeText() + ShownText(failure.sentence).text + "\n"
+      text = capture.takeText() + EscapedText(failure.sentence).text + "\n"
     }
     progress?.end()
     let note = notes.takeText()

@@ -128,7 +128,7 @@ extension Session {
   }
 
   /// Returns the activity of a command as the progress line names it.
-  private func activity(_ words: [Word]) -> ShownText {
+  private func activity(_ words: [Word]) -> EscapedText {
     let shown = words.prefix(3).map { word in
       word.isVerbatim
         ? String(word.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(40)) : word.text

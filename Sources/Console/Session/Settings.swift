@@ -112,7 +112,7 @@ struct Settings: Sendable {
       if try display.set(name, to: text) { return }
       throw UsageError(
         "there is no setting \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
           ?? "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
     }
   }
@@ -122,7 +122,7 @@ struct Settings: Sendable {
       let names = OutputFormat.allCases.map(\.rawValue) + others
       throw UsageError(
         "there is no format \"\(text)\"",
-        hint: Nearest.suggestion(for: text, among: names).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: text, among: names).map { "did you mean \($0)?" }
           ?? "formats: \(names.joined(separator: ", "))")
     }
     return format

@@ -72,7 +72,7 @@ extension CommandContext {
 extension Targets {
   /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil if it is written otherwise.
   func record(named text: String) async throws -> (Target, id: String)? {
-    guard !readsAsCondition(text), !GivenAddress.looksLikeOne(text), let slash = text.lastIndex(of: "/") else {
+    guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), let slash = text.lastIndex(of: "/") else {
       return nil
     }
     let (head, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))

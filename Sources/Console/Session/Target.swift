@@ -82,7 +82,7 @@ extension Targets {
   func target(named text: String) async throws -> Target? {
     if let target = try await adHocTarget(text) { return target }
     if readsAsCondition(text) { return nil }
-    if GivenAddress.looksLikeOne(text), try await takesAddresses() { return nil }
+    if RecordURL.looksLikeOne(text), try await takesAddresses() { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let first = parts.first, configuration(of: first) != nil,
       try await !isHidden(first, asIdentifier: parts.count == 1)
@@ -141,7 +141,7 @@ extension Targets {
     {
       names += known.resources.map(\.name)
     }
-    return Nearest.suggestion(for: text, among: names)
+    return SpellingSuggestion.suggestion(for: text, among: names)
   }
 
   /// Returns the target for a resource of the current backend that only a request can confirm; nil if impossible.
@@ -214,6 +214,7 @@ extension Targets {
     throw UsageError(
       "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",
       hint: "name one of them: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
-        + (Nearest.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" } ?? ""))
+        + (SpellingSuggestion.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" }
+          ?? ""))
   }
 }

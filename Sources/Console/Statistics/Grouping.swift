@@ -23,7 +23,7 @@ struct Grouping: Sendable {
     let units = TimeUnit.allCases.map(\.rawValue)
     throw UsageError(
       "\"\(word)\" is not a unit of time",
-      hint: Nearest.suggestion(for: word, among: units).map { "did you mean \($0)?" }
+      hint: SpellingSuggestion.suggestion(for: word, among: units).map { "did you mean \($0)?" }
         ?? "units: \(units.joined(separator: ", "))")
   }
 }

@@ -70,7 +70,7 @@ struct Plot: Sendable {
   /// The bars as lines of text.
   func chart(isASCII: Bool) -> BarChart {
     BarChart(
-      bars: bars.map { BarChart.Bar(label: Visible.text($0.label), count: $0.count, role: isNumeric ? .number : nil) },
+      bars: bars.map { BarChart.Bar(label: Escaping.text($0.label), count: $0.count, role: isNumeric ? .number : nil) },
       total: total, isASCII: isASCII)
   }
 

@@ -40,7 +40,7 @@ private struct KeySpelling {
 extension Transfer {
   /// Finds the records of both sides that have one key. Throws if a key names two records on one of the sides, and if two keys may be
   /// two spellings of one.
-  func matchKeys(_ kept: KeptValues?) throws {
+  func matchKeys(_ kept: ServerNormalizedValues?) throws {
     try adoptKeys(kept, refuses: verb != "diff" && !options.exactKeys)
     try checkKeys()
     try checkSpellings()
@@ -64,7 +64,7 @@ extension Transfer {
 
   /// Gives records of the source the keys that the target has stored for them, as far as earlier runs have seen it. Another
   /// record with such a key counts for nothing. `there` has the records of the target, if the own store does not.
-  func adoptKeys(_ kept: KeptValues?, in there: TransferStore? = nil, refuses: Bool = false) throws {
+  func adoptKeys(_ kept: ServerNormalizedValues?, in there: TransferStore? = nil, refuses: Bool = false) throws {
     guard let kept, kept.hasKeys else { return }
     let there = there ?? store
     func remembered(_ row: TransferStore.Row) throws -> String? {
@@ -80,7 +80,7 @@ extension Transfer {
     var stored: [String: String?] = [:]
     try eachRow(of: .target, in: there) { row in
       for key in Set([row.key, nil]) {
-        let digest = KeptValues.digest(key: key, of: options.key, id: row.id ?? "")
+        let digest = ServerNormalizedValues.digest(key: key, of: options.key, id: row.id ?? "")
         if wanted.contains(digest) { stored.updateValue(key, forKey: digest) }
       }
     }
@@ -101,7 +101,7 @@ extension Transfer {
 
   /// Remembers the key of a new record if it is stored otherwise than it was sent.
   func rememberKey(
-    of sent: Object, _ id: RecordID, _ stored: Object, in kept: inout KeptValues?,
+    of sent: Object, _ id: RecordID, _ stored: Object, in kept: inout ServerNormalizedValues?,
     _ reported: inout Set<String>
   ) {
     guard !options.key.isEmpty, let sent = fields.key(ofWritten: sent) else { return }

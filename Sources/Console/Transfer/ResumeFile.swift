@@ -8,7 +8,7 @@ import Synchronization
 /// It is in the user's state folder and holds digests of the rows, the identifiers that they got and the numbers of their journal entries.
 /// A row belongs to the input that it was read from, of which the file holds a digest: a command may have begun with several.
 final class ResumeFile: WriteMarks {
-  private let lines: StateLines
+  private let lines: AppendOnlyStateFile
   /// The digest of what the run reads.
   let input: String
   /// A name of the work; a run that begins anew chooses another.
@@ -22,7 +22,7 @@ final class ResumeFile: WriteMarks {
 
   var path: String { lines.path }
 
-  fileprivate init(_ lines: StateLines, input: String, work: String, hasOthers: Bool) {
+  fileprivate init(_ lines: AppendOnlyStateFile, input: String, work: String, hasOthers: Bool) {
     self.lines = lines
     self.input = input
     self.work = work
@@ -39,10 +39,10 @@ final class ResumeFile: WriteMarks {
       guard let state else { throw FileFailure.noStateFolder }
       let path = path(in: state, identity)
       // Two runs of one command at a time would each take the other's rows for those of its own past.
-      let lines = try StateLines(path, isAlone: true)
+      let lines = try AppendOnlyStateFile(path, isAlone: true)
       if restarts { try lines.clear() }
       let ended = lines.changed
-      return Found(lines: lines, input: input, past: Past(lines: try StateLines.read(path), ended: ended))
+      return Found(lines: lines, input: input, past: Past(lines: try AppendOnlyStateFile.read(path), ended: ended))
     } catch {
       throw failure(error)
     }
@@ -52,7 +52,9 @@ final class ResumeFile: WriteMarks {
   static func past(state: String?, identity: [String]) throws(CommandFailure) -> Past {
     guard let state else { return Past() }
     let path = path(in: state, identity)
-    do throws(FileFailure) { return Past(lines: try StateLines.read(path), ended: 0) } catch { throw failure(error) }
+    do throws(FileFailure) { return Past(lines: try AppendOnlyStateFile.read(path), ended: 0) } catch {
+      throw failure(error)
+    }
   }
 
   private static func path(in state: String, _ identity: [String]) -> String {
@@ -166,7 +168,7 @@ final class ResumeFile: WriteMarks {
   func finish() throws(CommandFailure) {
     guard hasOthers else { return lines.remove() }
     do throws(FileFailure) {
-      var past = Past(lines: try StateLines.read(path), ended: 0)
+      var past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
       past.forget(input)
       let matched = matched.withLock { $0 }
       // Every row of this input is there now, so those of others with the same content are, too.
@@ -184,7 +186,7 @@ final class ResumeFile: WriteMarks {
 extension ResumeFile {
   /// A file of a command that is open, before it is decided which of its rows count.
   struct Found {
-    fileprivate let lines: StateLines
+    fileprivate let lines: AppendOnlyStateFile
     fileprivate let input: String
     /// Every row of it.
     let past: Past

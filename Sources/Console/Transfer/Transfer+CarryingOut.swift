@@ -65,7 +65,7 @@ extension Transfer {
     let resume: ResumeFile?
     /// True if an earlier run left rows that it created, or may have created.
     let isContinued: Bool
-    var kept: KeptValues?
+    var kept: ServerNormalizedValues?
     /// The rows that an earlier run may have created, and that are not sent.
     let undecided: [UndecidedRow]
 

@@ -31,12 +31,12 @@ extension Transfer {
 
   private func run(
     _ numbers: Range<Int>, _ bulk: BulkOptions, _ output: RecordOutput, _ resume: ResumeFile?,
-    _ kept: inout KeptValues?
+    _ kept: inout ServerNormalizedValues?
   ) async throws {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && ports.results.rows == nil
     // Values for the rows are taken out of the ports beforehand, as several are written concurrently.
-    let patience = RowPatience(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
+    let patience = RowRetryPolicy(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
       places: [ports.place(target, resource, patience, marks: resume)],
       readBack: .stored(key: options.key, always: kept != nil))
@@ -76,7 +76,7 @@ extension Transfer {
 
   /// Remembers what the service made of the values that were sent, and says once of each field that it makes something else of it.
   private func compare(
-    _ written: Written, _ id: RecordID, _ kept: inout KeptValues?, _ changed: inout Set<String>
+    _ written: Written, _ id: RecordID, _ kept: inout ServerNormalizedValues?, _ changed: inout Set<String>
   ) throws {
     guard let stored = written.stored else { return }
     let sent = WantedFields(written.write).values

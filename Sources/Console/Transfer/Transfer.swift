@@ -58,7 +58,9 @@ struct Transfer {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(
           "\(target.description) has no field \"\(name)\"",
-          hint: Nearest.suggestion(for: name, among: resource.fields.map(\.name)).map { "did you mean \($0)?" }
+          hint: SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name)).map {
+            "did you mean \($0)?"
+          }
             ?? "--key names fields of the target")
       }
     }
@@ -139,7 +141,7 @@ struct Transfer {
 
   /// The fields in which a record of the target differs from one that is written, with what they become: without values of which its
   /// server has made what is there.
-  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: KeptValues?) -> Object {
+  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: ServerNormalizedValues?) -> Object {
     Object(
       row.fields.members.filter { name, value in
         isCompared(name) && !fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
@@ -160,7 +162,7 @@ struct Transfer {
   }
 
   /// Plans a step for each record of the source, and checks it. Nothing is sent.
-  mutating func decide(_ kept: KeptValues?) async throws {
+  mutating func decide(_ kept: ServerNormalizedValues?) async throws {
     var last: Int64 = 0
     ports.reporter.progress?.begin("\(verb) \(target.description): checking")
     ports.reporter.progress?.expect(try store.count(of: .source))
@@ -178,7 +180,7 @@ struct Transfer {
     try bad.end(ports)
   }
 
-  private mutating func decide(_ row: TransferStore.Row, _ kept: KeptValues?) async throws {
+  private mutating func decide(_ row: TransferStore.Row, _ kept: ServerNormalizedValues?) async throws {
     guard let key = row.key, let there = try store.target(key: key) else { return try await add(creation: row) }
     switch options.conflict {
     case .fail:

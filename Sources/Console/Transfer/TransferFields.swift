@@ -114,7 +114,7 @@ struct TransferFields {
         hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
     }
     guard source == nil || isNamed(name) else { return false }
-    let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
+    let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
     let advice =
       constants[name] == nil
       ? "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out"

@@ -188,7 +188,7 @@ extension CommandContext {
     if let width = reporter.errors.width {
       lines = lines.map { $0.hasPrefix("  ") ? DisplayWidth.cut($0, to: width) : $0 }
     }
-    reporter.errors.write(ShownText(lines: lines.joined(separator: "\n")))
+    reporter.errors.write(EscapedText(lines: lines.joined(separator: "\n")))
   }
 
   /// Shows requests that were not sent to these addresses.
@@ -214,7 +214,7 @@ extension CommandContext {
           ("headers", headers.isEmpty ? nil : .object(headers)), ("body", value),
         ]))
     }
-    try present(rows, isSingle: false, invocation, text: ShownText(lines: lines.joined(separator: "\n")))
+    try present(rows, isSingle: false, invocation, text: EscapedText(lines: lines.joined(separator: "\n")))
   }
 
   // MARK: The question
@@ -241,7 +241,7 @@ extension CommandContext {
     }
     guard isOpen else { return }
     guard canAsk, !invocation.has("yes") else { throw asked.refusal }
-    let text: ShownText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
+    let text: EscapedText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
     let isAccepted =
       if asked.needsNumber {
         await answer(to: text + " Type \(asked.count) to go on: ", permits: true) == String(asked.count)

@@ -150,7 +150,7 @@ struct Ledger: Sendable {
   // MARK: Before
 
   private func begin(
-    _ leaving: LeavingWrite, _ planned: PlannedWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
+    _ leaving: PendingWrite, _ planned: PlannedWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
   ) async throws(BackendError) {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
@@ -167,7 +167,7 @@ struct Ledger: Sendable {
 
   /// The record before the write, as far as it is certain.
   private func before(
-    _ leaving: LeavingWrite, knowing record: Record?, _ resource: ResourceDescription, _ images: JournalImages
+    _ leaving: PendingWrite, knowing record: Record?, _ resource: ResourceDescription, _ images: JournalImages
   ) async throws(BackendError) -> JournalImage? {
     guard let id = leaving.write.id else { return nil }
     var image: JournalImage?
@@ -313,7 +313,7 @@ extension ResourceDescription {
 
 extension JournalImages {
   /// Returns an image of the values that a write sends.
-  fileprivate func image(of leaving: LeavingWrite) -> JournalImage? {
+  fileprivate func image(of leaving: PendingWrite) -> JournalImage? {
     switch leaving.write {
     case .create(_, let fields), .act(_, _, _, let fields): return image(sending: fields)
     case .delete: return nil

@@ -3,11 +3,11 @@ public import ConsoleOutput
 /// A question to the person at the terminal. Only this file makes one: every answer is read in the same way.
 public struct Question: Sendable {
   /// The text before the answer.
-  public let text: ShownText
+  public let text: EscapedText
   /// True if the answer permits something: text typed or pasted before the question was shown is not an answer to it.
   public let permits: Bool
 
-  fileprivate init(_ text: ShownText, permits: Bool) {
+  fileprivate init(_ text: EscapedText, permits: Bool) {
     self.text = text
     self.permits = permits
   }
@@ -21,7 +21,7 @@ extension CommandContext {
   var canAsk: Bool { run.isInteractive && run.source != nil }
 
   /// Asks yes or no; nil if no person can be asked. A line that is dropped means no.
-  func isYes(_ question: ShownText, enterIs preset: Bool = false) async -> Bool? {
+  func isYes(_ question: EscapedText, enterIs preset: Bool = false) async -> Bool? {
     guard canAsk else { return nil }
     guard let answer = await answer(to: question + (preset ? " [Y/n] " : " [y/N] "), permits: true) else {
       return false
@@ -30,7 +30,7 @@ extension CommandContext {
   }
 
   /// The same with an offer to do something first, any number of times. Its failures are reported and answer nothing.
-  func isYes(_ question: ShownText, or offer: WriteQuestion.Offer) async -> Bool? {
+  func isYes(_ question: EscapedText, or offer: WriteQuestion.Offer) async -> Bool? {
     guard canAsk else { return nil }
     while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {
       guard [offer.name, String(offer.name.prefix(1))].contains(answer.lowercased()) else {
@@ -42,7 +42,7 @@ extension CommandContext {
   }
 
   /// The line that a person gives; nil if no person can be asked, or if the line is dropped. All that was printed is on the screen before.
-  func answer(to question: ShownText, permits: Bool = false) async -> String? {
+  func answer(to question: EscapedText, permits: Bool = false) async -> String? {
     guard run.isInteractive, let source = run.source else { return nil }
     results.output.flush()
     reporter.progress?.end()

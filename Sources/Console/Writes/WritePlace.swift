@@ -8,7 +8,7 @@ struct WritePlace: Sendable {
   let images: JournalImages
   let ledger: Ledger
   /// Waits for a service that is busy; nil for a single write, whose failure is told at once.
-  let patience: RowPatience?
+  let patience: RowRetryPolicy?
 
   var client: Client { target.client }
 }
@@ -16,7 +16,7 @@ struct WritePlace: Sendable {
 extension CommandContext {
   /// A place for writes of the current command. Rows share their patience if they go to one backend.
   func place(
-    _ target: Target, _ resource: ResourceDescription, _ patience: RowPatience? = nil, marks: (any WriteMarks)? = nil
+    _ target: Target, _ resource: ResourceDescription, _ patience: RowRetryPolicy? = nil, marks: (any WriteMarks)? = nil
   ) -> WritePlace {
     WritePlace(
       target: target, resource: resource, images: JournalImages(reporter.blanking, resource.fields),

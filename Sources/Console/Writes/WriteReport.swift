@@ -7,7 +7,7 @@ import ConsoleSystem
 /// The report of a command about its writes: everything else of a run is the same for all commands.
 struct WriteReport {
   /// The sentence about a write, for people; nil if none is told.
-  var sentence: (Written) throws -> ShownText?
+  var sentence: (Written) throws -> EscapedText?
   /// The record of a write, for programs; nil if the command prints a document of its own at the end.
   var record: ((Written) throws -> Record)?
   /// Called with each write that was sent, before anything is told of it.
@@ -26,7 +26,7 @@ struct WriteReport {
 
 extension CommandContext {
   /// The sentence about a write; of an update with what each field was and is.
-  func changeSentence(of written: Written) -> ShownText {
+  func changeSentence(of written: Written) -> EscapedText {
     guard case .update(_, let id, _, _, _) = written.write, written.receipt.isKept else {
       return sentence(written.receipt, of: written.write, written.place.target)
     }
@@ -52,7 +52,7 @@ extension CommandContext {
   ) async throws {
     guard let verb = writes.first?.write.verb else { return }
     let place = place(
-      target, resource, RowPatience(target.backend.connection, retries: options.retries, reporter.progress))
+      target, resource, RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress))
     let isForPeople = output.isForPeople && results.rows == nil
     let run = WriteRun(places: [place], readBack: isForPeople ? .nothing : .record)
     try await carryOut(BulkRows(writes), verb, by: run, options, recordReport(resource), output)
@@ -90,7 +90,7 @@ extension CommandContext {
       }
     }
     let isForPeople = output.isForPeople && results.rows == nil
-    var patience: [RowPatience] = []
+    var patience: [RowRetryPolicy] = []
     for found in run.places.compactMap(\.patience) where !patience.contains(where: { $0 === found }) {
       patience.append(found)
     }

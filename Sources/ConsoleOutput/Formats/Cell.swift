@@ -12,9 +12,9 @@ package enum Cell {
     switch state {
     case .absent: absent
     case .unloaded: unloaded
-    case .value(.string(let text)): Cell.text(kind == .html ? HTMLText.oneLine(text) : Visible.text(text))
-    case .value(.array(let elements)): Visible.text(JSONWriter.compact(.array(elements)))
-    case .value(.object(let object)): Visible.text(JSONWriter.compact(.object(object)))
+    case .value(.string(let text)): Cell.text(kind == .html ? HTMLText.oneLine(text) : Escaping.text(text))
+    case .value(.array(let elements)): Escaping.text(JSONWriter.compact(.array(elements)))
+    case .value(.object(let object)): Escaping.text(JSONWriter.compact(.object(object)))
     case .value(let value): scalar(value)
     }
   }

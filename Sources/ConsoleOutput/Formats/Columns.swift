@@ -1,9 +1,9 @@
 /// Rows of short texts as columns.
 package enum Columns {
   /// The rows, each column as wide as its widest cell, two spaces between.
-  package static func text(_ rows: [[String]]) -> ShownText { lines(of: rows.map { $0.map(Visible.text) }) }
+  package static func text(_ rows: [[String]]) -> EscapedText { lines(of: rows.map { $0.map(Escaping.text) }) }
 
-  private static func lines(of cells: [[String]]) -> ShownText {
+  private static func lines(of cells: [[String]]) -> EscapedText {
     let count = cells.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
@@ -19,13 +19,13 @@ package enum Columns {
       }
       text += line + "\n"
     }
-    return ShownText(formatted: text)
+    return EscapedText(formatted: text)
   }
 
   /// Lays out the rows of a table within the width of a window by cutting cells of the widest columns, except the
   /// first, which names the row. If that is not enough, the lines keep their full width.
-  package static func table(_ rows: [[String]], width: Int?) -> ShownText {
-    let cells = rows.map { $0.map(Visible.text) }
+  package static func table(_ rows: [[String]], width: Int?) -> EscapedText {
+    let cells = rows.map { $0.map(Escaping.text) }
     let count = cells.map(\.count).max() ?? 0
     var widths = (0..<count).map { column in
       cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
@@ -78,11 +78,11 @@ package enum Columns {
   }
 }
 
-extension ShownText {
+extension EscapedText {
   /// The text with its lines no wider than a window.
-  package func fitted(to width: Int?) -> ShownText {
+  package func fitted(to width: Int?) -> EscapedText {
     guard let width, width > 0 else { return self }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return ShownText(formatted: lines.flatMap { Columns.fitted(String($0), to: width) }.joined(separator: "\n"))
+    return EscapedText(formatted: lines.flatMap { Columns.fitted(String($0), to: width) }.joined(separator: "\n"))
   }
 }

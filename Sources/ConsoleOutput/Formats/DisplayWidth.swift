@@ -1,4 +1,4 @@
-/// Measures the width of text in a terminal. Meant for text from ``Visible``; control characters have no width.
+/// Measures the width of text in a terminal. Meant for text from ``Escaping``; control characters have no width.
 package enum DisplayWidth {
   /// The columns that the text takes.
   package static func columns(of text: String) -> Int {

@@ -21,7 +21,7 @@ package struct ExpandedPrinter: RecordPrinter {
 
   private func append(_ record: Record, to text: inout String) {
     let paths = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)
-    let names = paths.map { Visible.text($0.text) }
+    let names = paths.map { Escaping.text($0.text) }
     let widths = names.map { DisplayWidth.columns(of: $0) }
     let nameWidth = 3 + (widths.max() ?? 0)
     // Beside long names there is no room for values in a narrow window: there they stand below.
@@ -62,12 +62,12 @@ package struct ExpandedPrinter: RecordPrinter {
       let manner = HTMLLines.Manner(firstLink: links + 1, marksStyles: !theme.isPlain, width: width)
       let content = HTMLText.lines(text, manner, links: &links)
       return TextStyle.painted(wrapped(content, width, hangs: true), theme)
-    case .value(.string(let text)): return wrapped(Visible.lines(text), width)
+    case .value(.string(let text)): return wrapped(Escaping.lines(text), width)
     case .value(.array), .value(.object):
       let compact = Cell.text(state, kind: kind)
       if DisplayWidth.columns(of: compact) <= width ?? 100 { return [compact] }
       guard case .value(let value) = state else { return [compact] }
-      return JSONWriter.indented(value).split(separator: "\n").map { Visible.text(String($0)) }
+      return JSONWriter.indented(value).split(separator: "\n").map { Escaping.text(String($0)) }
     default: return [Cell.text(state, kind: kind)]
     }
   }

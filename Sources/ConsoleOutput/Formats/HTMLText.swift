@@ -14,10 +14,10 @@ package enum HTMLText {
 
   /// The same; the number of links is added to `count`.
   static func lines(_ html: String, _ manner: HTMLLines.Manner, links count: inout Int) -> [String] {
-    guard let content = content(html, manner) else { return Visible.lines(html) }
+    guard let content = content(html, manner) else { return Escaping.lines(html) }
     var lines = content.lines.map { TextStyle.visible($0) }
     for (index, target) in content.links.enumerated() {
-      let shown = Visible.text(target)
+      let shown = Escaping.text(target)
       let link = manner.marksStyles ? TextStyle.link.begin + shown + TextStyle.link.end : shown
       lines.append("[\(index + manner.firstLink)] \(link)")
     }
@@ -35,8 +35,8 @@ package enum HTMLText {
 
   /// The text on one line, fit to be shown, without the targets of links.
   static func oneLine(_ html: String) -> String {
-    guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Visible.text(html) }
-    return Visible.text(content.lines.filter { !$0.isEmpty }.joined(separator: " "))
+    guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Escaping.text(html) }
+    return Escaping.text(content.lines.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   // Nil where there is no markup, or too much of it.

@@ -14,7 +14,7 @@ package enum IdentifierLine {
     if line.unicodeScalars.first == "\u{FEFF}" {
       line = "\\u{feff}" + line.unicodeScalars.dropFirst().map(String.init).joined()
     }
-    return isTerminal ? Visible.text(line) : line
+    return isTerminal ? Escaping.text(line) : line
   }
 
   /// The identifier that a line stands for. A terminal's spellings of what cannot be seen, `\x1b` and `\u{202e}`, are read, too.

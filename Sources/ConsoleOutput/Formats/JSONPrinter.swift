@@ -59,7 +59,7 @@ extension Presentation {
   /// Makes the JSON text that begins at a place fit to be shown where a terminal reads it.
   fileprivate func show(_ text: inout [UInt8], from start: Int) {
     guard isTerminal else { return }
-    let json = Visible.json(String(decoding: text[start...], as: UTF8.self))
+    let json = Escaping.json(String(decoding: text[start...], as: UTF8.self))
     text.replaceSubrange(start..., with: JSONColors.painted(json, theme).utf8)
   }
 }

@@ -40,6 +40,6 @@ struct MarkdownPrinter: RecordPrinter {
       default: cell.unicodeScalars.append(scalar)
       }
     }
-    return Visible.text(cell)
+    return Escaping.text(cell)
   }
 }

@@ -29,6 +29,6 @@ extension Cell {
 
   private static func title(_ fields: Object) -> String {
     guard let title = Record(id: nil, fields: fields).title else { return text(.value(.object(fields)), kind: nil) }
-    return title == missing ? "\"\(title)\"" : text(Visible.text(title))
+    return title == missing ? "\"\(title)\"" : text(Escaping.text(title))
   }
 }

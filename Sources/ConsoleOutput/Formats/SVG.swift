@@ -35,8 +35,8 @@ package struct SVG {
   }
 
   /// The picture. Its colors follow whether the reader prefers dark ones.
-  package var document: ShownText {
-    ShownText(
+  package var document: EscapedText {
+    EscapedText(
       formatted: """
         <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img">
         <title>\(Self.escaped(title))</title>
@@ -54,5 +54,5 @@ package struct SVG {
   }
 
   /// A text of others within an element: visible, and without what XML gives a meaning to or may not hold.
-  private static func escaped(_ text: String) -> String { XMLText.escaped(Visible.text(text)) }
+  private static func escaped(_ text: String) -> String { XMLText.escaped(Escaping.text(text)) }
 }

@@ -118,7 +118,7 @@ package struct SeparatedPrinter: RecordPrinter {
     // Only a text can be taken for a formula: a number with a sign is a number.
     if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }
     switch form {
-    case .csv: return quoted(presentation.isTerminal ? Visible.text(text) : text)
+    case .csv: return quoted(presentation.isTerminal ? Escaping.text(text) : text)
     case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)
     }
   }
@@ -150,6 +150,6 @@ package struct SeparatedPrinter: RecordPrinter {
         }
       }
     }
-    return isTerminal ? Visible.text(result) : result
+    return isTerminal ? Escaping.text(result) : result
   }
 }

@@ -38,7 +38,7 @@ struct TableLayout: Sendable {
   init(_ paths: [FieldPath], _ presentation: Presentation) {
     columns = paths.map { path in
       let kind = RecordColumns.kind(of: path, presentation)
-      let header = presentation.header ? Visible.text(path.text.uppercased()) : ""
+      let header = presentation.header ? Escaping.text(path.text.uppercased()) : ""
       return Column(
         path: path, kind: kind, header: header, width: DisplayWidth.columns(of: header), isNumeric: true,
         isElastic: true, isRelated: presentation.isRelated(path), file: presentation.files[path.text],

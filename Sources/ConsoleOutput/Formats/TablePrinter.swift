@@ -33,7 +33,7 @@ struct TablePrinter: RecordPrinter {
   }
 
   private func hiddenNote(naming count: Int) -> String {
-    let names = hidden.prefix(count).map { Visible.text($0) }.joined(separator: ", ")
+    let names = hidden.prefix(count).map { Escaping.text($0) }.joined(separator: ", ")
     let more = hidden.count > count ? " and \(hidden.count - count) more" : ""
     return "hidden columns: \(names)\(more) (--fields, set expanded on)"
   }

@@ -29,7 +29,7 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
 
   /// Text with marks made fit to be shown, the marks left.
   static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { mark($0) != nil }) else { return Visible.text(text) }
+    guard text.unicodeScalars.contains(where: { mark($0) != nil }) else { return Escaping.text(text) }
     var result = ""
     var piece = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -37,11 +37,11 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
         piece.append(scalar)
         continue
       }
-      result += Visible.text(String(piece))
+      result += Escaping.text(String(piece))
       result.unicodeScalars.append(scalar)
       piece = String.UnicodeScalarView()
     }
-    return result + Visible.text(String(piece))
+    return result + Escaping.text(String(piece))
   }
 
   /// Lines with the styles as a theme shows them; a style goes on from line to line until its end.

@@ -52,14 +52,16 @@ package struct Theme: Sendable, Hashable {
   }
 
   /// A line that was made visible, with the label after its first `place` characters in the color of the label.
-  package func paint(_ label: MessageLabel, after place: Int, in line: String) -> ShownText {
+  package func paint(_ label: MessageLabel, after place: Int, in line: String) -> EscapedText {
     let start = line.index(line.startIndex, offsetBy: place)
     let end = line.index(start, offsetBy: label.rawValue.count + 1)
-    return ShownText(formatted: line[..<start] + paint(line[start..<end], label.role) + line[end...])
+    return EscapedText(formatted: line[..<start] + paint(line[start..<end], label.role) + line[end...])
   }
 
   /// Text that may be shown, in the color of its role.
-  package func paint(_ text: ShownText, _ role: Role?) -> ShownText { ShownText(formatted: paint(text.text, role)) }
+  package func paint(_ text: EscapedText, _ role: Role?) -> EscapedText {
+    EscapedText(formatted: paint(text.text, role))
+  }
 
   /// The text in the colors of several roles at once.
   func paint(_ text: some StringProtocol, _ roles: [Role]) -> String {

@@ -31,6 +31,6 @@ extension Presentation {
   /// Returns the YAML that was written, escaped if a terminal reads it.
   func yaml(_ writer: YAMLWriter) -> String {
     let text = String(decoding: writer.bytes, as: UTF8.self)
-    return isTerminal ? Visible.yaml(text) : text
+    return isTerminal ? Escaping.yaml(text) : text
   }
 }

@@ -13,7 +13,7 @@ package struct LinkAddress: Hashable, Sendable {
     guard text.utf8.contains(UInt8(ascii: ":")), ["http", "https", "mailto"].contains(scheme) else {
       throw UsageError("\"\(text)\" cannot be opened", hint: "only http, https and mailto addresses can be opened")
     }
-    guard Visible.text(text) == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
+    guard Escaping.text(text) == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
       throw UsageError(
         "\"\(text)\" cannot be opened", hint: "it contains spaces, control characters or invisible characters")
     }

@@ -80,7 +80,7 @@ public final class Output: Sendable {
   package var hasForm: Bool { state.withLock { $0.form != nil } }
 
   /// Appends lines that are to stay as they are.
-  public func write(whole text: ShownText) {
+  public func write(whole text: EscapedText) {
     settle()
     append(text.text, isWhole: true)
   }
@@ -115,7 +115,7 @@ public final class Output: Sendable {
   }
 
   /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
-  public func write(_ text: ShownText) { write(formatted: text.text) }
+  public func write(_ text: EscapedText) { write(formatted: text.text) }
 
   /// Appends what a format has made of records, for a person or for a program.
   package func write(formatted text: String) {

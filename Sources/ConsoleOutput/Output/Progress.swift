@@ -7,7 +7,7 @@ import Synchronization
 /// It stands in the row of the cursor and is gone before anything else is shown.
 package final class Progress: Sendable {
   private struct State {
-    var what: ShownText?
+    var what: EscapedText?
     /// How far it is, in a service's words.
     var detail = ""
     var began = 0.0
@@ -42,7 +42,7 @@ package final class Progress: Sendable {
   }
 
   /// Something begins.
-  package func begin(_ what: ShownText) {
+  package func begin(_ what: EscapedText) {
     let starts = state.withLock { state in
       state.what = what
       state.detail = ""
@@ -59,7 +59,7 @@ package final class Progress: Sendable {
   package func expect(_ total: Int) { state.withLock { $0.total = total } }
 
   /// How far it is, in a service's words; empty if it says nothing.
-  package func tell(_ words: ShownText) { state.withLock { $0.detail = words.text } }
+  package func tell(_ words: EscapedText) { state.withLock { $0.detail = words.text } }
 
   /// Nothing is sent for so many seconds, since the service wants it so.
   package func pause(_ seconds: Int) {
@@ -111,7 +111,7 @@ package final class Progress: Sendable {
     state.withLock { $0.isTicking = false }
   }
 
-  private func line(_ what: ShownText, _ seconds: Double, _ state: State) -> String {
+  private func line(_ what: EscapedText, _ seconds: Double, _ state: State) -> String {
     var size = winsize()
     let width = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     var text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)

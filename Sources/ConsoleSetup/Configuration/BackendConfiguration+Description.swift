@@ -32,7 +32,9 @@ extension BackendConfiguration {
       guard let found = hooks[name] else {
         throw .misconfigured(
           "the plugin \(plugin) has no hooks \"\(name)\"",
-          hint: Nearest.suggestion(for: name, among: hooks.keys.sorted()).map { "did you mean \(plugin)/\($0)?" }
+          hint: SpellingSuggestion.suggestion(for: name, among: hooks.keys.sorted()).map {
+            "did you mean \(plugin)/\($0)?"
+          }
             ?? (hooks.isEmpty ? "it has none" : "it has \(hooks.keys.sorted().joined(separator: ", "))"))
       }
       return found

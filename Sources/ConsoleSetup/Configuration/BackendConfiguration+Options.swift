@@ -10,7 +10,7 @@ extension BackendConfiguration {
     for name in options.names where !known.contains(name) {
       throw ConfigurationError(
         place("options", name), "the plugin \(plugin.name) has no such option",
-        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
           ?? (known.isEmpty ? "it has none" : "options: \(known.joined(separator: ", "))"))
     }
     var checked = Object()
@@ -62,7 +62,7 @@ extension BackendConfiguration {
       let shown = option.isSecret ? "the value" : "\"\(word)\""
       throw ConfigurationError(
         place, "\(shown) is not one of the choices",
-        hint: Nearest.suggestion(for: word, among: words).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: word, among: words).map { "did you mean \($0)?" }
           ?? "choices: \(words.joined(separator: ", "))")
     case (.text, .number), (.choice, .number):
       throw ConfigurationError(place, "expected text, found \(found)", hint: "put it in quotes")

@@ -14,7 +14,7 @@ public struct BackendConfiguration: Sendable {
   /// The file that describes the service, for a plugin that reads one.
   public var description: File?
   /// The values that override those of the file.
-  package var override: PlacedValue?
+  package var override: LocatedValue?
   /// Header fields for every request; see `resolvedHeaders()`.
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.

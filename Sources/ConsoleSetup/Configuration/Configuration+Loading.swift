@@ -134,7 +134,7 @@ extension Configuration {
     if let name = defaultBackend, let place = defaultPlace, !names.contains(name) {
       throw ConfigurationError(
         place, "there is no backend \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }
           ?? (names.isEmpty ? "none is configured" : "backends: \(NameList.text(names))"))
     }
     return self

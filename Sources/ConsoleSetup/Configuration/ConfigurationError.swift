@@ -24,7 +24,7 @@ public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
     var text = file
     if let line { text += (text.isEmpty ? "" : ":") + String(line) }
     if !path.isEmpty { text += (text.isEmpty ? "" : ": ") + path }
-    return Visible.text(text)
+    return Escaping.text(text)
   }
 }
 
@@ -56,13 +56,13 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   public var path: String { place.path }
 
   /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
-  public var description: String { withoutHint + (hint.map { "; " + Visible.text($0) } ?? "") }
+  public var description: String { withoutHint + (hint.map { "; " + Escaping.text($0) } ?? "") }
 
   /// The place and the problem.
   package var withoutHint: String {
     var text = place.file
     if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }
     for part in [place.path, message] where !part.isEmpty { text += (text.isEmpty ? "" : ": ") + part }
-    return Visible.text(text)
+    return Escaping.text(text)
   }
 }

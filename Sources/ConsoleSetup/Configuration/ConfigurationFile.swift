@@ -10,7 +10,7 @@ package struct ConfigurationFile: Sendable {
   /// The folder that relative paths in it begin at: the real one, so that a link elsewhere names no other files.
   var folder: String
   package var bytes: [UInt8]
-  package var root: PlacedValue
+  package var root: LocatedValue
 
   /// Reads a file; nil where there is none. Throws where it cannot be read, is no JSON, belongs to another user or others
   /// may write to it.
@@ -64,7 +64,7 @@ package struct ConfigurationFile: Sendable {
     self.shown = shown
     self.path = path
     folder = Path.folder(of: path)
-    do { root = try PlacedScanner.scan(bytes) } catch {
+    do { root = try LocatingScanner.scan(bytes) } catch {
       let isEmpty = bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
       throw ConfigurationError(
         ConfigurationPlace(

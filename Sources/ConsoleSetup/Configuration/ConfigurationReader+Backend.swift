@@ -12,7 +12,7 @@ extension ConfigurationReader {
   ]
 
   /// Reads a backend.
-  func backend(_ member: PlacedValue.Member) throws(ConfigurationError) -> BackendConfiguration {
+  func backend(_ member: LocatedValue.Member) throws(ConfigurationError) -> BackendConfiguration {
     let path = ["backends", member.name]
     guard BackendName.isValid(member.name) else {
       throw ConfigurationError(
@@ -20,7 +20,7 @@ extension ConfigurationReader {
         hint: "a name has small letters, digits and hyphens and begins with a letter")
     }
     let members = try members(member.value, path, known: Self.keys)
-    func required(_ key: String) throws(ConfigurationError) -> PlacedValue {
+    func required(_ key: String) throws(ConfigurationError) -> LocatedValue {
       guard let value = member.value[key] else {
         let example = key == "plugin" ? "grails" : "http://127.0.0.1:8080"
         throw ConfigurationError(
@@ -41,7 +41,7 @@ extension ConfigurationReader {
   }
 
   private func read(
-    _ member: PlacedValue.Member, _ path: [String], into backend: inout BackendConfiguration
+    _ member: LocatedValue.Member, _ path: [String], into backend: inout BackendConfiguration
   ) throws(ConfigurationError) {
     let value = member.value
     backend.places[member.name] = member.place
@@ -112,7 +112,7 @@ extension ConfigurationReader {
 
   /// Returns the file of a description. An untrusted configuration may only name files of its own folder.
   private func description(
-    _ value: PlacedValue, _ path: [String]
+    _ value: LocatedValue, _ path: [String]
   ) throws(ConfigurationError) -> BackendConfiguration.File {
     let name = try text(value, path)
     let file = UserFolders(environment: environment).absolute(name, below: file.folder)
@@ -123,7 +123,7 @@ extension ConfigurationReader {
     return BackendConfiguration.File(shown: name, path: file)
   }
 
-  private func label(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+  private func label(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let text = try text(value, path)
     guard (1...24).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) }) else {
       throw error(
@@ -133,7 +133,7 @@ extension ConfigurationReader {
   }
 
   /// Returns the reason why a key may not be used before the file is trusted, or nil if it may.
-  private func refusal(_ member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
+  private func refusal(_ member: LocatedValue.Member, _ path: [String]) -> ConfigurationError? {
     let place = place(member.place, path)
     switch member.name {
     // The system tells the server who connects, and it may let this user do what others may not.
@@ -153,7 +153,7 @@ extension ConfigurationReader {
     }
   }
 
-  private func plugin(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+  private func plugin(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let name = try text(value, path)
     guard PluginName.isValid(name) else {
       throw error(
@@ -163,7 +163,7 @@ extension ConfigurationReader {
     return name
   }
 
-  private func address(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+  private func address(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let text = try text(value, path)
     if let problem = BackendAddress.problem(of: text) {
       throw error(value, path, problem, hint: "for example http://127.0.0.1:8080")
@@ -172,7 +172,7 @@ extension ConfigurationReader {
   }
 
   private func headers(
-    _ value: PlacedValue, _ path: [String]
+    _ value: LocatedValue, _ path: [String]
   ) throws(ConfigurationError) -> [(name: String, value: Secret)] {
     var fields: [(name: String, value: Secret)] = []
     for member in try members(value, path) {
@@ -191,7 +191,7 @@ extension ConfigurationReader {
     return fields
   }
 
-  private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSSettings {
+  private func tls(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> TLSSettings {
     var tls = TLSSettings()
     let folders = UserFolders(environment: environment)
     for member in try members(value, path, known: ["ca", "cert", "key", "insecure", "pin"]) {
@@ -222,7 +222,7 @@ extension ConfigurationReader {
   }
 
   /// One digest of a key, or a list of them.
-  private func pins(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Set<String> {
+  private func pins(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> Set<String> {
     let texts = value.value.text.map { [$0] } ?? value.value.array?.compactMap(\.text) ?? []
     let pins = texts.compactMap(KeyPin.digest)
     guard !texts.isEmpty, pins.count == texts.count, value.value.array.map({ $0.count == texts.count }) ?? true else {
@@ -233,7 +233,8 @@ extension ConfigurationReader {
     return Set(pins)
   }
 
-  private func timeouts(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TransportSettings.Timeouts
+  private func timeouts(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError)
+    -> TransportSettings.Timeouts
   {
     var timeouts = TransportSettings.Timeouts()
     for member in try members(value, path, known: ["connect", "firstByte", "total"]) {

@@ -2,7 +2,7 @@ import BackendKit
 
 extension ConfigurationReader {
   /// Reads the journal policy.
-  func journal(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> JournalPolicy {
+  func journal(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> JournalPolicy {
     let text = try text(value, path)
     guard let policy = JournalPolicy(text) else {
       throw error(
@@ -13,7 +13,7 @@ extension ConfigurationReader {
   }
 
   /// Reads the retention of the journal's entries.
-  func journalKeep(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> JournalKeep {
+  func journalKeep(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> JournalKeep {
     var keep = JournalKeep()
     for member in try members(value, path, known: ["days", "megabytes"]) {
       guard let count = member.value.value.integer, (1...1_000_000).contains(count) else {

@@ -3,12 +3,14 @@ import ConsoleSystem
 
 extension ConfigurationReader {
   /// Reads the login to a backend.
-  func login(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
+  func login(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
     let scheme: LoginScheme
     do { scheme = try LoginScheme(reading: value.value) } catch {
       let hint =
         error.hint
-        ?? error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \($0)?" }
+        ?? error.path.last.flatMap { SpellingSuggestion.suggestion(for: $0, among: error.known) }.map {
+          "did you mean \($0)?"
+        }
         ?? (error.known.isEmpty ? nil : "known keys: \(error.known.joined(separator: ", "))")
       throw ConfigurationError(place(value.place(of: error.path), path + error.path), error.message, hint: hint)
     }
@@ -28,7 +30,7 @@ extension ConfigurationReader {
   }
 
   /// Reads the user's part of a login.
-  func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
+  func credentials(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
     let all = LoginScheme.Credential.allCases
     let members = try members(value, path, known: all.map(\.rawValue) + ["command"])
     if value["command"] != nil {
@@ -56,7 +58,7 @@ extension ConfigurationReader {
 
   /// A value or a reference to one.
   func secret(
-    _ value: PlacedValue, _ path: [String], literal: Bool, called name: String = "password"
+    _ value: LocatedValue, _ path: [String], literal: Bool, called name: String = "password"
   ) throws(ConfigurationError) -> Secret {
     let forms =
       isOwn
@@ -83,7 +85,7 @@ extension ConfigurationReader {
   }
 
   private func helper(
-    _ value: PlacedValue, _ path: [String], _ folders: UserFolders
+    _ value: LocatedValue, _ path: [String], _ folders: UserFolders
   ) throws(ConfigurationError) -> HelperCommand {
     guard var words = value.value.array?.compactMap(\.text), words.count == value.value.array?.count,
       let program = words.first, !program.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
@@ -98,7 +100,7 @@ extension ConfigurationReader {
 
   /// Returns the reason why a backend cannot be used if a member of it names a program outside the user's own
   /// configuration; nil if it names none.
-  func refusal(ofHelperIn member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
+  func refusal(ofHelperIn member: LocatedValue.Member, _ path: [String]) -> ConfigurationError? {
     guard !isOwn, ["credentials", "headers"].contains(member.name) else { return nil }
     let named = [member] + (member.value.members ?? [])
     guard let place = named.lazy.compactMap({ $0.value.members?.first { $0.name == "command" } }).first else {
@@ -123,7 +125,7 @@ extension LoginScheme.Credential {
   }
 }
 
-extension PlacedValue {
+extension LocatedValue {
   /// Returns the place to which names lead, as far as they exist.
   func place(of names: [String]) -> TextPlace {
     var (value, found) = (self, place)

@@ -67,7 +67,7 @@ package struct ConfigurationReader {
   }
 
   /// Reads a named mapping of the fields of a transfer.
-  private func mapping(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+  private func mapping(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let text = try text(value, path)
     do throws(UsageError) { _ = try FieldMap(text) } catch {
       throw self.error(value, path, error.message, hint: error.hint)
@@ -75,7 +75,7 @@ package struct ConfigurationReader {
     return text
   }
 
-  private func settings(_ value: PlacedValue) throws(ConfigurationError) -> Object {
+  private func settings(_ value: LocatedValue) throws(ConfigurationError) -> Object {
     var settings = Object()
     for member in try members(value, ["settings"], known: ConsoleSetting.all.map(\.name)) {
       let setting = ConsoleSetting.all.first { $0.name == member.name }
@@ -91,20 +91,20 @@ package struct ConfigurationReader {
 
   /// The members of an object; throws where it is none, or holds a name that is not among the known ones.
   func members(
-    _ value: PlacedValue, _ path: [String], known: [String]? = nil
-  ) throws(ConfigurationError) -> [PlacedValue.Member] {
+    _ value: LocatedValue, _ path: [String], known: [String]? = nil
+  ) throws(ConfigurationError) -> [LocatedValue.Member] {
     guard let members = value.members else { throw wrongKind(value, path, "an object") }
     guard let known else { return members }
     for member in members where !known.contains(member.name) {
       throw ConfigurationError(
         place(member.place, path + [member.name]), "unknown key",
-        hint: Nearest.suggestion(for: member.name, among: known).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: member.name, among: known).map { "did you mean \($0)?" }
           ?? "known keys: \(known.joined(separator: ", "))")
     }
     return members
   }
 
-  func text(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+  func text(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> String {
     guard case .scalar(.string(let text)) = value.content else { throw wrongKind(value, path, "text") }
     guard !text.isEmpty else { throw error(value, path, "this text is empty", hint: "write one, or leave the key out") }
     return text
@@ -116,12 +116,12 @@ package struct ConfigurationReader {
   }
 
   func error(
-    _ value: PlacedValue, _ path: [String], _ message: String, hint: String?
+    _ value: LocatedValue, _ path: [String], _ message: String, hint: String?
   ) -> ConfigurationError {
     ConfigurationError(place(value.place, path), message, hint: hint)
   }
 
-  func wrongKind(_ value: PlacedValue, _ path: [String], _ wanted: String) -> ConfigurationError {
+  func wrongKind(_ value: LocatedValue, _ path: [String], _ wanted: String) -> ConfigurationError {
     error(value, path, "expected \(wanted), not \(value.value.kindWithArticle)", hint: nil)
   }
 }

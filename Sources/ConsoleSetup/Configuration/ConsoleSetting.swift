@@ -43,7 +43,7 @@ package struct ConsoleSetting: Sendable {
       return value.text == nil ? ("expected text, not \(value.kindWithArticle)", "put it in quotes") : nil
     case .choice(let words):
       if let word = value.text, words.contains(word) { return nil }
-      let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }
+      let nearest = value.text.flatMap { SpellingSuggestion.suggestion(for: $0, among: words) }
       return (
         value.text.map { "\"\($0)\" is not one of the choices" } ?? "expected text, not \(value.kindWithArticle)",
         nearest.map { "did you mean \($0)?" } ?? "choices: \(words.joined(separator: ", "))"

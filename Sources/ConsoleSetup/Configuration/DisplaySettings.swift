@@ -64,7 +64,7 @@ package struct DisplaySettings: Sendable {
       let words = choice.words.dropLast().joined(separator: ", ") + " or " + (choice.words.last ?? "")
       throw UsageError(
         "\(name) is \(words), not \"\(text)\"",
-        hint: Nearest.suggestion(for: text, among: choice.words).map { "did you mean \($0)?" })
+        hint: SpellingSuggestion.suggestion(for: text, among: choice.words).map { "did you mean \($0)?" })
     }
     switch name {
     case "expanded": expanded = Expansion(rawValue: text) ?? .auto

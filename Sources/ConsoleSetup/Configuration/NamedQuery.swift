@@ -28,8 +28,8 @@ public struct NamedQuery: Sendable, Hashable {
 
 extension ConfigurationReader {
   /// Reads a named statement. That its tables exist is left to the run.
-  func query(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> NamedQuery {
-    var (sql, defaults): (String?, PlacedValue?) = (nil, nil)
+  func query(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> NamedQuery {
+    var (sql, defaults): (String?, LocatedValue?) = (nil, nil)
     for member in try members(value, path, known: ["sql", "parameters"]) {
       if member.name == "sql" { sql = try text(member.value, path + ["sql"]) } else { defaults = member.value }
     }

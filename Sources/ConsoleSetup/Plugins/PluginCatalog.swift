@@ -157,7 +157,7 @@ public final class PluginCatalog: Sendable {
     let known = names.isEmpty ? "there is none" : "there are \(names.joined(separator: ", "))"
     return PluginError(
       name, "there is no plugin \"\(name)\": searched \(places); \(known)",
-      hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" })
+      hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" })
   }
 
   private func candidates() -> [PluginFile] {

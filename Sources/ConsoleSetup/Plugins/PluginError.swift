@@ -20,5 +20,5 @@ public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One line.
-  public var description: String { Visible.text(message + (hint.map { "; " + $0 } ?? "")) }
+  public var description: String { Escaping.text(message + (hint.map { "; " + $0 } ?? "")) }
 }

@@ -22,7 +22,7 @@ struct PluginFile {
   }
 
   /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
-  func judged() throws(PluginError) -> JudgedPlugin {
+  func judged() throws(PluginError) -> VerifiedPlugin {
     guard PluginName.isValid(name) else {
       throw error("is not named like a plugin", hint: "a name has small letters, digits and hyphens")
     }
@@ -32,7 +32,7 @@ struct PluginFile {
       close(descriptor)
       throw problem
     }
-    return JudgedPlugin(file: self, descriptor: descriptor)
+    return VerifiedPlugin(file: self, descriptor: descriptor)
   }
 
   func error(_ clause: String, hint: String? = nil) -> PluginError {

@@ -54,7 +54,7 @@ struct LinkGate {
   mutating func give(_ path: String) { if !given.contains(path) { given.append(path) } }
 
   /// Why a target is not read; nil if it may be.
-  func refusal(of target: Target) -> Refusal? {
+  func refusal(of target: ProbeTarget) -> Refusal? {
     guard !given.contains(target.sent) else { return nil }
     let path = Self.path(of: target.address)
     guard path.utf8.count <= Self.longest else { return .length }

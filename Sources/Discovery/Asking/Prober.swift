@@ -25,7 +25,7 @@ final class Prober: Sendable {
     var leftForResource = Int.max
     var limitOfResource = Int.max
     /// What was answered before, by method and target: nothing is asked twice for one resource.
-    var answers: [String: Answer] = [:]
+    var answers: [String: ProbeResponse] = [:]
     var sent = 0
     var keepsWhatIsFound = false
     var stopped: String?
@@ -33,7 +33,7 @@ final class Prober: Sendable {
     /// How many requests in a row had no useful answer.
     var failures = 0
     /// The last target that had one.
-    var answering: Target?
+    var answering: ProbeTarget?
     var headers = [("Accept", "application/json")]
 
     var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
@@ -87,7 +87,7 @@ final class Prober: Sendable {
   func forget() { state.withLock { $0.answers = [:] } }
 
   /// Asks again what is at a target.
-  func forget(_ target: Target) {
+  func forget(_ target: ProbeTarget) {
     state.withLock { state in
       state.answers["GET \(target.sent)"] = nil
       if let path = Link.rootPath(target.sent) { state.answers["GET \(path)"] = nil }
@@ -112,21 +112,21 @@ final class Prober: Sendable {
   /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer came that tells
   /// anything of the service: none in time, or one that says that it cannot serve now. Throws where the run was cancelled.
   func get(
-    _ target: Target, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
-  ) async throws(BackendError) -> Answer? {
+    _ target: ProbeTarget, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
+  ) async throws(BackendError) -> ProbeResponse? {
     try await get(target, method: method, key: "\(method) ", headers + extra, limit)
   }
 
   /// The same with the header fields of a request of the engine.
-  func get(_ target: Target, as request: HTTPRequest) async throws(BackendError) -> Answer? {
+  func get(_ target: ProbeTarget, as request: HTTPRequest) async throws(BackendError) -> ProbeResponse? {
     let isUsual = request.headers.elementsEqual(headers, by: ==)
     let others = isUsual ? "" : request.headers.map { "\($0): \($1)\n" }.joined()
     return try await get(target, method: request.method, key: others + request.method + " ", request.headers, .records)
   }
 
   private func get(
-    _ target: Target, method: String, key: String, _ headers: [(String, String)], _ limit: Limit
-  ) async throws(BackendError) -> Answer? {
+    _ target: ProbeTarget, method: String, key: String, _ headers: [(String, String)], _ limit: Limit
+  ) async throws(BackendError) -> ProbeResponse? {
     if let answer = state.withLock({ $0.answers[key + target.sent] }) { return answer }
     if let refusal = gate.refusal(of: target) {
       note("\(target.shown) is not read: \(refusal.text)")
@@ -175,7 +175,7 @@ final class Prober: Sendable {
 
   /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has, or that of
   /// JSON:API. All that is asked later is asked for this type, too.
-  func getInAnyType(_ target: Target) async throws(BackendError) -> Answer? {
+  func getInAnyType(_ target: ProbeTarget) async throws(BackendError) -> ProbeResponse? {
     let first = try await get(target)
     guard let first, [406, 415].contains(first.status) else { return first }
     let named = String(first.contentType.prefix { $0 != ";" })
@@ -190,8 +190,9 @@ final class Prober: Sendable {
   }
 
   /// The list at an address with `.json` at its end, where the one without it shows a page for people; nil where there is none.
-  func getList(of path: String) async throws(BackendError) -> (path: String, answer: Answer)? {
-    guard !path.contains("?"), !path.hasSuffix("/"), !path.isEmpty, let answer = try await get(Target(path + ".json")),
+  func getList(of path: String) async throws(BackendError) -> (path: String, answer: ProbeResponse)? {
+    guard !path.contains("?"), !path.hasSuffix("/"), !path.isEmpty,
+      let answer = try await get(ProbeTarget(path + ".json")),
       answer.isSuccess, ListShape(answer.document, resource: "") != nil
     else { return nil }
     return (path + ".json", answer)
@@ -200,7 +201,7 @@ final class Prober: Sendable {
   /// What became of a write.
   enum Outcome {
     /// A response, which may be a refusal.
-    case answered(Answer)
+    case answered(ProbeResponse)
     /// No response: it may have been carried out.
     case lost(String)
     /// Nothing was sent.
@@ -210,7 +211,7 @@ final class Prober: Sendable {
   /// Sends a write, once: it is sent again only where the service has refused it for its rate limit. Throws where the run was
   /// cancelled.
   func write(
-    _ method: String, _ target: Target, _ body: [UInt8]? = nil, _ extra: [(String, String)] = []
+    _ method: String, _ target: ProbeTarget, _ body: [UInt8]? = nil, _ extra: [(String, String)] = []
   ) async throws(BackendError) -> Outcome {
     let request = request(method, target, extra, body)
     order.onProgress("\(method) \(target.shown)")
@@ -239,7 +240,7 @@ final class Prober: Sendable {
 
   /// A request that writes.
   func request(
-    _ method: String, _ target: Target, _ extra: [(String, String)] = [], _ body: [UInt8]? = nil
+    _ method: String, _ target: ProbeTarget, _ extra: [(String, String)] = [], _ body: [UInt8]? = nil
   ) -> HTTPRequest {
     var request = HTTPRequest(method, .base, headers: headers + extra, body: body, effect: .write)
     request.link = target.sent
@@ -254,7 +255,7 @@ final class Prober: Sendable {
 
   /// Takes down that a request met an error. An address of another origin is refused before it is sent; a single answer may hang
   /// or be no HTTP.
-  private func note(_ error: BackendError, at target: Target) async throws(BackendError) {
+  private func note(_ error: BackendError, at target: ProbeTarget) async throws(BackendError) {
     guard error.code != .cancelled else { throw error }
     guard ![.misconfigured, .invalid].contains(error.code) else { return note(error.message) }
     guard keepsWhatIsFound || [.timedOut, .badResponse].contains(error.code) else { throw error }
@@ -263,8 +264,8 @@ final class Prober: Sendable {
 
   /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where that is not
   /// answered either, the service has stopped.
-  private func failed(_ reason: String, at target: Target) async throws(BackendError) {
-    let answering = state.withLock { state -> Target? in
+  private func failed(_ reason: String, at target: ProbeTarget) async throws(BackendError) {
+    let answering = state.withLock { state -> ProbeTarget? in
       state.problem = reason
       state.failures += 1
       guard state.keepsWhatIsFound, state.failures >= 3 else { return nil }
@@ -279,8 +280,8 @@ final class Prober: Sendable {
   }
 
   private func read(
-    _ response: HTTPResponse, method: String, _ target: Target, _ limit: Limit = .records
-  ) async throws(BackendError) -> Answer {
+    _ response: HTTPResponse, method: String, _ target: ProbeTarget, _ limit: Limit = .records
+  ) async throws(BackendError) -> ProbeResponse {
     var bytes: [UInt8] = []
     var isCut = false
     let end = ContinuousClock.now + limit.time
@@ -296,7 +297,7 @@ final class Prober: Sendable {
       guard error.code != .cancelled else { throw error }
       isCut = true
     }
-    return Answer(
+    return ProbeResponse(
       method: method, target: target, response: response, body: bytes, isCut: isCut, cutsNames: limit.cutsNames)
   }
 }

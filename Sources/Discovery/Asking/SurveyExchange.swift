@@ -5,13 +5,13 @@ import Synchronization
 /// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its budget.
 final class SurveyExchange: HTTPExchange {
   private struct State {
-    var asked: Target?
-    var first: Answer?
+    var asked: ProbeTarget?
+    var first: ProbeResponse?
   }
 
   private let prober: Prober
   private let base: String
-  private let list: Target
+  private let list: ProbeTarget
   /// The path of a single record as it is shown.
   private let item: String?
   /// The parameters whose values are numbers and words of the survey's own: all others may have values of records.
@@ -37,14 +37,14 @@ final class SurveyExchange: HTTPExchange {
 
   /// The way for a resource of a preset, of which only the path is known.
   init(_ prober: Prober, base: String, list path: String) {
-    (self.prober, self.base, list, sends) = (prober, base, Target(path), true)
+    (self.prober, self.base, list, sends) = (prober, base, ProbeTarget(path), true)
     (item, shown, beginning) = (nil, [], nil)
   }
 
   /// What was asked for first.
-  var asked: Target? { state.withLock { $0.asked } }
+  var asked: ProbeTarget? { state.withLock { $0.asked } }
   /// What was answered first to a GET.
-  var first: Answer? { state.withLock { $0.first } }
+  var first: ProbeResponse? { state.withLock { $0.first } }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard request.effect == .read, ["GET", "HEAD"].contains(request.method), request.body == nil else {
@@ -60,14 +60,14 @@ final class SurveyExchange: HTTPExchange {
     return answer.again
   }
 
-  private func target(of request: HTTPRequest) -> Target {
+  private func target(of request: HTTPRequest) -> ProbeTarget {
     if let link = request.link {
       let isWhole = link.hasPrefix("/") || link.contains(text: "://")
-      return Target(named: isWhole ? link : base + "/" + link, in: list.shape)
+      return ProbeTarget(named: isWhole ? link : base + "/" + link, in: list.shape)
     }
     let path = base + (request.path.segments.isEmpty ? request.path.suffix : "/\(request.path)")
     let isList = path == list.address.prefix { $0 != "?" }
-    let plain = Target(path.isEmpty ? "/" : path, shownAs: isList ? list.shape : item ?? path)
+    let plain = ProbeTarget(path.isEmpty ? "/" : path, shownAs: isList ? list.shape : item ?? path)
     return request.query.reduce(plain) { target, pair in
       let isShown = shown.contains(pair.0) || beginning.map(pair.0.hasPrefix) == true
       return isShown ? target.with(pair.0, pair.1) : target.with(pair.0, data: pair.1)

@@ -18,7 +18,7 @@ final class DocumentReader {
   init(_ prober: Prober) { self.prober = prober }
 
   /// What is at a place, as JSON or YAML; nil where there is none of them, or the budget is used up.
-  func read(_ target: Target) async throws(BackendError) -> Value? {
+  func read(_ target: ProbeTarget) async throws(BackendError) -> Value? {
     guard bytes > 0, time > .zero else { return nil }
     let begin = ContinuousClock.now
     let limit = Prober.Limit(bytes: bytes, time: time)
@@ -56,7 +56,7 @@ final class DocumentReader {
     while begun < waiting.count, begun < Self.mostDocuments {
       let path = waiting[begun]
       begun += 1
-      guard let value = try await read(Target(path)) else { continue }
+      guard let value = try await read(ProbeTarget(path)) else { continue }
       others[path] = take(value, at: path)
     }
     return (whole, others)

@@ -23,7 +23,7 @@ struct DocumentSearch {
   /// The document, and where it was found; nil where there is none. The address that a response names is tried first, then the usual
   /// places, and at last what pages for people name.
   static func document(
-    _ prober: Prober, base: String, first: Answer?, named: String?
+    _ prober: Prober, base: String, first: ProbeResponse?, named: String?
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
     var search = DocumentSearch(prober: prober, reader: DocumentReader(prober), base: base)
     if let named { return try await search.first(of: [named]) }
@@ -31,7 +31,8 @@ struct DocumentSearch {
     if let first, first.isPage, let found = try await search.first(namedBy: first, hops: 1) { return found }
     let folders = base.isEmpty ? [""] : [base, ""]
     for page in folders.flatMap({ folder in pages.map { "\(folder)/\($0)" } }) {
-      guard let answer = try await prober.get(Target(page), [("Accept", "text/html, */*")]), answer.isSuccess else {
+      guard let answer = try await prober.get(ProbeTarget(page), [("Accept", "text/html, */*")]), answer.isSuccess
+      else {
         continue
       }
       if let found = try await search.first(namedBy: answer, hops: 1) { return found }
@@ -44,7 +45,7 @@ struct DocumentSearch {
   }
 
   /// What a response names as its document.
-  private static func links(_ answer: Answer?) -> [String] {
+  private static func links(_ answer: ProbeResponse?) -> [String] {
     let inside = answer?.document?.object?["links"]?.array?.compactMap(\.object) ?? []
     let named = inside.filter { $0["rel"] == "service-desc" }.compactMap { $0["href"]?.text }
     return (["service-desc", "describedby"].compactMap { answer?.link($0) } + named).compactMap { Link.rootPath($0) }
@@ -67,7 +68,7 @@ struct DocumentSearch {
     of paths: [String]
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
     for path in paths where seen.insert(path).inserted {
-      guard let value = try await reader.read(Target(path)), ServiceDocument.isOne(value) else { continue }
+      guard let value = try await reader.read(ProbeTarget(path)), ServiceDocument.isOne(value) else { continue }
       let (root, others) = try await reader.referred(by: value, at: path)
       if let document = ServiceDocument(root, others: others, base: base) { return (document, path) }
     }
@@ -86,7 +87,7 @@ struct DocumentSearch {
 
   /// The document that a page of Swagger UI or ReDoc shows, or a script of such a page.
   private mutating func first(
-    namedBy page: Answer, hops: Int
+    namedBy page: ProbeResponse, hops: Int
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
     let names = ViewerPage(String(decoding: page.body, as: UTF8.self))
     func paths(_ addresses: [String]) -> [String] {
@@ -97,7 +98,9 @@ struct DocumentSearch {
     if let found = try await first(of: Self.links(page) + paths(names.documents)) { return found }
     guard hops > 0 else { return nil }
     for path in paths(names.scripts).prefix(2) where seen.insert(path).inserted {
-      guard let script = try await prober.get(Target(path), [("Accept", "*/*")]), script.isSuccess else { continue }
+      guard let script = try await prober.get(ProbeTarget(path), [("Accept", "*/*")]), script.isSuccess else {
+        continue
+      }
       if let found = try await first(namedBy: script, hops: hops - 1) { return found }
     }
     return nil

@@ -33,7 +33,7 @@ struct KnownVersion {
     let path = about == "/" ? base : "\(base)/\(about)"
     prober.give(path)
     prober.begin(limit: 1)
-    guard let answer = try await prober.get(Target(path)), answer.isSuccess else { return nil }
+    guard let answer = try await prober.get(ProbeTarget(path)), answer.isSuccess else { return nil }
     return member.split(separator: ".").reduce(answer.document) { $0?.object?[String($1)] }?.text
   }
 }

@@ -2,7 +2,7 @@ import BackendKit
 
 extension Dialect {
   /// The dialect of an answer to OPTIONS, with the mark that shows it; nil where none is known.
-  static func recognized(options answer: Answer) -> (dialect: Dialect, mark: String)? {
+  static func recognized(options answer: ProbeResponse) -> (dialect: Dialect, mark: String)? {
     guard let object = answer.document?.object,
       ["name", "description", "renders", "parses"].allSatisfy({ object[$0] != nil }), object["parses"]?.array != nil
     else { return nil }
@@ -10,7 +10,7 @@ extension Dialect {
   }
 
   /// The dialect of a list response, with the mark that shows it; nil where none is known.
-  static func recognized(_ answer: Answer) -> (dialect: Dialect, mark: String)? {
+  static func recognized(_ answer: ProbeResponse) -> (dialect: Dialect, mark: String)? {
     func dialect(_ name: String, _ mark: String) -> (dialect: Dialect, mark: String)? {
       Dialect.named(name).map { ($0, mark) }
     }

@@ -294,7 +294,7 @@ extension Dialect {
   }()
 
   /// The likeliest ways of a service that refuses what it does not know: one that spells its members `likeThis` has `orderBy`.
-  func likelySorts(in answer: Answer?) -> [Sort] {
+  func likelySorts(in answer: ProbeResponse?) -> [Sort] {
     let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
     let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))
     return [Sort(parameter: "sort"), suffixed]

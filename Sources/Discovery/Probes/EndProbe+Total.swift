@@ -70,7 +70,7 @@ extension EndProbe {
   /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half of them.
   private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
     guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
-    func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
+    func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, ProbeResponse)? {
       guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
         let right = Totals.candidates(answer, path).first(where: {
           $0.count == count && survey.grade(ofTotal: $0, besides: answer) == .proved

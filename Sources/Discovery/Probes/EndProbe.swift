@@ -71,7 +71,7 @@ struct EndProbe: Probe {
   }
 
   /// The member that says whether more records follow.
-  func hasMore(_ answer: Answer) -> (path: [String], value: Value)? {
+  func hasMore(_ answer: ProbeResponse) -> (path: [String], value: Value)? {
     ListShape.siblings(of: survey.shape?.path ?? [], in: answer.document).first { path, value in
       ["has_more", "hasmore", "more", "has_next", "hasnext"].contains(path.last?.lowercased() ?? "")
         && value.bool != nil
@@ -79,7 +79,7 @@ struct EndProbe: Probe {
   }
 
   /// What comes behind the last page; `known` was asked already.
-  private func behind(_ known: Answer?) async throws(BackendError) {
+  private func behind(_ known: ProbeResponse?) async throws(BackendError) {
     guard let count = survey.whole?.count ?? survey.total, count > 0 else { return try await farBehind() }
     let size = survey.size == nil ? self.size : SizeProbe.few
     let start = (count + size - 1) / size * size

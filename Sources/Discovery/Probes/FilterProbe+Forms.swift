@@ -18,7 +18,7 @@ extension FilterProbe {
   /// Sends the usual forms of a condition together, then half of them, until one is left.
   func tryForms(
     _ fields: [(name: String, value: Value)],
-    found: ((filter: Dialect.Filter, field: String, answer: Answer)) -> Void
+    found: ((filter: Dialect.Filter, field: String, answer: ProbeResponse)) -> Void
   ) async throws(BackendError) {
     let tried = survey.dialect.filters.map(\.parameter)
     let forms = Self.forms.filter { !tried.contains($0) }.map { Dialect.Filter(comparison: "equal", parameter: $0) }

@@ -5,7 +5,7 @@ import BackendKit
 /// parameters with names of their own.
 extension FilterProbe {
   /// What was shown of a condition.
-  typealias Proved = (filter: Dialect.Filter, field: String, answer: Answer)
+  typealias Proved = (filter: Dialect.Filter, field: String, answer: ProbeResponse)
 
   /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was found.
   func onNames(_ proved: [Proved]) async throws(BackendError) -> [Proved] {
@@ -63,7 +63,8 @@ extension FilterProbe {
   private static let mostOwn = 3
 
   /// The answer to a condition on a part of a text that some other records do not have.
-  private func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError) -> Answer?
+  private func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError)
+    -> ProbeResponse?
   {
     let part = String(text.dropFirst())
     guard part.count > 1 else { return nil }

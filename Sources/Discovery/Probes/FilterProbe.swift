@@ -29,7 +29,7 @@ struct FilterProbe: Probe {
     filters =
       ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
       + filters.filter { !["equal", "contains"].contains($0.comparison) }
-    var proved: [(filter: Dialect.Filter, field: String, answer: Answer)] = []
+    var proved: [(filter: Dialect.Filter, field: String, answer: ProbeResponse)] = []
     for filter in filters {
       // Equality for each field, an order for a number, a part for a text.
       let wanted = fields.filter { field in
@@ -79,7 +79,7 @@ struct FilterProbe: Probe {
     guard let filter = survey.equality, let facts = survey.claims["filter.equal"]?.object,
       let known = facts["fields"]?.array
     else { return }
-    var others: [(name: String, answer: Answer)] = []
+    var others: [(name: String, answer: ProbeResponse)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
     var tried = 0
     for name in Self.ranked(rows.first?.names ?? [], of: survey).prefix(Self.mostFields)
@@ -116,7 +116,9 @@ struct FilterProbe: Probe {
   private static let mostChoices = 12
 
   /// The answer to a condition that the service checks; nil if it does not.
-  func holds(_ filter: Dialect.Filter, _ field: (name: String, value: Value)) async throws(BackendError) -> Answer? {
+  func holds(_ filter: Dialect.Filter, _ field: (name: String, value: Value)) async throws(BackendError)
+    -> ProbeResponse?
+  {
     guard let page = try await ask(filter, field.name, field.value), let rows = page.rows, !rows.isEmpty,
       let first = survey.rows(of: survey.first)
     else { return nil }
@@ -161,7 +163,7 @@ struct FilterProbe: Probe {
   /// What the engine asks for then.
   func target(
     _ filter: Dialect.Filter, _ name: String, _ value: Value
-  ) async throws(BackendError) -> Target? {
+  ) async throws(BackendError) -> ProbeTarget? {
     try await survey.proposing([filter.facts([name])]).target(query(filter, name, value))
   }
 

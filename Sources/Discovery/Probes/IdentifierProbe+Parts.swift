@@ -20,11 +20,11 @@ struct NameParts {
   }
 
   /// Where the record of that name is.
-  func target(_ id: RecordID, _ template: String) -> Target {
+  func target(_ id: RecordID, _ template: String) -> ProbeTarget {
     let path = (rule.values(of: id) ?? []).reduce(template) { path, part in
       path.replacing(text: "{\(part.field)}", with: PercentEncoding.encode(part.text))
     }
-    return Target(path, shownAs: template)
+    return ProbeTarget(path, shownAs: template)
   }
 
   /// The same identifier with another last part.

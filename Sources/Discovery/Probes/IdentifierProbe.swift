@@ -17,18 +17,18 @@ struct IdentifierProbe: Probe {
     let oneAt: [String]
     /// A single record as it came.
     let record: Object
-    let answer: Answer
+    let answer: ProbeResponse
 
     /// The members that hold the name, or a part of it.
     var fields: [String] { parts.isEmpty ? [field].filter { !$0.isEmpty } : parts }
 
     /// Where the record of that name is.
-    func target(_ id: RecordID) -> Target {
+    func target(_ id: RecordID) -> ProbeTarget {
       parts.isEmpty ? Self.target(id, template) : NameParts(parts).target(id, template)
     }
 
-    static func target(_ id: RecordID, _ template: String) -> Target {
-      Target(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
+    static func target(_ id: RecordID, _ template: String) -> ProbeTarget {
+      ProbeTarget(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
     }
 
     /// The record of that name; nil if it cannot be read.
@@ -64,7 +64,7 @@ struct IdentifierProbe: Probe {
     guard let row = readable(rows, pairs.first) else {
       return survey.claims.leave("identifier.field", "the list is empty")
     }
-    var refused: [Answer] = []
+    var refused: [ProbeResponse] = []
     var isOpen = false
     for (field, template) in pairs {
       guard let id = RecordID(row[field]) else { continue }
@@ -119,7 +119,7 @@ struct IdentifierProbe: Probe {
   }
 
   /// Takes the last part of the address in each record for what names it, where records stand below their list.
-  private func name(_ rows: [Object], by link: String, _ answer: Answer) {
+  private func name(_ rows: [Object], by link: String, _ answer: ProbeResponse) {
     let template = Candidates.plain(survey.collection) + "/{id}"
     let steps = link.split(separator: ".").map(String.init)
     func address(_ object: Object) -> String? { ListShape.value(.object(object), at: steps)?.text }
@@ -164,14 +164,14 @@ struct IdentifierProbe: Probe {
   ]
 
   /// Where a record shows its own address, below that of the list, and the response there; nil where it shows none.
-  private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: Answer)? {
+  private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: ProbeResponse)? {
     let list = Candidates.plain(survey.collection)
     for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"] {
       let steps = place.split(separator: ".").map(String.init)
       guard let address = ListShape.value(.object(row), at: steps)?.text,
         let path = Link.rootPath(address) ?? below(list, address),
         Candidates.plain(path).hasPrefix(list + "/"),
-        let answer = try await survey.prober.get(Target(path, shownAs: list + "/{id}")), answer.isSuccess,
+        let answer = try await survey.prober.get(ProbeTarget(path, shownAs: list + "/{id}")), answer.isSuccess,
         let record = answer.document, ListShape.value(record, at: steps)?.text == address
       else { continue }
       return (place, answer)

@@ -48,7 +48,7 @@ struct ListProbe: Probe {
   }
 
   /// Directus shows what it is only where it is asked for its counts.
-  private func recognizeAsked(_ answer: Answer) async throws(BackendError) {
+  private func recognizeAsked(_ answer: ProbeResponse) async throws(BackendError) {
     guard survey.dialect.isPlain, answer.document?.object?.names == ["data"],
       survey.collection.split(separator: "/").dropLast().last == "items",
       let asked = try await survey.prober.get(survey.target.with("meta", "*"))
@@ -57,7 +57,7 @@ struct ListProbe: Probe {
   }
 
   /// Finds the member that holds the fields of each record, where there is one.
-  private func findFields(_ answer: Answer) {
+  private func findFields(_ answer: ProbeResponse) {
     guard !survey.dialect.isJSONAPI, let first = survey.rows.first else { return }
     let member = ["attributes", "fields", "properties"].first { name in
       survey.rows.allSatisfy { row in

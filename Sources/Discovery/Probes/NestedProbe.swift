@@ -10,7 +10,7 @@ struct NestedProbe {
   let prober: Prober
 
   /// The first list below a record that has records; nil where none has.
-  private func found() async throws(BackendError) -> (target: Target, id: RecordID, answer: Answer)? {
+  private func found() async throws(BackendError) -> (target: ProbeTarget, id: RecordID, answer: ProbeResponse)? {
     for row in owner.rows.prefix(Self.mostOwners) {
       guard let id = RecordID(owner.key(row)) else { continue }
       let target = nested.target(below: id)
@@ -49,7 +49,7 @@ struct NestedProbe {
     return survey
   }
 
-  private func claim(_ survey: ResourceSurvey, _ rows: [Object], _ id: RecordID, _ answer: Answer) {
+  private func claim(_ survey: ResourceSurvey, _ rows: [Object], _ id: RecordID, _ answer: ProbeResponse) {
     var facts = Object()
     let single = nested.owner.hasSuffix("s") ? String(nested.owner.dropLast()) : nested.owner
     let records = rows.map { survey.fields(of: $0) }

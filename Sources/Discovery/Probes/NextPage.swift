@@ -19,7 +19,7 @@ struct NextPage {
   ]
 
   /// The first that a response names; nil where it names none.
-  static func find(in answer: Answer, rows path: [String]) -> NextPage? {
+  static func find(in answer: ProbeResponse, rows path: [String]) -> NextPage? {
     if let address = answer.link("next") {
       return NextPage(location: Object([("relation", "next")]), form: .address, text: address)
     }

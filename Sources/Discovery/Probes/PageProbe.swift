@@ -59,13 +59,13 @@ struct PageProbe: Probe {
   ]
 
   /// The first page.
-  private func first() async throws(BackendError) -> Answer? {
+  private func first() async throws(BackendError) -> ProbeResponse? {
     guard let size = survey.size else { return survey.first }
     return try await survey.prober.get(survey.target.with(size, few))
   }
 
   /// The response to the engine that asks for pages in this way, if it is the page so many pages behind the first.
-  private func shows(_ way: Way, _ pages: Int = 1) async throws(BackendError) -> Answer? {
+  private func shows(_ way: Way, _ pages: Int = 1) async throws(BackendError) -> ProbeResponse? {
     let page = try await survey.proposing(way + placed).page(behind: few * pages, size: few)
     guard let page, isPage(page.rows, pages) else { return nil }
     return page.answer

@@ -70,7 +70,7 @@ struct PairProbe: Probe {
   }
 
   /// The response to a request for a first page of two records with all of these parameters, and where the records stand there.
-  private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (Answer, ListShape)? {
+  private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let placed = places.reduce(survey.target) { $0.with($1.parameter, $1.first) }
     guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, Self.few) }), answer.isSuccess,
       let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path)
@@ -81,7 +81,7 @@ struct PairProbe: Probe {
   }
 
   /// The same as the engine reads it.
-  private func engine(_ facts: [(String, Value)]) async throws(BackendError) -> (Answer, ListShape)? {
+  private func engine(_ facts: [(String, Value)]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let list = survey.proposing(facts + [("end.shortPage", true)])
     guard let answer = try await list.page(ListQuery(survey.path, pageSize: Self.few))?.answer, answer.isSuccess,
       let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path),
@@ -142,7 +142,7 @@ struct PairProbe: Probe {
   /// The response with the second page, as the engine reads it, if that and the first have different records of the list.
   private func reads(
     _ place: Place, _ first: Int, _ size: String, _ listed: [(String, Value)]
-  ) async throws(BackendError) -> Answer? {
+  ) async throws(BackendError) -> ProbeResponse? {
     let list = survey.proposing(
       way(place, first) + listed + [("size.parameter", .string(size)), ("end.shortPage", true)])
     guard let one = try await list.page(ListQuery(survey.path, pageSize: Self.few)), let rows = one.rows,

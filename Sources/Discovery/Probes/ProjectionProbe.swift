@@ -29,7 +29,7 @@ struct ProjectionProbe: Probe {
     found(name, answer)
   }
 
-  private func found(_ name: String, _ answer: Answer) {
+  private func found(_ name: String, _ answer: ProbeResponse) {
     survey.claims.add(
       "projection.parameter", .string(name), .proved, answer.evidence("records with the two fields that were asked for")
     )
@@ -48,7 +48,7 @@ struct ProjectionProbe: Probe {
   }
 
   /// The answer to a request for two fields, where the records have these alone.
-  private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> Answer? {
+  private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> ProbeResponse? {
     let fields = wanted.map { ("fields.\($0)", Value.object(Object())) }
     let ways = names.map { [("projection.parameter", .string($0))] + fields }
     let query = ListQuery(survey.path, fields: wanted.map { FieldPath($0) })

@@ -7,7 +7,7 @@ import ServiceDescription
 struct ProposedBackend {
   /// A page that the engine read.
   struct Page {
-    let answer: Answer
+    let answer: ProbeResponse
     /// Its records; nil where the engine did not hand on all of them.
     let rows: [Object]?
     let end: PageEnd?
@@ -61,7 +61,7 @@ struct ProposedBackend {
   }
 
   /// What the engine would ask for; nil if it would not ask.
-  func target(_ query: ListQuery) async throws(BackendError) -> Target? {
+  func target(_ query: ListQuery) async throws(BackendError) -> ProbeTarget? {
     let exchange = SurveyExchange(survey, claims, sends: false)
     _ = try await list(query, over: exchange)
     return exchange.asked
@@ -90,11 +90,11 @@ extension ResourceSurvey {
   /// What comes where a list is asked for in all of these ways at once: by the engine, which asks in one way alone, if it is one.
   func read(
     _ ways: [[(String, Value)]], _ query: ListQuery
-  ) async throws(BackendError) -> (answer: Answer, rows: [Object]?)? {
+  ) async throws(BackendError) -> (answer: ProbeResponse, rows: [Object]?)? {
     if let way = ways.first, ways.count == 1 {
       return try await proposing(way).page(query).map { ($0.answer, $0.rows) }
     }
-    var targets: [Target] = []
+    var targets: [ProbeTarget] = []
     for way in ways { if let target = try await proposing(way).target(query) { targets.append(target) } }
     guard !targets.isEmpty, let answer = try await prober.get(target.with(targets)) else { return nil }
     return (answer, rows(of: answer))

@@ -19,7 +19,7 @@ final class ResourceSurvey {
 
   // What the probes tell each other.
   /// The first answer, the list without any parameter.
-  var first: Answer?
+  var first: ProbeResponse?
   var shape: ListShape?
   /// Where the records of the whole list stand, if that is not where those of a page do.
   var wholePath: [String]?
@@ -31,16 +31,16 @@ final class ResourceSurvey {
   /// The whole list, where all of it was read.
   var whole: [Object]?
   /// The answer that ended it.
-  var last: Answer?
+  var last: ProbeResponse?
   /// An answer with few records of many.
-  var few: Answer?
+  var few: ProbeResponse?
   var identifier: IdentifierProbe.Found?
   /// A single record, where its own address names it and no field does.
-  var linked: Target?
+  var linked: ProbeTarget?
   /// The parameter for the size of a page, where one works.
   var size: String?
   /// The response to a request for more records than a page has, and how many these are.
-  var most: (answer: Answer, asked: Int)?
+  var most: (answer: ProbeResponse, asked: Int)?
   /// The number of records, where it was proved.
   var total: Int?
   /// What becomes of a parameter that nobody knows.
@@ -78,7 +78,7 @@ final class ResourceSurvey {
   var siblings: Set<String> = []
 
   /// The collection, with what is shown of it.
-  var target: Target { nested.map { Target(collection, shownAs: $0.shape) } ?? Target(collection) }
+  var target: ProbeTarget { nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection) }
 
   /// The facts that every survey looks for.
   private static let facts = [
@@ -122,21 +122,21 @@ final class ResourceSurvey {
   }
 
   /// Goes on with the dialect that an answer shows, where it shows one.
-  func recognize(_ answer: Answer) {
+  func recognize(_ answer: ProbeResponse) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }
     self.dialect = dialect
     claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
   }
 
   /// The same with the answer to OPTIONS, which tells of some kinds what a list without pages does not.
-  func recognize(options answer: Answer) {
+  func recognize(options answer: ProbeResponse) {
     guard dialect.isPlain, let (dialect, mark) = Dialect.recognized(options: answer) else { return }
     self.dialect = dialect
     claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
   }
 
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.
-  func rows(of answer: Answer?) -> [Object]? {
+  func rows(of answer: ProbeResponse?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }
     let places = [shape?.path, wholePath].compactMap(\.self)
     let found = places.lazy.compactMap { ListShape(answer.document, resource: self.name, known: $0)?.rows }.first
@@ -144,7 +144,7 @@ final class ResourceSurvey {
   }
 
   /// Whether an answer is one of the list in all but the records: an object with the members around them and without theirs.
-  func lacksRecords(_ answer: Answer) -> Bool {
+  func lacksRecords(_ answer: ProbeResponse) -> Bool {
     guard let path = shape?.path, path.count == 1, let last = path.first, let object = answer.document?.object,
       object[last] ?? .null == .null, let known = first?.document?.object
     else { return false }

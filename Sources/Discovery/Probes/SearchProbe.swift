@@ -73,7 +73,7 @@ struct SearchProbe: Probe {
   private func query(_ text: String) -> ListQuery { ListQuery(survey.path, search: text) }
 
   /// The answer to a search by these parameters, where it finds the text and nothing else.
-  private func isFound(_ text: String, _ names: [String]) async throws(BackendError) -> Answer? {
+  private func isFound(_ text: String, _ names: [String]) async throws(BackendError) -> ProbeResponse? {
     guard let (answer, found) = try await survey.read(names.map(facts), query(text)), let rows = found, !rows.isEmpty,
       rows.allSatisfy({ holds(text, $0) })
     else { return nil }

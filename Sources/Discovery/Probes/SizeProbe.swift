@@ -28,7 +28,7 @@ struct SizeProbe: Probe {
 
   /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by one;
   /// all the others together, and then half of them, until one is left.
-  private func parameter() async throws(BackendError) -> (String, Answer)? {
+  private func parameter() async throws(BackendError) -> (String, ProbeResponse)? {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
     let documented = survey.documented?.parameters(named: usual) ?? []
     var tried: Set<String> = []
@@ -66,7 +66,7 @@ struct SizeProbe: Probe {
   private static let mostUsual = 4
 
   /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is left.
-  private func one(of names: [String]) async throws(BackendError) -> (String, Answer)? {
+  private func one(of names: [String]) async throws(BackendError) -> (String, ProbeResponse)? {
     guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
     guard let name, let answer = try await answer(to: [name]) else { return nil }
@@ -85,7 +85,7 @@ struct SizeProbe: Probe {
   }
 
   /// The answer to a request with these parameters; nil where it has another number of records.
-  private func answer(to names: [String]) async throws(BackendError) -> Answer? {
+  private func answer(to names: [String]) async throws(BackendError) -> ProbeResponse? {
     let target = names.reduce(survey.target) { $0.with($1, Self.few) }
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == Self.few,
       survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
@@ -122,7 +122,7 @@ struct SizeProbe: Probe {
   }
 
   /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to the next page.
-  private func page(of size: Int, _ parameter: String) async throws(BackendError) -> Answer? {
+  private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
     guard survey.claims["page.style"] != nil else {
       return try await survey.prober.get(survey.target.with(parameter, size))
     }
@@ -140,8 +140,8 @@ struct SizeProbe: Probe {
   /// The largest of the usual sizes that is accepted, where one that is far above is refused.
   private func accepted(_ parameter: String) async throws(BackendError) {
     var (low, high) = (0, Self.usual.count)
-    var accepted: (size: Int, answer: Answer)?
-    var refused: (size: Int, answer: Answer)?
+    var accepted: (size: Int, answer: ProbeResponse)?
+    var refused: (size: Int, answer: ProbeResponse)?
     while low < high {
       let middle = (low + high) / 2
       guard let answer = try await page(of: Self.usual[middle], parameter) else { break }
@@ -172,7 +172,7 @@ struct SizeProbe: Probe {
   }
 
   /// The size that a response to a page of no certain size reports, where a page of two records reports these.
-  private func reported() async throws(BackendError) -> (size: Int, answer: Answer)? {
+  private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
     guard let few = survey.few, let path = survey.shape?.path else { return nil }
     let places = ListShape.siblings(of: path, in: few.document).filter { place, value in
       let name = DocumentedResource.plain(place.last ?? "")

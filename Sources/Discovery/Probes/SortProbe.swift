@@ -104,7 +104,7 @@ struct SortProbe: Probe {
   /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by itself.
   private func ascending(
     _ sort: Dialect.Sort, unlike field: String
-  ) async throws(BackendError) -> (field: String, answer: Answer)? {
+  ) async throws(BackendError) -> (field: String, answer: ProbeResponse)? {
     let rows = survey.rows.map { survey.fields(of: $0) }
     let other = sortable(rows).first { name in
       name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)

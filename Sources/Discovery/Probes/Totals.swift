@@ -43,7 +43,7 @@ enum Totals {
 
   /// The places, the most telling first.
   /// Also those with any other name if `withAny`: such a one tells nothing by itself.
-  static func candidates(_ answer: Answer, _ rows: [String], withAny: Bool = false) -> [Candidate] {
+  static func candidates(_ answer: ProbeResponse, _ rows: [String], withAny: Bool = false) -> [Candidate] {
     var found: [Candidate] = []
     for (rank, name) in headers.enumerated() {
       if let count = answer.header(name).flatMap({ Int($0) }), count >= 0 {
@@ -78,7 +78,7 @@ enum Totals {
 extension ResourceSurvey {
   /// How well it is known that a number counts all records, and not those of the page that it came with: proved if a preset says so or
   /// it was seen above the number of records on a page, likely if its name says so and it is no usual size of a page; nil otherwise.
-  func grade(ofTotal candidate: Totals.Candidate, besides other: Answer? = nil) -> SurveyClaim.Grade? {
+  func grade(ofTotal candidate: Totals.Candidate, besides other: ProbeResponse? = nil) -> SurveyClaim.Grade? {
     if dialect.declaresTotal(at: candidate.location) { return .proved }
     let path = shape?.path ?? []
     let isAbove = [first, few, other].compactMap(\.self).contains { answer in

@@ -98,21 +98,21 @@ struct WriteProbe: Probe {
   }
 
   /// A record that is there.
-  private var record: Target? {
+  private var record: ProbeTarget? {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: identifier.record)) else {
       return survey.linked
     }
     return identifier.target(id)
   }
 
-  private static func allowed(_ answer: Answer) -> Set<String>? {
+  private static func allowed(_ answer: ProbeResponse) -> Set<String>? {
     // What other sites may send from a browser, Access-Control-Allow-Methods, is another matter. A refusal of OPTIONS itself has to say
     // what is allowed instead.
     guard let text = answer.header("Allow"), answer.status < 400 || answer.status == 405 else { return nil }
     return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
   }
 
-  private func compare(_ documented: Set<String>, _ allowed: Set<String>, _ answer: Answer) {
+  private func compare(_ documented: Set<String>, _ allowed: Set<String>, _ answer: ProbeResponse) {
     guard !documented.isEmpty else { return }
     for method in documented.subtracting(allowed).sorted() {
       survey.differences.append(

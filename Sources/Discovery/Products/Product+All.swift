@@ -78,7 +78,7 @@ extension Product {
 
   /// A sign in the metadata of a GitLab.
   private static func metadata(
-    _ name: String, _ isShown: @escaping @Sendable (Object, Answer) -> Bool
+    _ name: String, _ isShown: @escaping @Sendable (Object, ProbeResponse) -> Bool
   ) -> Sign {
     Sign(at: { $0 + "/metadata" }, name, version: ["version"]) { answer, _ in
       isShown(answer.document?.object ?? Object(), answer)

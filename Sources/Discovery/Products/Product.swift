@@ -10,11 +10,11 @@ struct Product: Sendable {
     let name: String
     /// The members that lead to the version; nil if the response has none.
     let version: [String]?
-    let isShown: @Sendable (_ answer: Answer, _ base: String) -> Bool
+    let isShown: @Sendable (_ answer: ProbeResponse, _ base: String) -> Bool
 
     init(
       at path: @escaping @Sendable (String) -> String, _ name: String, version: [String]? = nil,
-      isShown: @escaping @Sendable (Answer, String) -> Bool
+      isShown: @escaping @Sendable (ProbeResponse, String) -> Bool
     ) {
       (self.path, self.name, self.version, self.isShown) = (path, name, version, isShown)
     }
@@ -53,7 +53,7 @@ struct Product: Sendable {
   }
 
   /// The path of the API, if the address may lead to the product; nil if it cannot. `root` is what the address shows.
-  func base(of path: String, _ root: Answer) -> String? {
+  func base(of path: String, _ root: ProbeResponse) -> String? {
     let isAPI = root.isSuccess && root.document.map { $0.object != nil || $0.array != nil } == true
     switch place {
     case .end(let end):

@@ -27,7 +27,7 @@ struct ProductSearch {
   /// survey.
   func product() async throws(BackendError) -> RecognizedProduct? {
     prober.begin(limit: Self.mostRequests)
-    guard order.takesPresets, let root = try await prober.getInAnyType(Target(order.target)),
+    guard order.takesPresets, let root = try await prober.getInAnyType(ProbeTarget(order.target)),
       root.status < 500, ![401, 429].contains(root.status)
     else { return nil }
     let path = Candidates.plain(order.target)
@@ -39,7 +39,7 @@ struct ProductSearch {
   }
 
   private func recognized(
-    _ product: Product, at base: String, _ root: Answer
+    _ product: Product, at base: String, _ root: ProbeResponse
   ) async throws(BackendError) -> RecognizedProduct? {
     var evidence: [String] = []
     var version: String?
@@ -47,7 +47,7 @@ struct ProductSearch {
       let path = sign.path(base)
       prober.give(path)
       let isRoot = Candidates.plain(path) == Candidates.plain(order.target)
-      guard let answer = isRoot ? root : try await prober.get(Target(path)), sign.isShown(answer, base) else {
+      guard let answer = isRoot ? root : try await prober.get(ProbeTarget(path)), sign.isShown(answer, base) else {
         return nil
       }
       evidence.append(answer.evidence(sign.name))

@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Answer {
+extension ProbeResponse {
   /// Whether it refuses a write for the values in it. A service that fails, is asked too often or misses a permission does not judge
   /// values, and a conflict may be one with another record.
   var judgesValues: Bool { [400, 422].contains(status) }

@@ -6,7 +6,7 @@ import BackendKit
 struct TrialRecord {
   let id: RecordID
   /// Where it is read.
-  let place: Target
+  let place: ProbeTarget
   /// Its fields as they were read last.
   var fields: Object
   /// What names its version, as it was read last.
@@ -14,13 +14,13 @@ struct TrialRecord {
   /// Whether a read has shown what was sent.
   private(set) var isSighted = false
 
-  init(id: RecordID, place: Target, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
+  init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
 
   /// Takes down that a read has shown what was sent.
   mutating func sight() { isSighted = true }
 
   /// Where it is changed and deleted; nil unless a read has shown what was sent.
-  var target: Target? { isSighted ? place : nil }
+  var target: ProbeTarget? { isSighted ? place : nil }
 }
 
 extension WriteTrial {
@@ -70,7 +70,7 @@ extension WriteTrial {
   }
 
   /// Takes back that new records are wrapped as they were sent, where a read of the record that the response named shows nothing of it.
-  private func doubtWrap(_ answer: Answer) {
+  private func doubtWrap(_ answer: ProbeResponse) {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")
     survey.claims.contradict("create.wrap", .string(place), answer.evidence("nothing of what was sent in \(place)"))

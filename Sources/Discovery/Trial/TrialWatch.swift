@@ -116,7 +116,7 @@ final class TrialWatch {
           guard let owner = Plural.forms(of: String(field.dropLast(2))).first else { continue }
           if asked.insert(owner).inserted {
             let folder = Candidates.plain(survey.collection).split(separator: "/").dropLast().map { "/\($0)" }.joined()
-            let answer = try await prober.get(Target("\(folder)/\(owner)"))
+            let answer = try await prober.get(ProbeTarget("\(folder)/\(owner)"))
             if let answer, answer.isSuccess { lists[owner] = ListShape(answer.document, resource: owner)?.rows }
           }
           guard let owners = lists[owner], let id = RecordID(value),

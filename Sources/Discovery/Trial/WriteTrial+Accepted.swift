@@ -4,7 +4,7 @@ import BackendKit
 /// The response to a new record that was accepted: what names the record, and where it is.
 extension WriteTrial {
   /// The response to a creation that was accepted.
-  func accepted(_ answer: Answer) async throws(BackendError) {
+  func accepted(_ answer: ProbeResponse) async throws(BackendError) {
     let evidence = answer.evidence()
     creation = answer
     survey.claims.add("create.method", .string(creationMethod), .likely, evidence)
@@ -82,7 +82,7 @@ extension WriteTrial {
   }
 
   /// The identifier of the record that was found in the list may stand in the response under another name than in records.
-  private func claimReturned(_ answer: Answer) {
+  private func claimReturned(_ answer: ProbeResponse) {
     guard let made, let object = answer.document?.object,
       let member = object.members.first(where: { RecordID($0.1) == made.id })?.0
     else { return }

@@ -54,7 +54,7 @@ extension WriteTrial {
 
   /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record had and those
   /// that were to change. False where it names none.
-  func drop(_ refusal: Answer, _ body: Object, except changes: Object) -> Bool {
+  func drop(_ refusal: ProbeResponse, _ body: Object, except changes: Object) -> Bool {
     guard refusal.mayJudgeValues else { return false }
     let found = Refusal(refusal.document, known: Set(body.names))
     let names = found.names.filter { body[$0] != nil && sent[$0] == nil && changes[$0] == nil }
@@ -66,7 +66,7 @@ extension WriteTrial {
   }
 
   /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
-  func proveDropped(_ answer: Answer) {
+  func proveDropped(_ answer: ProbeResponse) {
     guard survey.claims["update.drop"] != nil else { return }
     claim("update.drop", droppedNames, answer.evidence("refused with them, and accepted without them"))
   }
@@ -125,7 +125,7 @@ extension WriteTrial {
 
   /// What a change that was accepted has done. False where it has changed nothing.
   private func judge(
-    _ answer: Answer, _ method: String, _ type: String?, _ before: Object
+    _ answer: ProbeResponse, _ method: String, _ type: String?, _ before: Object
   ) async throws(BackendError) -> Bool {
     guard let marked, case .record(let after, let read) = try await look() else {
       step("change", answer.evidence("accepted; a read shows no record"))
@@ -169,7 +169,7 @@ extension WriteTrial {
   }
 
   /// What the response to a change has.
-  private func returns(_ answer: Answer, _ after: Object) {
+  private func returns(_ answer: ProbeResponse, _ after: Object) {
     guard let marked, let identifier = survey.identifier else { return }
     let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
     let shown = place.map { survey.fields(of: $0) }

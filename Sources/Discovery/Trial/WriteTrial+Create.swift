@@ -115,7 +115,7 @@ extension WriteTrial {
   }
 
   /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took away.
-  private func leaveMore(_ names: [String], _ answer: Answer) -> [String] {
+  private func leaveMore(_ names: [String], _ answer: ProbeResponse) -> [String] {
     guard !more.isEmpty else { return [] }
     fullLeft -= 1
     let taken = names.filter { more[$0] != nil }
@@ -142,7 +142,7 @@ extension WriteTrial {
   }
 
   /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
-  private func chooseAgain(_ field: String, isNamed: Bool, _ answer: Answer) {
+  private func chooseAgain(_ field: String, isNamed: Bool, _ answer: ProbeResponse) {
     guard isNamed, patternSeen == nil, let pattern = survey.claims["identifier.pattern"]?.text,
       !survey.claims.isProved("identifier.pattern"),
       let id = TrialField.identifier(matching: pattern)

@@ -55,7 +55,7 @@ extension WriteTrial {
   }
 
   /// After a deletion that was accepted: the record may not be found any more.
-  private func confirm(_ made: TrialRecord, _ answer: Answer, isThere: Bool = true) async throws(BackendError) {
+  private func confirm(_ made: TrialRecord, _ answer: ProbeResponse, isThere: Bool = true) async throws(BackendError) {
     isGone = true
     guard isThere else {
       step("delete", answer.evidence("accepted"))

@@ -110,7 +110,7 @@ extension WriteTrial {
 
   /// Sends the record again, without one field, and deletes the record that is made; the response. Nil if there was none, and if no other
   /// field can hold the marker.
-  private func create(_ basis: Object, without name: String?) async throws(BackendError) -> Answer? {
+  private func create(_ basis: Object, without name: String?) async throws(BackendError) -> ProbeResponse? {
     guard let identifier = survey.identifier else { return nil }
     var rest = basis
     var holder = marked
@@ -157,7 +157,7 @@ extension WriteTrial {
 
   /// Looks what another record keeps, and deletes it.
   private func discard(
-    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
+    _ answer: ProbeResponse?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
   ) async throws(BackendError) {
     let wasMarked = marked
     if isChanged { marked = marked.map { ($0.name, Marker.changed($0.text)) } }
@@ -168,7 +168,7 @@ extension WriteTrial {
   }
 
   private func discardFound(
-    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object
+    _ answer: ProbeResponse?, _ identifier: IdentifierProbe.Found, _ values: Object
   ) async throws(BackendError) {
     let kept = leftover
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }

@@ -44,7 +44,7 @@ extension WriteTrial {
   /// that. A field is for the service alone if its own value is refused with its name, and the rest accepted.
   private func send(
     _ values: Object, _ method: String, isOwn: Bool
-  ) async throws(BackendError) -> (answer: Answer, changes: Object)? {
+  ) async throws(BackendError) -> (answer: ProbeResponse, changes: Object)? {
     guard !values.isEmpty, let marked else { return nil }
     let isChanged = made?.fields[marked.name] == .string(Marker.changed(marked.text))
     var changes = values
@@ -78,7 +78,7 @@ extension WriteTrial {
   func isReadOnly(_ name: String) -> Bool { survey.claims["fields.\(name)"]?.object?["readOnly"] == true }
 
   /// What became of other values for what the service has set.
-  private func compare(_ changes: Object, _ before: Object, _ answer: Answer) async throws(BackendError) {
+  private func compare(_ changes: Object, _ before: Object, _ answer: ProbeResponse) async throws(BackendError) {
     guard let marked, case .record(let after, let read) = try await look() else { return }
     guard after[marked.name] == changes[marked.name] else {
       return step("set by the service", answer.evidence("accepted; a read shows no change"))
@@ -110,7 +110,7 @@ extension WriteTrial {
   }
 
   /// Fields that were not sent and have another value after a change of others may follow from these.
-  func noteOthers(_ changes: Object, _ before: Object, _ after: Object, _ read: Answer) {
+  func noteOthers(_ changes: Object, _ before: Object, _ after: Object, _ read: ProbeResponse) {
     for (name, value) in after.members where changes[name] == nil && name != marked?.name {
       guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
         survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name

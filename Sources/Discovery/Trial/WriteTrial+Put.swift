@@ -18,7 +18,7 @@ extension WriteTrial {
   var creationMethod: String { isPut ? "PUT" : "POST" }
 
   /// Where a new record with these fields is sent.
-  func place(of fields: Object) -> Target {
+  func place(of fields: Object) -> ProbeTarget {
     guard isPut, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
     return identifier.target(id)
   }
@@ -53,7 +53,7 @@ extension WriteTrial {
   }
 
   /// After a creation by PUT was accepted: the record is at its path, if a read shows the marker there.
-  func acceptedPut(_ answer: Answer, _ identifier: IdentifierProbe.Found) {
+  func acceptedPut(_ answer: ProbeResponse, _ identifier: IdentifierProbe.Found) {
     guard let id = lastNamed else { return }
     let found = identifier.record(id, in: answer.document)
     shown = found.map { survey.fields(of: $0.record) }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// What the refusal of a new record shows.
 extension WriteTrial {
-  func refused(_ answer: Answer) {
+  func refused(_ answer: ProbeResponse) {
     let evidence = answer.evidence("refused")
     switch answer.status {
     case 404, 405:
@@ -16,7 +16,7 @@ extension WriteTrial {
   }
 
   /// Where a refusal says what is wrong with single fields.
-  func learnErrors(_ answer: Answer) {
+  func learnErrors(_ answer: ProbeResponse) {
     if let place = ErrorShape.message(in: answer.document) {
       survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
     }
@@ -28,7 +28,7 @@ extension WriteTrial {
   }
 
   /// Takes where a refusal names a field for proved: the record was accepted with that field.
-  func proveErrors(_ answer: Answer) {
+  func proveErrors(_ answer: ProbeResponse) {
     errorsSeen = nil
     learnErrors(answer)
     guard let errorsSeen, !survey.claims.isProved("errors.fields") else { return }

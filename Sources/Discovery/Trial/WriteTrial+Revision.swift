@@ -43,7 +43,7 @@ extension WriteTrial {
 
   /// Whether a change was refused for its revision: another status than those for it counts only if the same change is accepted with
   /// the current one.
-  private func isForRevision(_ stale: Answer, _ changes: Object) async throws(BackendError) -> Bool {
+  private func isForRevision(_ stale: ProbeResponse, _ changes: Object) async throws(BackendError) -> Bool {
     if [409, 412, 428].contains(stale.status) { return true }
     guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,
       case .answered(let again) = try await sendFitting(changes, revision: current)

@@ -42,7 +42,7 @@ extension WriteTrial {
 
   /// Deletes the records with the marker that are there besides one: as the response names one, and as the list has them.
   private func discardOthers(
-    than record: TrialRecord, _ identifier: IdentifierProbe.Found, _ answer: Answer?
+    than record: TrialRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
   ) async throws(BackendError) {
     let sighted = made
     defer { made = sighted }

@@ -121,10 +121,10 @@ extension WriteTrial {
   /// the response to what was accepted. Of values at which the service fails each may be the reason, and none is shown to be.
   private func narrow(
     _ values: Object, _ name: String
-  ) async throws(BackendError) -> (refused: [Refused], accepted: Answer?) {
+  ) async throws(BackendError) -> (refused: [Refused], accepted: ProbeResponse?) {
     var refused: [Refused] = []
     var waiting = [values]
-    var accepted: Answer?
+    var accepted: ProbeResponse?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
       guard case .answered(let answer) = try await sendFitting(next) else { break }
@@ -166,7 +166,7 @@ extension WriteTrial {
   /// What became of plain values that were accepted: one that is kept otherwise than it was sent is one of those that are not taken. A
   /// field that keeps its own value is for the service alone if it does so, too, when it is sent one that another record has.
   private func compareKept(
-    _ values: Object, _ before: Object, _ answer: Answer, except refused: Set<String>
+    _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
     guard case .record(let after, let read) = try await look() else { return }
     noteOthers(values, before, after, read)

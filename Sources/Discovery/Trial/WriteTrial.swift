@@ -13,8 +13,8 @@ final class WriteTrial {
 
   /// What a read of the record shows.
   enum Sight {
-    case record(Object, Answer)
-    case gone(Answer)
+    case record(Object, ProbeResponse)
+    case gone(ProbeResponse)
     case unclear(String)
   }
 
@@ -29,7 +29,7 @@ final class WriteTrial {
   /// The record as the response to its creation showed it.
   var shown: Object?
   /// The response to its creation.
-  var creation: Answer?
+  var creation: ProbeResponse?
   /// What was sent to make the record.
   var sent = Object()
   var made: TrialRecord?
@@ -91,9 +91,9 @@ final class WriteTrial {
   }
 
   /// Where records are made.
-  var collection: Target {
+  var collection: ProbeTarget {
     let path = String(survey.collection.prefix { $0 != "?" })
-    return survey.nested.map { Target(path, shownAs: $0.shape) } ?? Target(path)
+    return survey.nested.map { ProbeTarget(path, shownAs: $0.shape) } ?? ProbeTarget(path)
   }
 
   func run() async throws(BackendError) {
@@ -198,7 +198,7 @@ final class WriteTrial {
   }
 
   /// What names the version of a record that was read.
-  private func revision(_ record: Object, _ answer: Answer) -> String? {
+  private func revision(_ record: Object, _ answer: ProbeResponse) -> String? {
     switch survey.claims["revision.from"]?.text {
     case "etag"?: answer.header("ETag")
     case "field"?: survey.claims["revision.field"]?.text.flatMap { record[$0]?.text }
@@ -207,7 +207,7 @@ final class WriteTrial {
   }
 
   /// A response to the creation that lacks what a read shows, or shows what was sent and not what is stored, is not the record.
-  private func compareShown(_ fields: Object, _ answer: Answer) {
+  private func compareShown(_ fields: Object, _ answer: ProbeResponse) {
     guard let shown, survey.claims["create.returns"] == "record", let identifier = survey.identifier else { return }
     let other = fields.members.filter { name, value in
       guard let claimed = shown[name] else { return value != .null }
@@ -221,13 +221,13 @@ final class WriteTrial {
   }
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
-  func proveText(_ name: String, _ value: Value, _ read: Answer) {
+  func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
     guard value.text != nil, survey.claims["fields.\(name)"]?.object?["type"] == "text" else { return }
     claim(field: name, "type", "text", read.evidence("a plain text is kept"), .proved)
   }
 
   /// A day and a time that were not sent and are those of the creation are the service's own.
-  private func claimDates(_ fields: Object, _ answer: Answer) {
+  private func claimDates(_ fields: Object, _ answer: ProbeResponse) {
     guard let today = prober.date else { return }
     for (name, value) in fields.members where value.isDay && madeWith[name] == nil {
       guard value.text?.hasPrefix(today) == true, value.text != today, survey.claims["fields.\(name)"] != nil else {

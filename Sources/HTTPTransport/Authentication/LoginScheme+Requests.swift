@@ -2,7 +2,7 @@ import BackendKit
 
 extension LoginScheme.Call {
   /// The request, with the texts for the placeholders of its body.
-  func request(_ texts: [String: String] = [:], effect: EffectMark) -> HTTPRequest {
+  func request(_ texts: [String: String] = [:], effect: RequestEffect) -> HTTPRequest {
     let query = query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     let content = body?.content(texts)
     return HTTPRequest(

@@ -6,7 +6,7 @@ struct FailureText: Sendable {
   let origin: Origin
   let proxy: ProxyServer?
   let timeouts: TransportSettings.Timeouts
-  let effect: EffectMark
+  let effect: RequestEffect
   var status = 0
 
   /// The error for a failure before the head of an answer.

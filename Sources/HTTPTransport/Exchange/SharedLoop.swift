@@ -58,7 +58,7 @@ enum SharedLoop {
       }
     }
     if let loop { continuation.resume(returning: loop) }
-    host?.host(LentThreadLoop { started($0) })
+    host?.host(HostThreadEventLoop { started($0) })
   }
 
   private static func started(_ loop: any EventLoop) {

@@ -35,7 +35,7 @@ extension StatementCore {
     let word = String(name.split(separator: ".").last ?? "")
     var known = locals.names.map { (word: $0, table: $0) }
     known += tables.map { (String($0.name.dropFirst($0.backend.count + 1)), $0.name) }
-    let near = Nearest.suggestion(for: word, among: known.map(\.word))
+    let near = SpellingSuggestion.suggestion(for: word, among: known.map(\.word))
     return known.first { $0.word == near }.map { "did you mean \($0.table)?" }
       ?? "write BACKEND.RESOURCE for a resource of a backend"
   }
@@ -43,7 +43,7 @@ extension StatementCore {
   private func columnHint(_ name: String, _ text: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let table = parts.dropLast().map { $0 + "." }.joined()
-    if let near = Nearest.suggestion(for: String(parts.last ?? ""), among: columnNames) {
+    if let near = SpellingSuggestion.suggestion(for: String(parts.last ?? ""), among: columnNames) {
       return "did you mean \(table)\(SQLWords.quoted(near))?"
     }
     return text.contains(text: "\"\(name)\"") ? "double quotes are for names; write '\(name)' for a text" : nil

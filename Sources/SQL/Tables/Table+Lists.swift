@@ -39,7 +39,7 @@ extension Table {
     let key = Table.key(query)
     if let known = state.fidelities[key] { return known }
     let client = client
-    let plan = try errands.wait { () throws(BackendError) -> ListPlan? in
+    let plan = try errands.wait { () throws(BackendError) -> QueryPlan? in
       do throws(BackendError) { return try await client.explain(ListRequest(query)) } catch {
         // What it refuses to be asked is left to SQLite.
         if error.code == .cancelled { throw error }

@@ -61,7 +61,7 @@ struct Check {
         mistakes.append(
           Mistake(
             member.place, "unknown key",
-            hint: Nearest.suggestion(for: member.name, among: names).map { "did you mean \($0)?" }
+            hint: SpellingSuggestion.suggestion(for: member.name, among: names).map { "did you mean \($0)?" }
               ?? "known keys: \(names.joined(separator: ", "))"))
       }
     }
@@ -99,7 +99,7 @@ struct Check {
 
   private mutating func check(_ word: String, _ words: [String], _ place: Place) {
     guard !words.contains(word) else { return }
-    let nearest = Nearest.suggestion(for: word, among: words).map { " (did you mean \($0)?)" } ?? ""
+    let nearest = SpellingSuggestion.suggestion(for: word, among: words).map { " (did you mean \($0)?)" } ?? ""
     mistakes.append(
       Mistake(
         place, "\"\(word)\" is not one of the choices", hint: "choices: \(words.joined(separator: ", "))\(nearest)"))

@@ -2,7 +2,7 @@ import BackendKit
 
 extension Facts {
   /// Where something stands in a response; nil where nothing says it.
-  func locator() -> Service.Locator? {
+  func locator() -> Service.ResponseLocation? {
     let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter { self[$0] != nil }
     if given.count > 1, given != ["header", "member"] {
       mistake("only one of \(given.joined(separator: " and ")) can be given")

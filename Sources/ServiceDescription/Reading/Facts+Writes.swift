@@ -111,8 +111,8 @@ struct WriteFacts {
     facts.section("delete", .delete).text("orphanSuffix").map { [.orphans(suffix: $0)] } ?? []
   }
 
-  private func extras(_ facts: Facts) -> Service.Extras {
-    Service.Extras(
+  private func extras(_ facts: Facts) -> Service.WriteParameters {
+    Service.WriteParameters(
       path: facts.path("path")?.segments ?? [], parameters: facts.pairs("parameters") ?? [],
       headers: facts.pairs("headers") ?? [])
   }
@@ -167,7 +167,7 @@ struct WriteFacts {
   /// What else can be done.
   func actions() -> [Service.Action] {
     facts.sections("actions", .action).map { name, action in
-      let declared: EffectMark =
+      let declared: RequestEffect =
         switch action.text("effect") {
         case "read"?: .read
         case "repeatable"?: .repeatableWrite

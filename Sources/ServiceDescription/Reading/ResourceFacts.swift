@@ -86,7 +86,7 @@ struct ResourceFacts {
     facts.reading.add(
       Mistake(
         place, "there is no resource \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
           ?? "resources: \(known.joined(separator: ", "))"))
   }
 

@@ -29,7 +29,8 @@ public enum DescriptionText {
   }
 
   private static func json(_ bytes: [UInt8], _ file: String) throws(Mistake) -> Node {
-    do { return Node(try PlacedScanner.scan(bytes, limits: JSONReader.Limits(depth: Node.depth)), file: file) } catch {
+    do { return Node(try LocatingScanner.scan(bytes, limits: JSONReader.Limits(depth: Node.depth)), file: file) } catch
+    {
       throw Mistake(
         Place(file: file, line: error.place.line, column: error.place.column, path: error.path), error.message,
         hint: error.hint)

@@ -85,7 +85,7 @@ extension Node {
   }
 
   /// A part of a JSON file.
-  public init(_ placed: PlacedValue, file: String, path: [String] = []) {
+  public init(_ placed: LocatedValue, file: String, path: [String] = []) {
     let place = Place(file: file, line: placed.place.line, column: placed.place.column, path: path)
     self.init(place: place, content: .scalar(.null))
     switch placed.content {

@@ -29,8 +29,8 @@ struct PagesBackend: Backend {
     BackendDescription(resources: resources)
   }
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
-    ListPlan(
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
+    QueryPlan(
       filters: query.filters.map { _ in .not }, sort: query.sort.isEmpty ? .exact : .not,
       skip: query.skip == 0 ? .exact : .not, request: "LIST")
   }

@@ -38,7 +38,7 @@ import Testing
 
   @Test("A placed value knows its line, its column and its bytes") func places() throws {
     let text = "{\n  \"\u{E9}\": 1, \"b\": [true,\n {}]\n}"
-    let root = try PlacedScanner.scan(Array(text.utf8))
+    let root = try LocatingScanner.scan(Array(text.utf8))
     let list = try #require(root["b"])
     #expect(list.place == TextPlace(line: 2, column: 16))
     #expect(String(decoding: Array(text.utf8)[list.range], as: UTF8.self) == "[true,\n {}]")

@@ -28,7 +28,7 @@ extension BrokenBackend {
 struct NativelessBackend: ForwardingBackend {
   let inner: any Backend
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     var query = query
     query.native = nil
     return try await inner.plan(query)
@@ -68,7 +68,7 @@ struct ClaimingBackend: ForwardingBackend {
   /// Whether a field is shown in a projection; nil where none is claimed.
   var shows: (@Sendable (String, Value) -> Bool)?
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     var plan = try await inner.plan(query)
     for (place, filter) in query.filters.enumerated() where claims(filter) { plan.filters[place] = .exact }
     if isBefore != nil { plan.sort = .exact }

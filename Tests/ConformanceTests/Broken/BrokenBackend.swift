@@ -22,7 +22,7 @@ struct BrokenBackend: Backend {
   /// Changes a description.
   var description: @Sendable (inout BackendDescription, DescriptionDepth) -> Void = { _, _ in }
   /// Changes a plan.
-  var plan: @Sendable (inout ListPlan, ListQuery) -> Void = { _, _ in }
+  var plan: @Sendable (inout QueryPlan, ListQuery) -> Void = { _, _ in }
   /// Changes what a list is asked for.
   var query: @Sendable (inout ListQuery, inout Cursor?) -> Void = { _, _ in }
   /// Changes a page before any of it is handed on.
@@ -55,7 +55,7 @@ struct BrokenBackend: Backend {
     }
   }
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     try await before("plan")
     var planned = try await inner.plan(query)
     plan(&planned, query)

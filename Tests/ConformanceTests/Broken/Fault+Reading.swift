@@ -4,7 +4,7 @@ import Synchronization
 
 extension Fault {
   /// Asks the server for something that changes nothing.
-  private static func ask(_ exchange: any HTTPExchange, _ effect: EffectMark = .read) async throws(BackendError) {
+  private static func ask(_ exchange: any HTTPExchange, _ effect: RequestEffect = .read) async throws(BackendError) {
     _ = try await exchange.send(HTTPRequest("GET", .base, effect: effect))
   }
 

@@ -24,7 +24,7 @@ struct OwnedBackend: ForwardingBackend {
     return description
   }
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query.atTop) }
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan { try await inner.plan(query.atTop) }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     if query.resource.name == "people" {

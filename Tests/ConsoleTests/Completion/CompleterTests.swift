@@ -174,7 +174,7 @@ import Testing
       let written =
         String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start))) + candidate.text
         + candidate.suffix
-      #expect(ShownText(written).text == written)
+      #expect(EscapedText(written).text == written)
       let word = try #require(try LineLexer.words(in: written).last)
       #expect(word.text.unicodeScalars.elementsEqual(id.unicodeScalars) && word.references.isEmpty, "\(written)")
       #expect(line.contains("--") || !word.isOption, "\(written)")

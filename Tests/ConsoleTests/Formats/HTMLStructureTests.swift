@@ -90,6 +90,6 @@ struct HTMLStructureTests {
     #expect(
       Sample.print(.expanded, presentation, [record]) == " \u{1B}[1ma\u{1B}[m  \u{1B}[1m\u{FFFD}x\u{FFFD}\u{1B}[m y\n")
     #expect(TextStyle.removed(from: "\(mark)a\u{FB01}") == "a\u{FB01}")
-    #expect(Visible.text(mark) == "\\u{fdd0}")
+    #expect(Escaping.text(mark) == "\\u{fdd0}")
   }
 }

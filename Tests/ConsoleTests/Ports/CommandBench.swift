@@ -35,7 +35,7 @@ final class CommandBench {
   var plan: PlanDraft?
   var lastList: ListState?
   var lastResult: LastResult?
-  var rows: RowSpool?
+  var rows: RowBuffer?
   var survey: ServiceSurvey?
   let input = StandardInput()
   let complaints = RecordingComplaints()
@@ -126,7 +126,7 @@ private final class Answerer: LineSource {
 
   init(_ answer: String) { self.answer = answer }
 
-  func next(prompt: ShownText) async -> SourceLine { .end }
+  func next(prompt: EscapedText) async -> SourceLine { .end }
   func answer(to question: Question) async -> String? { answer }
 }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a list that is used is whole and has no pages`() async throws {
-    let rows = RowSpool()
+    let rows = RowBuffer()
     bench.rows = rows
     let list = try await bench.run("list")
     #expect(rows.count == 3)

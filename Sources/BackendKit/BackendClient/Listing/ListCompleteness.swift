@@ -23,7 +23,7 @@ struct ListCompleteness: Sendable {
   ///
   /// Where pages are found by their offset, each record that is deleted while they are read moves those behind it one place
   /// forward, so that as many are passed over between two pages.
-  func doubt(skipped: Int, pagesByOffset: Bool) -> ListSummary.Doubt? {
+  func doubt(skipped: Int, pagesByOffset: Bool) -> ListSummary.CompletenessWarning? {
     guard let smallest, let largest else { return nil }
     let reached = received + skipped
     if reached < smallest, received > 0 || skipped < smallest { return .missing(of: smallest, received: received) }

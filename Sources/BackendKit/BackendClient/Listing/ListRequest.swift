@@ -93,7 +93,7 @@ public struct ListSummary: Sendable, Hashable {
   /// How many records were dropped because an earlier page had them: the list changed while it was read.
   public var repeated = 0
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
-  public var doubt: Doubt?
+  public var doubt: CompletenessWarning?
 
   /// Proof of the list's end; `proved`, too, for a list that was not read to its end.
   public var end = EndProof.proved
@@ -107,7 +107,7 @@ public struct ListSummary: Sendable, Hashable {
   }
 
   /// What the totals that a service reports say against the records that came.
-  public enum Doubt: Sendable, Hashable {
+  public enum CompletenessWarning: Sendable, Hashable {
     /// Fewer records came than the smallest total of any page.
     case missing(of: Int, received: Int)
     /// The total fell while pages were read by their offset, so that as many records may have been passed over.

@@ -4,7 +4,7 @@ import BackendKit
 actor ListRun {
   private let request: ListRequest
   private let work: ListWork
-  private let plan: ListPlan
+  private let plan: QueryPlan
   private let client: Client
   private let capabilities: Capabilities
   private let fingerprint: String
@@ -58,7 +58,7 @@ actor ListRun {
   private static let mostEmptyPages = 1_000
 
   init(
-    _ request: ListRequest, work: ListWork, plan: ListPlan, client: Client, capabilities: Capabilities,
+    _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, capabilities: Capabilities,
     canSkip: Bool, fingerprint: String, to sink: RecordSink
   ) {
     self.request = request
@@ -359,7 +359,7 @@ actor ListRun {
 
   /// What speaks against the list being whole: the totals of its pages, held against the records that came before anything was
   /// filtered here, or an end that nothing proves. A part of a list has no total to hold it against.
-  private var doubt: ListSummary.Doubt? {
+  private var doubt: ListSummary.CompletenessWarning? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
     guard countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }
     if request.start == nil,

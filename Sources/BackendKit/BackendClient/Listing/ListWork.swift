@@ -32,7 +32,7 @@ struct ListWork: Sendable {
   /// What is done here, in words.
   var words: [String] = []
 
-  init(_ query: ListQuery, plan: ListPlan, capabilities: Capabilities, _ request: ListRequest) {
+  init(_ query: ListQuery, plan: QueryPlan, capabilities: Capabilities, _ request: ListRequest) {
     let limit = request.limit
     asked = query
     asked.filters = []
@@ -74,7 +74,7 @@ struct ListWork: Sendable {
     asked.pageSize = start.pageSize ?? asked.pageSize
   }
 
-  private mutating func chooseFields(_ query: ListQuery, _ plan: ListPlan, _ unlisted: Set<String>) {
+  private mutating func chooseFields(_ query: ListQuery, _ plan: QueryPlan, _ unlisted: Set<String>) {
     var paths = (filters + lateFilters).flatMap(\.paths) + sort.map(\.path)
     if let fields = query.fields {
       paths += fields

@@ -16,13 +16,13 @@ extension RESTBackend {
   }
 
   /// The address of the records meant, below their owner if there is one.
-  func address(of place: Place, isWriting: Bool = false) throws(BackendError) -> Address {
+  func address(of place: ResourceTarget, isWriting: Bool = false) throws(BackendError) -> Address {
     guard let owner = place.owner else { return Address(path: try path(of: place.resource, isWriting: isWriting)) }
     return try address(below: owner, place.resource, isWriting: isWriting)
   }
 
   /// The address at which one of the records meant is read, or written.
-  func address(_ id: RecordID, _ place: Place, isWriting: Bool = false) throws(BackendError) -> Address {
+  func address(_ id: RecordID, _ place: ResourceTarget, isWriting: Bool = false) throws(BackendError) -> Address {
     let owner = place.owner.flatMap { owner in owner.fact.field.map { ($0, owner.id.text) } }
     return try address(id, place.resource, isWriting: isWriting, owner: owner)
   }
@@ -67,7 +67,7 @@ extension RESTBackend {
   }
 
   /// Where a write of a record is sent: its own address, or that of its resource.
-  func address(writing id: RecordID, _ place: Place, atResource: Bool) throws(BackendError) -> Address {
+  func address(writing id: RecordID, _ place: ResourceTarget, atResource: Bool) throws(BackendError) -> Address {
     let own = try address(id, place, isWriting: true)
     return atResource ? Address(path: try path(of: place.resource, isWriting: true)) : own
   }
@@ -90,7 +90,7 @@ extension RESTBackend {
   /// A request with what goes with every one of a resource.
   func request(
     _ method: String, _ address: Address, _ resource: Service.Resource, query: [(String, String)] = [],
-    headers: [(String, String)] = [], body: [UInt8]? = nil, isItem: Bool = false, effect: EffectMark
+    headers: [(String, String)] = [], body: [UInt8]? = nil, isItem: Bool = false, effect: RequestEffect
   ) -> HTTPRequest {
     let addressing = resource.addressing
     let isEnded = addressing.suffix.isEmpty || !address.path.suffix.isEmpty

@@ -57,7 +57,7 @@ extension Service.Resource {
   }
 }
 
-extension Service.Extras {
+extension Service.WriteParameters {
   /// The parameters and the members with the identifier in its place.
   func naming(_ id: RecordID?, _ resource: Service.Resource) -> (parameters: [(String, String)], members: Object) {
     let (texts, whole) = resource.values(naming: id)

@@ -1,7 +1,7 @@
 extension RESTBackend {
   /// The request that makes a record.
   func request(
-    creating draft: Service.Draft, _ place: Place, _ creating: Service.Creating, _ files: [FileInField] = []
+    creating draft: Service.Draft, _ place: ResourceTarget, _ creating: Service.Creating, _ files: [FileInField] = []
   ) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
     let chosen = resource.identify(.object(draft.fields), draft.fields)
@@ -58,7 +58,7 @@ extension RESTBackend {
   /// The request that deletes a record. It is not repeated: a second response could not tell what was deleted from what
   /// never was, or was made anew.
   func request(
-    deleting id: RecordID, _ place: Place, _ deleting: Service.Deleting, at revision: String?
+    deleting id: RecordID, _ place: ResourceTarget, _ deleting: Service.Deleting, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
     let resource = place.resource
     var address = try self.address(writing: id, place, atResource: deleting.isAtResource)
@@ -97,7 +97,7 @@ extension RESTBackend {
   /// A request that sends a document, or nothing.
   func send(
     _ document: Value?, _ form: Service.BodyForm, _ method: String, _ address: Address, _ resource: Service.Resource,
-    query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: EffectMark,
+    query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: RequestEffect,
     _ files: [FileInField] = [], in wrapping: [String]? = nil
   ) throws(BackendError) -> HTTPRequest {
     guard files.isEmpty else {

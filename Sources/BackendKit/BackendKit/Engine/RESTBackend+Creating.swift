@@ -22,7 +22,7 @@ extension RESTBackend {
 
   /// Sends the record, and reads from the response what it has become.
   private func create(
-    _ fields: Object, in place: Place, with files: [FileInField]
+    _ fields: Object, in place: ResourceTarget, with files: [FileInField]
   ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
     try place.require(.create)
@@ -68,7 +68,7 @@ extension RESTBackend {
 
   /// Refuses an identifier that is taken, and to make a record of a resource that turns out to be one record, which that would
   /// replace.
-  private func checkPlace(of draft: Service.Draft, _ place: Place) async throws(BackendError) {
+  private func checkPlace(of draft: Service.Draft, _ place: ResourceTarget) async throws(BackendError) {
     let resource = place.resource
     if resource.identifier.isOptional, !memory.hasSeen(resource.name) {
       var query = ListQuery(ResourcePath(name: resource.name))
@@ -102,7 +102,7 @@ extension RESTBackend {
 
   /// The new record, as the response shows it or leads to it; nil where nothing does.
   private func made(
-    _ answer: HTTPResponse, _ draft: Service.Draft, _ place: Place, _ creating: Service.Creating
+    _ answer: HTTPResponse, _ draft: Service.Draft, _ place: ResourceTarget, _ creating: Service.Creating
   ) async throws(BackendError) -> Record? {
     let resource = place.resource
     let id: RecordID?
@@ -139,7 +139,7 @@ extension RESTBackend {
   }
 
   private func receipt(
-    created record: Record?, _ draft: Service.Draft, _ place: Place
+    created record: Record?, _ draft: Service.Draft, _ place: ResourceTarget
   ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
     var record = record
@@ -169,7 +169,7 @@ extension RESTBackend {
   }
 
   /// The new record where a response that could not be read says that it is; nil where it is not that one.
-  private func located(_ answer: HTTPResponse, _ draft: Service.Draft, _ place: Place) async -> Record? {
+  private func located(_ answer: HTTPResponse, _ draft: Service.Draft, _ place: ResourceTarget) async -> Record? {
     guard let id = answer.header("Location").flatMap({ place.resource.identifier(at: $0) }) else { return nil }
     do {
       guard let found = try await find(id, place) else { return nil }

@@ -1,7 +1,7 @@
 extension RESTBackend {
   /// The error that a response stands for which is no success.
   func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
+    _ answer: HTTPResponse, of request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil
   ) async -> BackendError {
     let body: [UInt8]
     do throws(BackendError) { body = try await answer.explanation() } catch { return error }
@@ -11,7 +11,7 @@ extension RESTBackend {
   /// The same of a response to a write whose body was read. A status by which the service hides records says of a write that was refused
   /// only little: where it is no 404, a read decides whether the record is there.
   func failure(
-    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
+    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?, _ body: [UInt8],
     _ kind: WriteKind
   ) async -> BackendError {
     guard let id, ![404, 410].contains(answer.status), place.resource.missing.statuses.contains(answer.status),
@@ -21,7 +21,7 @@ extension RESTBackend {
   }
 
   func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
+    _ answer: HTTPResponse, of request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?, _ body: [UInt8],
     _ kind: WriteKind = .change, isThere: Bool = false
   ) -> BackendError {
     let errors = errors(of: place.resource)
@@ -67,7 +67,7 @@ extension RESTBackend {
 
   /// The failure that a response tells of whose status is that of a success; nil for one that tells of none.
   func refusal(
-    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
+    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil
   ) -> BackendError? {
     let errors = errors(of: place.resource)
     let fields = errors.messages(on: document)

@@ -37,7 +37,7 @@ extension RESTBackend {
 
   /// Sends files each by itself to their places below a record. `done` says what the write has done by then; nil if nothing.
   func send(
-    _ files: [FileInField], of id: RecordID, _ place: Place, at revision: String? = nil, after done: String?,
+    _ files: [FileInField], of id: RecordID, _ place: ResourceTarget, at revision: String? = nil, after done: String?,
     _ receipt: inout WriteReceipt
   ) async throws(BackendError) {
     let resource = place.resource
@@ -64,7 +64,7 @@ extension RESTBackend {
   }
 
   /// Reads what a record shows of files that were sent, and notes what it shows otherwise.
-  func look(at files: [FileInField], in id: RecordID?, _ place: Place, _ receipt: inout WriteReceipt) async {
+  func look(at files: [FileInField], in id: RecordID?, _ place: ResourceTarget, _ receipt: inout WriteReceipt) async {
     if receipt.record == nil, let id, place.resource.operations.contains(.get) {
       receipt.record = try? await find(id, place)
     }

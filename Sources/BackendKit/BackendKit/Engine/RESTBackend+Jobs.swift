@@ -6,7 +6,7 @@ extension RESTBackend {
   ///
   /// Where that cannot be seen the outcome is unknown, and the error names the address at which it can be looked for.
   func followed(
-    _ job: Service.Job, _ first: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID?
+    _ job: Service.Job, _ first: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
     let body = try await first.explanation()
     guard let look = job.look(first, try? JSONReader.read(body), request) else {
@@ -38,7 +38,7 @@ extension RESTBackend {
   /// Looks again and again until the job is over. Begins with a pause if there is a response that accepted it.
   private func followed(
     _ job: Service.Job, _ look: HTTPRequest, after first: HTTPResponse?, for patience: Duration, of method: String?,
-    _ place: Place, _ id: RecordID?
+    _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
     var (last, pauses, trouble) = (first, first != nil, "")
     let end = ContinuousClock.now + patience
@@ -101,7 +101,7 @@ extension RESTBackend {
 
   /// The response that shows the record of a write that is done.
   private func result(
-    _ job: Service.Job, _ document: Value, _ place: Place
+    _ job: Service.Job, _ document: Value, _ place: ResourceTarget
   ) async throws(BackendError) -> HTTPResponse {
     guard let found = job.result.flatMap({ document.at(any: $0) }) else {
       return HTTPResponse(status: 204, headers: [], body: HTTPBody([]))

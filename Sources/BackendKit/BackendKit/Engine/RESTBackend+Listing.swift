@@ -45,14 +45,14 @@ extension RESTBackend {
     }
     if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil {
       // An owner that is not there may have an empty list, too.
-      _ = try await read(owner.id, Place(resource: owner.resource))
+      _ = try await read(owner.id, ResourceTarget(resource: owner.resource))
     }
     return end
   }
 
   /// Reads one page of a list.
   private func read(
-    _ window: Window, _ arrangement: Arrangement, _ place: Place, to sink: RecordSink
+    _ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget, to sink: RecordSink
   ) async throws(BackendError) -> ReadPage {
     let resource = place.resource
     let paging = resource.paging
@@ -147,7 +147,7 @@ extension RESTBackend {
 
   /// The total that a request of its own reports; nil where it reports none.
   private func total(
-    _ window: Window, _ arrangement: Arrangement, _ place: Place
+    _ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget
   ) async throws(BackendError) -> Int? {
     let paging = place.resource.paging
     let isByHead = paging.counting.path.isEmpty

@@ -1,6 +1,6 @@
 /// Who does what of a query, and the parameters that ask the service for its part.
-struct Arrangement: Sendable {
-  var plan: ListPlan
+struct QueryPlanBuilder: Sendable {
+  var plan: QueryPlan
   var parameters: [(String, String)]
   /// Those of them that are conditions.
   var conditions: [(String, String)] = []
@@ -10,7 +10,7 @@ struct Arrangement: Sendable {
 
 extension RESTBackend {
   /// Says what the service is asked for, and what is left to the client.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     let place = try place(query.resource)
     let arrangement = try arrange(query, place)
     var asked = query
@@ -25,7 +25,9 @@ extension RESTBackend {
   }
 
   /// The request for a page.
-  func request(_ window: Window, _ arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
+  func request(_ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError)
+    -> HTTPRequest
+  {
     let resource = place.resource
     let listing = resource.listing
     var address = try self.address(of: place)
@@ -45,7 +47,7 @@ extension RESTBackend {
   }
 
   /// The request for the number of records that meet the conditions.
-  func request(counting arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
+  func request(counting arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError) -> HTTPRequest {
     var address = try self.address(of: place)
     address.path = try address.path.appending(place.resource.paging.counting.path)
     return try asking(arrangement.conditions, at: address, place.resource)
@@ -75,7 +77,7 @@ extension RESTBackend {
   }
 
   /// Who does what of a query.
-  func arrange(_ query: ListQuery, _ place: Place) throws(BackendError) -> Arrangement {
+  func arrange(_ query: ListQuery, _ place: ResourceTarget) throws(BackendError) -> QueryPlanBuilder {
     let resource = place.resource
     var compiled = Service.Compiled()
     if let compile = service.hooks.compile {
@@ -84,11 +86,11 @@ extension RESTBackend {
       try query.refuseNative()
       compiled.compile(query, resource, beside: place.owner?.fact.parameter)
     }
-    var plan = ListPlan(
+    var plan = QueryPlan(
       filters: compiled.filters, search: compiled.search,
       countsRecords: resource.paging.hasTotal, request: "", notes: compiled.notes)
     if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
-    var arrangement = Arrangement(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
+    var arrangement = QueryPlanBuilder(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
     arrangement.parameters += try resource.embedded(query.embedded)
@@ -102,7 +104,7 @@ extension RESTBackend {
   }
 }
 
-extension Arrangement {
+extension QueryPlanBuilder {
   fileprivate mutating func sort(_ query: ListQuery, _ resource: Service.Resource) {
     guard let sorting = resource.sorting else {
       guard !query.sort.isEmpty else { return }
@@ -175,7 +177,7 @@ extension Service.Projection {
 
 extension Service.Paging {
   /// The place of the total in the response to a list; nil if it has none.
-  var listedTotal: Service.Locator? { counting.path.isEmpty ? total : nil }
+  var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
 
   /// True if it is told how many records the list has.
   var hasTotal: Bool { isWhole || total != nil && !counting.isEstimated }
@@ -185,7 +187,7 @@ extension Service.Compiled {
   /// Asks for the conditions that the service can check.
   fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {
     if let facts = resource.filters {
-      self = Conditions(facts, query, resource, beside: owner).compiled
+      self = FilterCompiler(facts, query, resource, beside: owner).compiled
     } else {
       filters = query.filters.map { _ in .not }
     }

@@ -1,6 +1,6 @@
 extension RESTBackend {
   /// Finds out what a write has to know of the service before it is sent.
-  func prepare(_ draft: inout Service.Draft, _ place: Place, before: Object?) async throws(BackendError) {
+  func prepare(_ draft: inout Service.Draft, _ place: ResourceTarget, before: Object?) async throws(BackendError) {
     if writes(place.resource) != .echoed { try await checkReferences(draft, place.resource) }
     for name in flags(draft, place.resource) {
       var stored = before?[name] ?? .null
@@ -32,7 +32,7 @@ extension RESTBackend {
   }
 
   /// Whether the service has a resource at all.
-  private func isListed(_ place: Place) async throws(BackendError) -> Bool {
+  private func isListed(_ place: ResourceTarget) async throws(BackendError) -> Bool {
     var query = ListQuery(ResourcePath(name: place.resource.name))
     query.pageSize = 1
     let arrangement = try arrange(query, place)
@@ -60,7 +60,7 @@ extension RESTBackend {
 
   /// Reads a record once more to see whether the service kept a write. Failing to read takes nothing from the write.
   func readBack(
-    _ id: RecordID, _ place: Place, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
+    _ id: RecordID, _ place: ResourceTarget, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
   ) async {
     guard !place.resource.showsWritesLater else { return }
     let found = await presence(in: place.path) { () async throws(BackendError) in
@@ -77,7 +77,7 @@ extension RESTBackend {
 
   /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show may be kept. A field
   /// that could not be read counts as not loaded.
-  func completed(_ record: Record, _ draft: Service.Draft, _ place: Place) async -> Record {
+  func completed(_ record: Record, _ draft: Service.Draft, _ place: ResourceTarget) async -> Record {
     let lacking = lacking(draft, in: record.fields, place.resource)
     guard !lacking.isEmpty, writes(place.resource) != .echoed else { return record }
     if let id = record.id, let found = try? await find(id, place) { return found }

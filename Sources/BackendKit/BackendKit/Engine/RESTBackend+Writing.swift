@@ -32,7 +32,7 @@ extension RESTBackend {
 
   /// Sends the fields that change, or the whole record where only that clears one.
   private func update(
-    _ id: RecordID, in place: Place, _ changes: [Change], _ revision: String?, with files: [FileInField] = []
+    _ id: RecordID, in place: ResourceTarget, _ changes: [Change], _ revision: String?, with files: [FileInField] = []
   ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
     try place.require(.update)
@@ -173,7 +173,7 @@ extension RESTBackend {
   /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202); of a
   /// creation such a response is returned. One that is no success is returned, without a body, only where it says that all is so already.
   func perform(
-    _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil, as kind: WriteKind = .change
+    _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil, as kind: WriteKind = .change
   ) async throws(BackendError) -> HTTPResponse {
     let request = try await prepared(request, place, id)
     let answer = try await send(request, place.resource)
@@ -205,7 +205,7 @@ extension RESTBackend {
 
   /// A request as it is after what the service's hook asks for before it.
   private func prepared(
-    _ request: HTTPRequest, _ place: Place, _ id: RecordID?
+    _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPRequest {
     guard let step = service.hooks.step else { return request }
     var request = request
@@ -230,7 +230,7 @@ extension RESTBackend {
 
   /// The response to a write that was accepted, once the service has done it. Throws where it says that it has not.
   private func accepted(
-    _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID?
+    _ answer: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
     var answer = await answer.withoutEmptyPage()
     if let job = place.resource.job, job.statuses.contains(answer.status) {
@@ -257,7 +257,7 @@ extension RESTBackend {
   /// The record as a response to its update shows it. One without an identifier may be an echo of what was sent, also where
   /// there is no such record, so that the record is read.
   private func shown(
-    _ id: RecordID, _ place: Place, _ answered: Record?, mayBeNothing: Bool, _ updating: Service.Updating
+    _ id: RecordID, _ place: ResourceTarget, _ answered: Record?, mayBeNothing: Bool, _ updating: Service.Updating
   ) async throws(BackendError) -> Record? {
     if answered == nil, mayBeNothing, !updating.readsBack { return nil }
     if let answered, answered.id != nil || id.isSole { return answered }
@@ -268,7 +268,7 @@ extension RESTBackend {
   }
 
   private func receipt(
-    updated id: RecordID, _ draft: Service.Draft, before: Record?, _ record: Record?, _ place: Place
+    updated id: RecordID, _ draft: Service.Draft, before: Record?, _ record: Record?, _ place: ResourceTarget
   ) async throws(BackendError) -> WriteReceipt {
     var receipt = WriteReceipt(
       id: id, record: record, writes: writes(place.resource), notes: draft.notes,

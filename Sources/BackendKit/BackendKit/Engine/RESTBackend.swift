@@ -24,7 +24,7 @@ public struct RESTBackend: Backend {
 
   /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner belongs to the one in
   /// its address.
-  func checkOwner(of record: Record, _ id: RecordID, _ place: Place) throws(BackendError) {
+  func checkOwner(of record: Record, _ id: RecordID, _ place: ResourceTarget) throws(BackendError) {
     guard let owner = place.owner, let field = owner.fact.field else { return }
     let shown = record.fields[field]
     guard RecordID(shown) != owner.id, shown != nil || !place.addressNamesOwner else { return }
@@ -56,7 +56,7 @@ extension RESTBackend {
   /// Reads a record of a resource, whoever owns it. A `fresh` one is asked of the server itself, and is `bare` where it is
   /// going to be sent back.
   func read(
-    _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
+    _ id: RecordID, _ place: ResourceTarget, isFresh: Bool = false, isBare: Bool = false,
     choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> Record {
     try await readWhole(id, place, isFresh: isFresh, isBare: isBare, choosing: fields).record
@@ -64,7 +64,7 @@ extension RESTBackend {
 
   /// The same with the object around the fields, if a member of the record holds them.
   func readWhole(
-    _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
+    _ id: RecordID, _ place: ResourceTarget, isFresh: Bool = false, isBare: Bool = false,
     choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> (record: Record, around: Object?) {
     let resource = place.resource
@@ -105,7 +105,7 @@ extension RESTBackend {
 
   /// Reads the record before a write of an identifier that has something around it which a service may not count: a slash, a dot, a
   /// blank. What it would change or delete may be another record. Throws where there is no such record.
-  func checkSpelling(of id: RecordID, _ place: Place) async throws(BackendError) {
+  func checkSpelling(of id: RecordID, _ place: ResourceTarget) async throws(BackendError) {
     let ends = [id.text.unicodeScalars.first, id.text.unicodeScalars.last].compactMap(\.self)
     guard ends.contains(where: Self.isLost) else { return }
     _ = try await read(id, place)
@@ -161,7 +161,7 @@ extension RESTBackend {
   }
 
   /// The record with this identifier; nil where there is none.
-  func find(_ id: RecordID, _ place: Place) async throws(BackendError) -> Record? {
+  func find(_ id: RecordID, _ place: ResourceTarget) async throws(BackendError) -> Record? {
     do { return try await read(id, place, isFresh: true) } catch {
       if error.code == .notFound { return nil }
       throw error

@@ -11,7 +11,7 @@ public protocol HTTPExchange: Sendable {
 }
 
 /// What a request does to the server's data, as far as repeating it is concerned.
-public enum EffectMark: String, Sendable, Hashable, CaseIterable {
+public enum RequestEffect: String, Sendable, Hashable, CaseIterable {
   /// Changes nothing; may be repeated.
   case read
   /// Changes data; doing it twice is the same as doing it once.
@@ -42,7 +42,7 @@ public struct HTTPRequest: Sendable {
   /// True if it may take as long as bytes keep coming, and the response has no limit: a file.
   public var isLong = false
   /// What the request does.
-  public var effect: EffectMark
+  public var effect: RequestEffect
   /// Whether a read may be sent again after its response was lost.
   public var isRepeatable = true
 
@@ -52,7 +52,7 @@ public struct HTTPRequest: Sendable {
   /// A request.
   public init(
     _ method: String, _ path: RequestPath, query: [(String, String)] = [], headers: [(String, String)] = [],
-    body: [UInt8]? = nil, effect: EffectMark
+    body: [UInt8]? = nil, effect: RequestEffect
   ) {
     self.method = method
     self.path = path

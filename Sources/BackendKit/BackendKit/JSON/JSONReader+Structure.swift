@@ -75,7 +75,7 @@ extension JSONReader {
     guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth else { return nil }
     let names = shape(at: stack.count)
     guard !names.isEmpty, names.count <= Object.searchedCount,
-      let found = PackedObject.scan(bytes, names, depth: limits.depth - stack.count - 1)
+      let found = CompactObject.scan(bytes, names, depth: limits.depth - stack.count - 1)
     else { return nil }
     offset += found.length - 1
     add(.object(Object(packed: found.object)), &emitted)

@@ -21,10 +21,10 @@ public struct DescriptionSource: Sendable {
     /// The keys that lead to the part.
     public var path: [String]
     /// What stands there.
-    public var value: PlacedValue
+    public var value: LocatedValue
 
     /// A part.
-    public init(file: String, path: [String], value: PlacedValue) {
+    public init(file: String, path: [String], value: LocatedValue) {
       self.file = file
       self.path = path
       self.value = value

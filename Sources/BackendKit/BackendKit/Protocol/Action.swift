@@ -15,13 +15,13 @@ public struct ActionDescription: Sendable, Hashable {
   /// What it is given, in the order in which it is shown.
   public var fields: [FieldDescription]
   /// What it does to the data; one that only reads is no write.
-  public var effect: EffectMark
+  public var effect: RequestEffect
   /// A note for people, or nil.
   public var note: String?
 
   /// A description.
   public init(
-    _ name: String, of subject: Subject = .record, fields: [FieldDescription] = [], effect: EffectMark = .write,
+    _ name: String, of subject: Subject = .record, fields: [FieldDescription] = [], effect: RequestEffect = .write,
     note: String? = nil
   ) {
     self.name = name
@@ -35,7 +35,7 @@ public struct ActionDescription: Sendable, Hashable {
   public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }
 
-extension EffectMark {
+extension RequestEffect {
   /// The methods of requests that change nothing by themselves.
   public static let readingMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "LIST"]
 
@@ -44,7 +44,7 @@ extension EffectMark {
   /// A declared read counts as one if the method is a reading one. If it is POST, the source of the description has to be trusted,
   /// since nothing in the request tells it from a write. Everything else that is declared a read counts as a write, which asks, is
   /// journaled and is not sent again.
-  public func counted(method: String, isTrusted: Bool) -> EffectMark {
+  public func counted(method: String, isTrusted: Bool) -> RequestEffect {
     guard self == .read, !Self.readingMethods.contains(method), method != "POST" || !isTrusted else { return self }
     return .write
   }

@@ -53,7 +53,7 @@ public protocol Backend: Sendable {
   ///   the reference evaluator answers it.
   /// - Law spelled numbers: numbers are compared as numbers and texts as texts, whatever a condition spells: as the
   ///   reference evaluator answers it.
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
+  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan
 
   /// Sends one page of records to the sink, in the list's order, and tells where the next begins.
   ///

@@ -24,7 +24,7 @@ public struct Capabilities: Sendable, Hashable {
   ///
   /// - Law pages while records change: a record inserted or deleted while the pages are walked hides and repeats no
   ///   other, as far as the declared stability says.
-  public enum Stability: String, Sendable, Hashable, CaseIterable {
+  public enum PagingConsistency: String, Sendable, Hashable, CaseIterable {
     /// Records never move between pages.
     case stable
     /// Records move when others insert or delete: one may be seen twice or missed.
@@ -68,7 +68,7 @@ public struct Capabilities: Sendable, Hashable {
   ///
   public var defaultPageSize: Int?
   /// What happens to pages while others write.
-  public var stability: Stability
+  public var stability: PagingConsistency
   /// Whether a list tells how many records there are.
   public var hasTotal: Bool
   /// How updates reach the server.
@@ -134,7 +134,7 @@ public struct Capabilities: Sendable, Hashable {
     operations: Set<Operation>, operationsBelow: Set<Operation>? = nil, paging: Paging = .none, pageCap: Int? = nil,
     takesLargerPages: Bool = false,
     defaultPageSize: Int? = nil,
-    stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial,
+    stability: PagingConsistency = .shifting, hasTotal: Bool = false, update: Update = .partial,
     updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
     writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,

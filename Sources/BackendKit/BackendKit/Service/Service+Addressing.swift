@@ -8,7 +8,7 @@ extension Service {
     /// How a list of values is sent in a query.
     public var lists = ListForm.separated(",")
     /// How the path of one record is made.
-    public var item = ItemPath.below
+    public var item = RecordPath.below
 
     /// Paths as they are, and a record below its resource.
     public init() {}
@@ -57,7 +57,7 @@ extension Service {
   }
 
   /// How one record is addressed.
-  public enum ItemPath: Sendable, Hashable {
+  public enum RecordPath: Sendable, Hashable {
     /// Below its resource: `things/7`.
     case below
     /// As OData has it: `things(7)`, `things('a')`, `things(a=1,b='x')`.
@@ -89,7 +89,7 @@ extension Service {
     case member([String])
     /// The last part of the address at a path of members.
     case link([String])
-    /// The path of the address at a path of members, below the base; with ``ItemPath/root``.
+    /// The path of the address at a path of members, below the base; with ``RecordPath/root``.
     case address([String])
   }
 }

@@ -14,7 +14,7 @@ extension Service {
     /// What it makes of a field that it cannot check.
     public var unknown = Unknown.refuses
     /// What it makes of one parameter that is there several times.
-    public var repetition = Repetition.none
+    public var repetition = RepeatedParameter.none
 
     /// Conditions of these kinds.
     public init(_ fields: [String], rows: [Row]) {
@@ -166,7 +166,7 @@ extension Service.Filters {
   }
 
   /// What a service makes of one parameter that is there several times.
-  public enum Repetition: String, Sendable, Hashable, CaseIterable {
+  public enum RepeatedParameter: String, Sendable, Hashable, CaseIterable {
     /// Not known: no parameter is sent twice.
     case none
     /// All hold.

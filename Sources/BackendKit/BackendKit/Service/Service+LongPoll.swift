@@ -4,7 +4,7 @@ extension Service {
     /// The parameter for what was seen last.
     public var parameter: String
     /// Where a response has it.
-    public var index: Locator
+    public var index: ResponseLocation
     /// The parameter for the longest time; nil where the service decides.
     public var waitParameter: String?
     /// The time in it: `{seconds}` stands for the number of seconds.
@@ -13,7 +13,7 @@ extension Service {
     public var longest = 20
 
     /// A long poll.
-    public init(_ parameter: String, index: Locator) {
+    public init(_ parameter: String, index: ResponseLocation) {
       self.parameter = parameter
       self.index = index
     }

@@ -10,7 +10,7 @@ extension Service {
     /// The most that a page has, whatever is asked for.
     public var cap: Int?
     /// What the service does with a size above the cap.
-    public var over = Over.clamps
+    public var over = OversizePolicy.clamps
     /// The parameter for the number of the page, and the number of the first.
     public var number: (parameter: String, first: Int)?
     /// The parameter for how many records come before the page.
@@ -34,7 +34,7 @@ extension Service {
     /// The member of a record, around its fields, that ``after`` sends as JSON in the place of the field's value.
     public var afterMember: [String]?
     /// Where a response names the next page: its cursor, an address with it, or its number.
-    public var next: Locator?
+    public var next: ResponseLocation?
     /// Whether ``next`` leads to the address of the next page, which is asked for as it stands, on the same server only.
     public var link: LinkBase?
     /// What says that no page follows. Empty: with a cursor, an address or a number in the response, that there is none;
@@ -42,13 +42,13 @@ extension Service {
     /// than it was to have if ``cap`` says how many that may be.
     public var ends: Set<End> = []
     /// Where a response tells how many records there are.
-    public var total: Locator?
+    public var total: ResponseLocation?
     /// How the total is asked for, and what it is worth.
     public var counting = Counting()
     /// Where a response tells how many pages there are.
-    public var pages: Locator?
+    public var pages: ResponseLocation?
     /// Where a response tells how many records its page was to have.
-    public var echoedSize: Locator?
+    public var echoedSize: ResponseLocation?
     /// Whether a page behind the end repeats the last one; `pages` then tells.
     public var repeatsLast = false
     /// Whether a server may send the whole list where a page was asked for, which is then taken.
@@ -63,7 +63,7 @@ extension Service {
   }
 
   /// What a service does with a page size above its cap.
-  public enum Over: String, Sendable, Hashable, CaseIterable {
+  public enum OversizePolicy: String, Sendable, Hashable, CaseIterable {
     /// It sends as many as the cap is.
     case clamps
     /// It refuses the request, so that none above the cap is sent.
@@ -140,7 +140,7 @@ extension Service {
   }
 
   /// Where a value stands in a response.
-  public enum Locator: Sendable, Hashable {
+  public enum ResponseLocation: Sendable, Hashable {
     /// In a header field; where `member` is not empty, in the JSON that stands there: `X-Pagination: {"total": 43}`.
     case header(String, member: [String] = [])
     /// In the document around the records.

@@ -114,7 +114,7 @@ extension Service {
     /// Whether a read may show a write only some time after its response, so that what a read shows tells nothing of it.
     public var showsWritesLater = false
     /// How pages behave while others write.
-    public var stability = Capabilities.Stability.shifting
+    public var stability = Capabilities.PagingConsistency.shifting
 
     /// The resources whose records have some of these below them.
     public var owners: [Owner] = []

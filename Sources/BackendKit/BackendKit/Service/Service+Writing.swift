@@ -8,7 +8,7 @@ extension Service {
   }
 
   /// What else is sent with a write.
-  public struct Extras: Sendable {
+  public struct WriteParameters: Sendable {
     /// Header fields.
     public var headers: [(String, String)] = []
     /// Parameters.
@@ -64,7 +64,7 @@ extension Service {
     /// none.
     public var replacedStatuses: Set<Int> = []
     /// What else is sent.
-    public var extras = Extras()
+    public var extras = WriteParameters()
     /// How the fields are written.
     public var body = BodyForm.json
     /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
@@ -148,7 +148,7 @@ extension Service {
     /// How the changes are written; a replacement is always an object with the fields.
     public var form = Form.fields
     /// What else is sent.
-    public var extras = Extras()
+    public var extras = WriteParameters()
     /// How the fields are written.
     public var body = BodyForm.json
     /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
@@ -200,7 +200,7 @@ extension Service {
     /// The method.
     public var method = "DELETE"
     /// What else is sent.
-    public var extras = Extras()
+    public var extras = WriteParameters()
     /// The body; a text `{id}` in it is the identifier. Nil for none.
     public var body: Value?
     /// Whether it is sent to the resource and not to the record, whose identifier is then in the body or the parameters.

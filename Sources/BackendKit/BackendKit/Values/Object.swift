@@ -10,7 +10,7 @@ public struct Object: Sendable, Hashable {
     /// The place of each name. Built once an object is large, so that a hostile body with 100,000 members costs no quadratic time.
     case places([[UInt8]: Int])
     /// The text of the object in place of the values, which are made when they are asked for.
-    case packed(PackedObject)
+    case packed(CompactObject)
   }
 
   // Nothing of both where the object is packed.
@@ -33,7 +33,7 @@ public struct Object: Sendable, Hashable {
   }
 
   /// An object whose members are in a text; no name twice.
-  init(packed: PackedObject) { backing = .packed(packed) }
+  init(packed: CompactObject) { backing = .packed(packed) }
 
   /// How many names are searched one after the other before a table is made of them.
   static let searchedCount = 32
@@ -51,7 +51,7 @@ public struct Object: Sendable, Hashable {
   public var members: Zip2Sequence<[String], [Value]> { zip(names, allValues) }
 
   /// The text that holds the members; nil where they are values.
-  var packed: PackedObject? { if case .packed(let object) = backing { object } else { nil } }
+  var packed: CompactObject? { if case .packed(let object) = backing { object } else { nil } }
 
   private var allValues: [Value] { packed?.values ?? values }
 
@@ -129,8 +129,9 @@ extension Object {
   /// The object with this JSON text. Where the text is the writer's own and has members with the names `expecting` only, it stays
   /// text until it is looked into.
   package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
-    let packed = json.withUnsafeBufferPointer { bytes -> PackedObject? in
-      guard !names.isEmpty, names.count <= Self.searchedCount, let found = PackedObject.scan(bytes, names, depth: .max),
+    let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in
+      guard !names.isEmpty, names.count <= Self.searchedCount,
+        let found = CompactObject.scan(bytes, names, depth: .max),
         found.length == bytes.count
       else { return nil }
       return found.object

@@ -13,15 +13,17 @@ struct ConditionTrial: Sendable {
   }
 
   let context: LawContext
-  private let population: Population
+  private let population: SampleRecords
   private let judge: QueryJudge
 
   /// A trial over the whole list, to which records with other values were added where that can be done.
-  init(_ context: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
+  init(_ context: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] })
+    async throws(CheckStop)
+  {
     self.context = context
     try context.needs(.list)
     try await context.addRecords(extra)
-    population = try await Population(listedBy: context)
+    population = try await SampleRecords(listedBy: context)
     guard population.records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
     judge = QueryJudge(context: context, way: .planned)
   }
@@ -29,7 +31,7 @@ struct ConditionTrial: Sendable {
   /// Asks these conditions of each field, as far as the service does any part of them; tells who answered.
   func run(
     ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
-  ) async throws(Halt) -> Verdict {
+  ) async throws(CheckStop) -> Verdict {
     var asked = 0
     let unlisted = context.capabilities.unlistedFields
     for field in try await context.knownFields() where !unlisted.contains(field.name) {
@@ -59,7 +61,7 @@ struct ConditionTrial: Sendable {
     return values
   }
 
-  private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(Halt) -> Bool {
+  private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(CheckStop) -> Bool {
     var query = ListQuery(context.path, filters: filters)
     query.ignoreCase = ignoringCase
     return try await context.plan(query).filters.contains { $0 != .not }
@@ -68,7 +70,7 @@ struct ConditionTrial: Sendable {
 
 extension LawContext {
   /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
-  fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(Halt) {
+  fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(CheckStop) {
     do {
       let fields = try await writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
       for place in 0..<(fields.map(\.values.count).max() ?? 0) {

@@ -11,7 +11,7 @@ struct DraftRecords: Sendable {
   var populationMark: String { "\(mark)-q" }
 
   /// Finds out which of the fields known take the values that they should: each is tried with a record of its own.
-  init(_ context: LawContext) async throws(Halt) {
+  init(_ context: LawContext) async throws(CheckStop) {
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     markField = template.markField
@@ -39,7 +39,7 @@ struct DraftRecords: Sendable {
   }
 
   /// Returns whether a record with such a value in the field is created and keeps it.
-  private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(Halt) -> Bool {
+  private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(CheckStop) -> Bool {
     var fields = try await context.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
     let value = field.values.first ?? plain(field.kind, 1_009)
@@ -51,7 +51,7 @@ struct DraftRecords: Sendable {
       let stored = try? await context.backend.get(id, from: context.path).fields[field.name]
       // A leftover record would disturb every query that should match few records.
       await context.sandbox.discard(id)
-      return Likeness.same(stored, value)
+      return ValueSimilarity.same(stored, value)
     } catch {
       return false
     }

@@ -21,7 +21,7 @@ struct QueryGenerator: Sendable {
   private let sparseNames: [String]
   private let count: Int
 
-  init(_ context: LawContext, _ population: Population) {
+  init(_ context: LawContext, _ population: SampleRecords) {
     path = context.path
     count = population.records.count
     let known = population.records.filter(population.counts)

@@ -4,7 +4,7 @@ import Synchronization
 extension LawContext {
   /// The fields by which the records of a resource below a record name that record: changed, a record would leave the
   /// resource.
-  func ownerFields() async throws(Halt) -> Set<String> {
+  func ownerFields() async throws(CheckStop) -> Set<String> {
     guard let owner = path.parent?.id, operations.contains(.list) else { return [] }
     if let owners = sandbox.owners.withLock({ $0 }) { return owners }
     let records = try await page(query(pageSize: 20)).records
@@ -17,7 +17,7 @@ extension LawContext {
   }
 
   /// The fields described; where none is, those that the first records of the list have.
-  func knownFields() async throws(Halt) -> [FieldDescription] {
+  func knownFields() async throws(CheckStop) -> [FieldDescription] {
     guard resource.fields.isEmpty, operations.contains(.list) else { return resource.fields }
     if let learned = sandbox.learned.withLock({ $0 }) { return learned }
     var names: [String] = []

@@ -27,8 +27,8 @@ struct QueryJudge: Sendable {
 
   /// Returns the fault in the answer to a query, or nil; `wasAsked` is false if there was nothing to request.
   func judge(
-    _ generated: GeneratedQuery, _ population: Population
-  ) async throws(Halt) -> (wrong: Disagreement?, wasAsked: Bool) {
+    _ generated: GeneratedQuery, _ population: SampleRecords
+  ) async throws(CheckStop) -> (wrong: Disagreement?, wasAsked: Bool) {
     do throws(BackendError) {
       switch way {
       case .planned: return (try await planned(generated, population), true)
@@ -46,7 +46,7 @@ struct QueryJudge: Sendable {
   // MARK: By the client
 
   private func planned(
-    _ generated: GeneratedQuery, _ population: Population
+    _ generated: GeneratedQuery, _ population: SampleRecords
   ) async throws(BackendError) -> Disagreement? {
     let meant = generated.query.widened(for: context.resource)
     let expected = ReferenceEvaluator.evaluate(meant, over: population.records)
@@ -72,7 +72,7 @@ struct QueryJudge: Sendable {
   }
 
   private func difference(
-    _ answer: [Record], _ expected: [Record], _ population: Population, isProjected: Bool
+    _ answer: [Record], _ expected: [Record], _ population: SampleRecords, isProjected: Bool
   ) -> Disagreement? {
     if let wrong = misplaced(answer.map(\.id), expected.map(\.id), population) { return wrong }
     for (found, wanted) in zip(answer, expected) {
@@ -111,7 +111,7 @@ struct QueryJudge: Sendable {
   }
 
   private func alone(
-    _ query: ListQuery, _ fidelity: Fidelity, _ population: Population
+    _ query: ListQuery, _ fidelity: Fidelity, _ population: SampleRecords
   ) async throws(BackendError) -> Disagreement? {
     let judged = Set(population.records.filter(\.isWhole).compactMap(\.id))
     let expected = ReferenceEvaluator.evaluate(query, over: population.records.filter(\.isWhole)).map(\.id)
@@ -144,7 +144,7 @@ struct QueryJudge: Sendable {
   // MARK: Words
 
   /// Returns the fault in the records of an answer or their order; nil if there is none.
-  private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: Population) -> Disagreement? {
+  private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: SampleRecords) -> Disagreement? {
     guard found != expected else { return nil }
     let first = zip(found, expected).first { $0 != $1 }
     var witnesses = Set(expected).symmetricDifference(found)

@@ -8,14 +8,14 @@ struct QueryTrial: Sendable {
 
   private struct Failure {
     var query: GeneratedQuery
-    var population: Population
+    var population: SampleRecords
     var wrong: Disagreement
   }
 
   /// Throws the breach of the first wrong answer; tells who answered.
-  func run() async throws(Halt) -> Verdict {
+  func run() async throws(CheckStop) -> Verdict {
     var random = SeededGenerator(seed: context.subject.seed)
-    let population = try await Population(context, &random)
+    let population = try await SampleRecords(context, &random)
     let generator = QueryGenerator(context, population)
     let judge = QueryJudge(context: context, way: way)
     let begin = context.traffic.count
@@ -41,7 +41,7 @@ struct QueryTrial: Sendable {
   }
 
   /// Returns whether the server does any part of the query.
-  private func isServed(_ query: ListQuery) async throws(Halt) -> Bool {
+  private func isServed(_ query: ListQuery) async throws(CheckStop) -> Bool {
     let plan = try await context.attempt("a query was planned") { () throws(BackendError) in
       try await context.backend.plan(query)
     }
@@ -51,7 +51,7 @@ struct QueryTrial: Sendable {
   }
 
   /// Narrows a query to the suite's own records, unless all of the list may be asked about.
-  private func mark(_ query: inout GeneratedQuery, _ population: Population, _ random: inout SeededGenerator) {
+  private func mark(_ query: inout GeneratedQuery, _ population: SampleRecords, _ random: inout SeededGenerator) {
     guard let mark = population.mark, way.isPlanned else { return }
     let isFree = context.subject.isSandbox && population.isWhole
     if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
@@ -59,7 +59,7 @@ struct QueryTrial: Sendable {
 
   // MARK: Shrinking
 
-  private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(Halt) -> Failure {
+  private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(CheckStop) -> Failure {
     var failure = failure
     var tries = context.subject.isSandbox ? 120 : 16
     var isSmaller = true
@@ -85,7 +85,7 @@ struct QueryTrial: Sendable {
   }
 
   /// Takes away the suite's records one by one, as long as the answer stays wrong.
-  private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(Halt) {
+  private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(CheckStop) {
     guard context.operations.contains(.delete), failure.population.draft != nil else { return }
     let own = failure.population.own.compactMap(\.id)
     for id in own.prefix(context.subject.isSandbox ? 24 : 8) {
@@ -109,7 +109,7 @@ struct QueryTrial: Sendable {
     }
   }
 
-  private func breach(_ failure: Failure, _ number: Int) -> Halt {
+  private func breach(_ failure: Failure, _ number: Int) -> CheckStop {
     var shown = failure.wrong.witnesses
     let own = failure.population.own
     if own.count <= 3 { shown += own.filter { !shown.contains($0) } }

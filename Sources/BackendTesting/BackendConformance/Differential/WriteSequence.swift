@@ -41,7 +41,7 @@ struct WriteSequence: Sendable {
   }
 
   /// Returns the fault after the writes, or nil. All records created by the sequence are gone afterwards.
-  func run(_ writes: [GeneratedWrite]) async throws(Halt) -> Disagreement? {
+  func run(_ writes: [GeneratedWrite]) async throws(CheckStop) -> Disagreement? {
     var model = Model()
     do throws(BackendError) {
       var wrong: Disagreement?

@@ -11,7 +11,7 @@ final class MeteredExchange: HTTPExchange {
   private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
   /// The time since the last sign of life of the server.
-  let silence = Silence()
+  let silence = StallDetector()
 
   private struct State {
     var left: Int

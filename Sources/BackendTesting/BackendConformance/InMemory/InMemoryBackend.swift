@@ -37,7 +37,7 @@ public final class InMemoryBackend: Backend {
   }
 
   /// Makes the call of the reference adapter.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     try await adapter(for: .plan(query)).plan(query)
   }
 

@@ -3,13 +3,13 @@ import BackendKit
 
 extension InMemoryResource {
   /// Divides the work of a query between backend and client; throws `unsupported` for a native query.
-  func plan(_ query: ListQuery) throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery) throws(BackendError) -> QueryPlan {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
     }
     guard query.skip >= 0 else { throw .invalid("no negative number of records can be skipped") }
     let capabilities = description.capabilities
-    var plan = ListPlan(
+    var plan = QueryPlan(
       filters: query.filters.map(fidelity), sort: query.sort.isEmpty ? .exact : .not,
       search: query.search == nil || capabilities.hasSearch ? .exact : .not,
       fields: query.fields == nil ? .exact : .not, pageSize: InMemoryPage.size(query, capabilities),
@@ -65,7 +65,7 @@ extension InMemoryResource {
     return InMemoryPage.size(query, description.capabilities).map { query.skip % $0 == 0 } ?? true
   }
 
-  private func request(_ query: ListQuery, _ plan: ListPlan) -> String {
+  private func request(_ query: ListQuery, _ plan: QueryPlan) -> String {
     let filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0.description)
     let search = plan.search == .exact ? query.search.map { ["~\($0)"] } ?? [] : []
     let skip = plan.skip == .exact && query.skip > 0 ? ["skip=\(query.skip)"] : []

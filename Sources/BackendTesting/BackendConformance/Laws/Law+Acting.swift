@@ -7,7 +7,7 @@ extension Law {
   private static let namedAction = Law(
     "named action", .update,
     "an action that whoever judges names is done with a record, and its receipt shows that record as it is stored."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let actions = context.resource.actions.filter { context.subject.actions.contains($0.name) && $0.subject == .record }
     guard !actions.isEmpty else { return .notApplicable("no action of a record is named") }
     try context.needs(.get)
@@ -26,8 +26,8 @@ extension Law {
       let stored = try await context.stored(made.id, "was acted on")
       try context.require(
         Value.object(shown.fields).isSame(as: .object(stored.fields)), done,
-        expected: "a receipt with the record as it is stored, \(Likeness.shown(.object(stored.fields)))",
-        found: Likeness.shown(.object(shown.fields)))
+        expected: "a receipt with the record as it is stored, \(ValueSimilarity.shown(.object(stored.fields)))",
+        found: ValueSimilarity.shown(.object(shown.fields)))
     }
     return .run
   }

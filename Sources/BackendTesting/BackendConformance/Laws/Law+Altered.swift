@@ -11,7 +11,7 @@ extension Law {
   private static let statusDecides = Law(
     "status decides", .faults,
     "an answer with the status of an error is an error, however sound its body; 500 and 503 also to a live description."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for status in [401, 500, 503] {
       for call in try await context.readCalls() {
         let outcome = try await context.outcome(of: call, .status(status))
@@ -39,7 +39,7 @@ extension Law {
   private static let statusOfWriteDecides = Law(
     "status of a write decides", .faults,
     "an answer to a write with the status of an error is an error, however sound its body."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var replayed = 0
     for call in try await context.writeCalls() {
@@ -61,7 +61,7 @@ extension Law {
     "overfull page", .faults,
     "where a server sends more records than a page was to have, they are refused with `badResponse`, or the page's end"
       + " tells how many it has and none is lost."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
     let records = try await context.list(atLeast: 5)
     for skip in [0, 1, 2] {
@@ -73,7 +73,7 @@ extension Law {
       guard larger.requests.count == 1, let request = larger.requests.first else {
         return .notApplicable("a page takes several requests")
       }
-      let backend = try context.backend(over: CrossedExchange(context.traffic, instead: request))
+      let backend = try context.backend(over: SwappedResponseExchange(context.traffic, instead: request))
       let taken = Mutex<[Record]>([])
       let done = "\(context.words(asked)) was asked for and a page of 4 came"
       var outcome: Result<PageEnd, BackendError>
@@ -106,7 +106,7 @@ extension Law {
   private static let alteredReceipt = Law(
     "altered receipt", .faults,
     "a write whose answer shows another value than was sent is reported by a note or `badResponse`, and never as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     var altered = 0
@@ -130,7 +130,7 @@ extension Law {
     "lean receipt", .faults,
     "a write whose answer is a record without a value that was sent is reported by a note or `badResponse`, unless the"
       + " receipt shows no record, or one read afterwards."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     try context.needs(.update)
     guard let id = try await context.ownID() else { return .notApplicable("the suite can make no record here") }
@@ -140,7 +140,7 @@ extension Law {
     var lean = 0
     for (field, value) in values {
       let call = LawCall(
-        operation: .update, words: "\(field) of the record \(id) was set to \(Likeness.shown(value))"
+        operation: .update, words: "\(field) of the record \(id) was set to \(ValueSimilarity.shown(value))"
       ) { [path = context.path] backend throws(BackendError) in
         LawCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
       }
@@ -167,7 +167,7 @@ extension Law {
     "receipt of another", .faults,
     "an update whose answer is another record than the one named throws `badResponse` or says so in a note, and is never reported"
       + " as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     let ids = try await context.sandbox.make(2)
     let field = try await context.sandbox.template().markField
@@ -212,7 +212,7 @@ extension Value {
 
 extension LawContext {
   /// The server's answer to a write, which is made; nil where there was none.
-  func answer(to call: LawCall) async throws(Halt) -> FaultyExchange.Fault? {
+  func answer(to call: LawCall) async throws(CheckStop) -> FaultyExchange.Fault? {
     let kept = KeptAnswers(traffic)
     let backend = try backend(over: kept)
     let records = try await attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
@@ -224,7 +224,7 @@ extension LawContext {
   fileprivate func alter(
     _ call: LawCall, _ text: String, _ field: String,
     _ write: (any Backend) async throws(BackendError) -> WriteReceipt
-  ) async throws(Halt) -> Int {
+  ) async throws(CheckStop) -> Int {
     guard !text.isEmpty, case .answer(let status, let type, let body, let headers)? = try await answer(to: call),
       let place = body.utf8.firstRange(of: Array(text.utf8))
     else { return 0 }
@@ -243,11 +243,11 @@ extension LawContext {
   fileprivate func requireTold(
     _ outcome: Result<WriteReceipt, BackendError>, _ field: String, _ value: Value, _ done: String,
     mayShowNothing: Bool = false
-  ) throws(Halt) {
+  ) throws(CheckStop) {
     switch outcome {
     case .success(let receipt):
       let isTold =
-        Likeness.isNoted(field, receipt.notes) || receipt.record?.fields[field] == value
+        ValueSimilarity.isNoted(field, receipt.notes) || receipt.record?.fields[field] == value
         || (mayShowNothing && receipt.record == nil)
       try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a word")
     case .failure(let error): try requireUnreadable(error, done)
@@ -255,7 +255,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless an error says that the answer to a write made no sense.
-  fileprivate func requireUnreadable(_ error: BackendError, _ done: String) throws(Halt) {
+  fileprivate func requireUnreadable(_ error: BackendError, _ done: String) throws(CheckStop) {
     try require(error.code == .badResponse, done, expected: "the error \"badResponse\"", found: "the error \(error)")
     try require(
       error.effect == .unknown || error.effect == .applied, done,

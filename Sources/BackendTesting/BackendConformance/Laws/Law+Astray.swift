@@ -8,7 +8,7 @@ extension Law {
     "nonsense described", .describe,
     "a live description that asks the server fails where each answer is a page of HTML, or JSON that says nothing of"
       + " the service."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
     for (type, body) in answers {
       let (backend, exchange) = try context.faulty(.answer(status: 200, type: type, body: body))
@@ -26,7 +26,7 @@ extension Law {
 
   static let wordsOfAnError = Law(
     "words of an error", .describe, "a live description takes nothing from an answer with the status of an error."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let asked = CountingExchange(context.traffic)
     _ = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.description(liveOver: asked)
@@ -51,11 +51,11 @@ extension Law {
     "wrong address", .list,
     "where the server does not know the address, a list is an error that hints at where to look, never an empty list; an"
       + " adapter that can tell says so of a record, too."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     let call = context.listCall(context.query())
     let done = "\(call.words) at an address that the server does not know"
-    let misled = try context.backend(over: MisledExchange(context.traffic))
+    let misled = try context.backend(over: WrongPathExchange(context.traffic))
     let outcome: Result<[Record], BackendError>
     do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
     guard case .failure(let error) = outcome else {
@@ -79,7 +79,7 @@ extension Law {
 
   static let absentOwner = Law(
     "absent owner", .list, "a list below a record that is not there throws `notFound`; it is not an empty list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     guard let owner = context.path.parent else { return .notApplicable("the resource is not below a record") }
     let rule = context.description.resource(named: owner.resource)?.identifier
@@ -97,7 +97,7 @@ extension Law {
     "foreign list", .list,
     "a list below a record has no record that belongs to another, whatever condition asks for one; the lists below two"
       + " records have none in common."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.list)
     let owners = try await context.ownerFields()
@@ -120,7 +120,8 @@ extension Law {
           let foreign = try await context.gather(request).filter { RecordID($0.fields[name]) != owner }
           try context.require(
             foreign.isEmpty, "\(context.words(request.query)) was asked for", expected: "records of \(owner) alone",
-            found: "the record \(foreign.first?.id?.text ?? "") with \(Likeness.shown(foreign.first?.fields[name]))")
+            found:
+              "the record \(foreign.first?.id?.text ?? "") with \(ValueSimilarity.shown(foreign.first?.fields[name]))")
         }
       }
     }
@@ -131,7 +132,7 @@ extension Law {
     "impossible window", .paging,
     "a skip of fewer than no records throws `invalid` or `unsupported` before any request is made; a page of none does"
       + " too, or is planned as another."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     for (size, skip) in [(3, -1), (nil, -1), (3, Int.min), (0, 0), (-1, 0), (Int.min, 0)] as [(Int?, Int)] {
       let query = ListQuery(context.path, pageSize: size, skip: skip)
@@ -147,7 +148,7 @@ extension Law {
 
 extension LawContext {
   /// The list of the same name below another record, one with records where there is any; nil where there is none.
-  func listBeside() async throws(Halt) -> ResourcePath? {
+  func listBeside() async throws(CheckStop) -> ResourcePath? {
     guard let parent = path.parent, description.resource(named: parent.resource) != nil else { return nil }
     var above = path.parts
     above.removeLast(2)

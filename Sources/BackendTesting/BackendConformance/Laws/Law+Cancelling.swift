@@ -16,7 +16,7 @@ extension Law {
   ]
 
   private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
-    Law(name, .cancellation, promise) { context throws(Halt) in
+    Law(name, .cancellation, promise) { context throws(CheckStop) in
       let call = try await context.call(operation)
       let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
       try await context.cancel(call, over: exchange)
@@ -26,7 +26,7 @@ extension Law {
 
   private static let cancellation = Law(
     "cancellation", .cancellation, "a cancelled call ends with `cancelled`; a write's error then tells its effect."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
     var calls = try await context.readCalls()
     if !context.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await context.writeCalls() }
@@ -36,7 +36,7 @@ extension Law {
 
   private static let cancelledBody = Law(
     "cancelled in the middle", .cancellation, "a call cancelled in the middle of the answer ends with `cancelled`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
@@ -45,7 +45,7 @@ extension Law {
 
   private static let cancelledBeforehand = Law(
     "cancelled beforehand", .cancellation, "a write of a task that was cancelled before is never reported as made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.writeCalls() {
       let exchange = FaultyExchange(context.traffic, .stall)
       let backend = try context.backend(over: exchange)
@@ -67,7 +67,7 @@ extension Law {
 
   private static let afterCancellation = Law(
     "after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let before = try await context.attempt(call.words) { () throws(BackendError) in
         try await call.make(context.backend)
@@ -93,7 +93,7 @@ extension Law {
 
   private static let noMoreRequests = Law(
     "enough asks no more", .cancellation, "once the sink has answered `enough`, no further request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let counting = CountingExchange(context.traffic)
     let backend = try context.backend(over: counting)
@@ -117,7 +117,7 @@ extension Law {
 
 extension LawContext {
   /// The call of an operation that has to be declared.
-  fileprivate func call(_ operation: Capabilities.Operation) async throws(Halt) -> LawCall {
+  fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
     let calls = isRead ? try await readCalls() : try await writeCalls()
@@ -127,14 +127,14 @@ extension LawContext {
     return call
   }
 
-  fileprivate func cancel(_ call: LawCall, over exchange: FaultyExchange) async throws(Halt) {
+  fileprivate func cancel(_ call: LawCall, over exchange: FaultyExchange) async throws(CheckStop) {
     try await cancel(call, of: try backend(over: exchange), meeting: exchange)
   }
 
   /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
   fileprivate func cancel(
     _ call: LawCall, of backend: any Backend, meeting exchange: FaultyExchange
-  ) async throws(Halt) {
+  ) async throws(CheckStop) {
     let work = Task { () -> Result<[Record], BackendError> in
       do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
     }

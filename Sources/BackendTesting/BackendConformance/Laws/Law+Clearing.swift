@@ -7,7 +7,7 @@ extension Law {
   private static let clearedField = Law(
     "cleared field", .update,
     "a field that is unset, alone or beside one that is set, has no value afterwards, and no other changes."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     guard context.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
     let made = try await context.madeFull(withChoices: true)
@@ -38,21 +38,21 @@ extension Law {
   private static let nullIsAValue = Law(
     "null is a value", .update,
     "a field set to null is null afterwards; where the server does not tell null from nothing, a note names the field."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.setWithoutValue(.null)
   }
 
   private static let emptyIsAValue = Law(
     "empty is a value", .update,
     "text set to the empty one is empty afterwards, not null and not gone, unless a note names the field."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.setWithoutValue("")
   }
 }
 
 extension LawContext {
   /// A field that holds a value and may lose it.
-  func clearableField(of made: Made, texts: Bool = false) async throws(Halt) -> String? {
+  func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
     let fields = try await writable().filter { field in
       !field.isRequired && field.isNullable && made.sent[field.name] != nil
         && (!texts || [.text, .html].contains(field.kind))
@@ -61,7 +61,7 @@ extension LawContext {
   }
 
   /// The fields of a record that hold a value and may be without one, those among them that take only some values, too.
-  fileprivate func clearableFields(of made: Made) async throws(Halt) -> [FieldDescription] {
+  fileprivate func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
     let template = try await sandbox.template()
     let owners = try await ownerFields()
     return resource.fields.filter { field in
@@ -72,7 +72,7 @@ extension LawContext {
   }
 
   /// Unsets a field and holds the record against that; false where the field may not be without a value.
-  fileprivate func clears(_ field: FieldDescription, of made: Made) async throws(Halt) -> Bool {
+  fileprivate func clears(_ field: FieldDescription, of made: Made) async throws(CheckStop) -> Bool {
     let name = field.name
     let before = try await stored(made.id)
     do throws(BackendError) {
@@ -91,18 +91,18 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless a field has lost its value, or has the one that the service gives where none is sent.
-  fileprivate func requireCleared(_ name: String, _ made: Made, _ after: Record, _ done: String) throws(Halt) {
+  fileprivate func requireCleared(_ name: String, _ made: Made, _ after: Record, _ done: String) throws(CheckStop) {
     let field = resource.field(named: name)
     let isChosen = field?.values.isEmpty == false
     let isDefault = field?.serverDefault.map { after.fields[name]?.isSame(as: $0) == true } == true
-    let isReset = isDefault || isChosen && !Likeness.same(after.fields[name], made.sent[name])
+    let isReset = isDefault || isChosen && !ValueSimilarity.same(after.fields[name], made.sent[name])
     try require(
       LawContext.isWithoutValue(after.fields[name]) || isReset, done,
-      expected: "nothing, null or an empty value in \(name)", found: Likeness.shown(after.fields[name]))
+      expected: "nothing, null or an empty value in \(name)", found: ValueSimilarity.shown(after.fields[name]))
   }
 
   /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
-  func setWithoutValue(_ value: Value) async throws(Halt) -> Verdict {
+  func setWithoutValue(_ value: Value) async throws(CheckStop) -> Verdict {
     try needs(.update, .get)
     let made = try await madeFull()
     guard let name = try await clearableField(of: made, texts: value != .null) else {
@@ -112,8 +112,8 @@ extension LawContext {
       return .notApplicable("the server refuses it")
     }
     let stored = try await stored(made.id, "was updated")
-    if let difference = Likeness.difference(.only(name, value), stored, notes: receipt.notes) {
-      throw .breach("\(name) was set to \(Likeness.shown(value))", expected: "just that", found: difference)
+    if let difference = ValueSimilarity.difference(.only(name, value), stored, notes: receipt.notes) {
+      throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "just that", found: difference)
     }
     return .run
   }

@@ -8,7 +8,7 @@ extension Law {
 
   private static let tenCreates = Law(
     "ten creations", .concurrency, "ten creations at the same time make ten records, each with its own fields."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     var all: [Object] = []
@@ -43,7 +43,7 @@ extension Law {
 
   private static let tenUpdates = Law(
     "ten updates", .concurrency, "ten updates of ten records at the same time change each its own."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get, .update)
     let ids = try await context.sandbox.make(10)
     let field = try await context.sandbox.template().markField
@@ -70,7 +70,7 @@ extension Law {
     "lost update", .concurrency,
     "updates of different fields of one record at the same time are all there, or refused with `conflict`, unless"
       + " updates are declared to replace records without revisions, or to lose one another."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get, .update)
     guard context.capabilities.update == .partial || context.capabilities.hasRevisions else {
       return .notApplicable("the resource declares that updates replace records that have no revisions")
@@ -98,7 +98,7 @@ extension Law {
         case .success:
           guard case .set(let name, let value) = change else { continue }
           try context.require(
-            Likeness.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
+            ValueSimilarity.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
             found: record.fields[name].map(JSONWriter.compact) ?? "none")
         case .failure(let error):
           try context.require(
@@ -111,7 +111,7 @@ extension Law {
 
   private static let concurrentReads = Law(
     "readings at once", .concurrency, "readings of several records at the same time give each the record asked for."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(5).compactMap(\.id)
     guard !ids.isEmpty else { return .notApplicable("records have no identifiers") }
@@ -143,7 +143,7 @@ extension Law {
 
   private static let concurrentLists = Law(
     "lists at once", .concurrency, "pages of several lists at the same time have each the records of its own list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 5)
     let queries = (1...5).map { context.query(pageSize: $0) }
     var alone: [[Record]] = []
@@ -166,7 +166,7 @@ extension Law {
 
   private static let deleteDuringGet = Law(
     "deleted while read", .concurrency, "a record that is deleted while it is read is there whole or not found."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get, .delete)
     for id in try await context.sandbox.make(3) {
       let (backend, path) = (context.backend, context.path)
@@ -195,7 +195,7 @@ extension Law {
   private static let twoDeletions = Law(
     "deletions at once", .concurrency,
     "of deletions of one record at the same time one succeeds, and the others do too or throw `notFound`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.delete)
     let neighbours = try await context.sandbox.make(3)
     let backend = context.backend
@@ -249,7 +249,7 @@ extension LawContext {
   /// The answers to calls that all have to succeed.
   fileprivate func answers<Answer: Sendable>(
     of results: [Result<Answer, BackendError>], _ done: String
-  ) throws(Halt) -> [Answer] {
+  ) throws(CheckStop) -> [Answer] {
     var answers: [Answer] = []
     for result in results {
       switch result {

@@ -13,11 +13,11 @@ extension Law {
     "created", .create,
     "where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as far as the"
       + " receipt's notes say nothing else."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.madeFull()
     let stored = try await context.stored(made.id)
-    if let difference = Likeness.difference(made.sent, stored, notes: made.receipt.notes) {
+    if let difference = ValueSimilarity.difference(made.sent, stored, notes: made.receipt.notes) {
       throw .breach(
         "a record was created with \(context.words(made.sent)) and read", expected: "what was sent", found: difference)
     }
@@ -27,7 +27,7 @@ extension Law {
   private static let receiptShowsWhatIsStored = Law(
     "receipt of create", .create,
     "the receipt's record is the record as it is stored: also what the server changed or added is in it."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.madeFull()
     guard let shown = made.receipt.record else { return .notApplicable("the receipt holds no record") }
@@ -39,7 +39,7 @@ extension Law {
   private static let identifierAtOnce = Law(
     "identifier at once", .create,
     "the receipt tells the identifier wherever its record shows it, and `get` takes it at once."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let (sent, answer) = try await context.tried()
     let receipt = try await context.attempt("a record was created") { () throws(BackendError) in try answer.get() }
@@ -47,7 +47,7 @@ extension Law {
       let shown = context.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
       try context.require(
         shown == .null, "a record was created",
-        expected: "the identifier \(Likeness.shown(shown)) that its record shows",
+        expected: "the identifier \(ValueSimilarity.shown(shown)) that its record shows",
         found: "a receipt without one")
       try context.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that no response has it",
@@ -61,14 +61,14 @@ extension Law {
     let field = try await context.sandbox.template().markField
     try context.require(
       stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
-      expected: "the record that was made: \(field) \(Likeness.shown(sent[field]))",
-      found: Likeness.shown(stored.fields[field]))
+      expected: "the record that was made: \(field) \(ValueSimilarity.shown(sent[field]))",
+      found: ValueSimilarity.shown(stored.fields[field]))
     return .run
   }
 
   private static let createdIsListed = Law(
     "created is listed", .create, "a new record is in the list, once, with the fields that `get` gives."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let made = try await context.madeFull()
     let done = "a record was created and the list was walked"
@@ -78,15 +78,15 @@ extension Law {
     let stored = try await context.stored(made.id)
     for (name, value) in listed[0].fields.members where stored.fields[name] != value {
       throw .breach(
-        done, expected: "\(name) as `get` gives it, \(Likeness.shown(stored.fields[name]))",
-        found: Likeness.shown(value))
+        done, expected: "\(name) as `get` gives it, \(ValueSimilarity.shown(stored.fields[name]))",
+        found: ValueSimilarity.shown(value))
     }
     return .run
   }
 
   private static let oneRecord = Law(
     "one record", .create, "a create makes one record and no more."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     let made = try await context.made()
     let field = try await context.sandbox.template().markField
@@ -102,7 +102,7 @@ extension Law {
     "belongs", .create,
     "a record made in a resource below a record belongs to that record as those beside it do, and to no other, also where"
       + " it does not say so."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.create, .list)
     let owners = try await context.ownerFields()
@@ -127,8 +127,8 @@ extension Law {
     for name in owners.sorted() {
       try context.require(
         listed.fields[name] == beside?.fields[name], done,
-        expected: "\(name) as in the other records there, \(Likeness.shown(beside?.fields[name]))",
-        found: Likeness.shown(listed.fields[name]))
+        expected: "\(name) as in the other records there, \(ValueSimilarity.shown(beside?.fields[name]))",
+        found: ValueSimilarity.shown(listed.fields[name]))
     }
     return .run
   }
@@ -137,14 +137,14 @@ extension Law {
     "foreign owner", .create,
     "a record made in a resource below a record is refused where it says that it belongs to another, or belongs to that"
       + " record all the same."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.create)
     let owners = try await context.ownerFields()
     guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
     for name in owners.sorted() {
       for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
-        let done = "a record of \(owner) was created with \(name) as \(Likeness.shown(other))"
+        let done = "a record of \(owner) was created with \(name) as \(ValueSimilarity.shown(other))"
         let (_, answer) = try await context.tried(.only(name, other))
         switch answer {
         case .failure(let error): try context.requireRefusal(error, done)
@@ -153,7 +153,7 @@ extension Law {
           let stored = try await context.stored(id)
           try context.require(
             RecordID(stored.fields[name]) == owner, done, expected: "a refusal, or a record of \(owner)",
-            found: "one with \(Likeness.shown(stored.fields[name]))")
+            found: "one with \(ValueSimilarity.shown(stored.fields[name]))")
         }
       }
     }
@@ -162,7 +162,7 @@ extension Law {
 
   private static let createdApart = Law(
     "created apart", .create, "two creates give two records with two identifiers, and the first stays as it was."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let first = try await context.made()
     let before = context.operations.contains(.get) ? try await context.stored(first.id) : nil
     let second = try await context.made()
@@ -176,15 +176,15 @@ extension Law {
 
 extension LawContext {
   /// Ends the law as broken unless the record of a receipt is the one that is stored.
-  func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(Halt) {
+  func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(CheckStop) {
     for name in shown.fields.names + stored.fields.names {
-      if shown.unloaded.contains(name) || Likeness.isNoted(name, notes) { continue }
+      if shown.unloaded.contains(name) || ValueSimilarity.isNoted(name, notes) { continue }
       let (said, found) = (shown.fields[name], stored.fields[name])
       // A field without a value may be omitted from a response.
-      if Likeness.same(said ?? .null, found ?? .null) { continue }
+      if ValueSimilarity.same(said ?? .null, found ?? .null) { continue }
       throw .breach(
-        done, expected: "\(name) in the receipt's record as it is stored, \(Likeness.shown(found))",
-        found: Likeness.shown(said))
+        done, expected: "\(name) in the receipt's record as it is stored, \(ValueSimilarity.shown(found))",
+        found: ValueSimilarity.shown(said))
     }
   }
 }

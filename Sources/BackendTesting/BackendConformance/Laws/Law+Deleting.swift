@@ -7,7 +7,7 @@ extension Law {
 
   private static let deleted = Law(
     "deleted", .delete, "where writes are kept, `get` of the identifier afterwards throws `notFound`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let id = try await context.deletedID()
     try context.needs(.get)
     try await context.requireAbsent(id, "was deleted")
@@ -16,7 +16,7 @@ extension Law {
 
   private static let deletedIsUnlisted = Law(
     "deleted is unlisted", .delete, "what was deleted is no longer in the list, and what was not is."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.delete, .list)
     let other = try await context.made().id
     let id = try await context.deletedID()
@@ -29,7 +29,7 @@ extension Law {
 
   private static let deletedTwice = Law(
     "deleted twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let id = try await context.deletedID()
     try await context.expectMissing(id, "the record \(id) was deleted twice")
     return .run
@@ -37,7 +37,7 @@ extension Law {
 
   private static let deleteMissing = Law(
     "delete missing", .delete, "an identifier that names no record throws `notFound`, unless the server cannot tell."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.delete)
     if context.subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
     let id = try await context.absentID()
@@ -47,7 +47,7 @@ extension Law {
 
   private static let neighborsOfDelete = Law(
     "neighbors of delete", .delete, "a delete of one record leaves the other records as they are."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.delete, .get)
     var records: [Record] = []
     for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
@@ -60,7 +60,7 @@ extension Law {
 
   private static let neverMore = Law(
     "never more", .delete, "a deletion of one record sends no request that could delete another."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.delete)
     let plain = try await context.absentID()
     for id in [plain] + AwkwardIdentifier.all(of: context.resource.identifier.form, beside: plain).map(\.id) {
@@ -86,7 +86,7 @@ extension Law {
   private static let deletedAll = Law(
     "deleted all", .delete,
     "a delete of all empties the resource; where it is not declared, it is refused before any request."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.operations.contains(.deleteAll) else {
       try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
         try await backend.delete(.all, from: context.path)
@@ -108,7 +108,7 @@ extension Law {
 
 extension LawContext {
   /// Deletes a record of the suite's own, which has to succeed.
-  func delete(_ id: RecordID) async throws(Halt) {
+  func delete(_ id: RecordID) async throws(CheckStop) {
     let receipt = try await attempt("the record \(id) was deleted") { () throws(BackendError) in
       try await backend.delete(.one(id), from: path)
     }
@@ -118,7 +118,7 @@ extension LawContext {
   }
 
   /// The identifier of a record that was made and deleted.
-  func deletedID() async throws(Halt) -> RecordID {
+  func deletedID() async throws(CheckStop) -> RecordID {
     try needs(.delete)
     let id = try await made().id
     try await delete(id)
@@ -126,7 +126,7 @@ extension LawContext {
   }
 
   /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
-  func expectMissing(_ id: RecordID, _ done: String) async throws(Halt) {
+  func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
     try await expectFailure(done, [.notFound], effects: [.rejected, .notSent]) { () throws(BackendError) in
       let receipt = try await backend.delete(.one(id), from: path)
       if !receipt.notes.isEmpty { throw BackendError(.notFound, "", effect: .rejected) }

@@ -8,7 +8,7 @@ extension Law {
 
   private static let quietDescription = Law(
     "quiet description", .describe, "with `.known` no request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     _ = try await context.attempt("what is known was described") { () throws(BackendError) in
       try await backend.describe(.known)
@@ -21,7 +21,7 @@ extension Law {
 
   private static let stableDescription = Law(
     "stable description", .describe, "two calls without a change on the server give equal answers."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for depth in DescriptionDepth.allCases {
       let done = "the backend was described twice, \(depth.rawValue)"
       let first = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(depth)
@@ -37,7 +37,7 @@ extension Law {
   private static let liveDescription = Law(
     "live description", .describe,
     "what the server tells adds to what is known: no resource goes, and none gets another rule of identifiers."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let done = "the backend was described, first as known and then live"
     let known = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.known)
     }
@@ -59,7 +59,7 @@ extension Law {
   private static let uniqueNames = Law(
     "unique names", .describe,
     "no two resources have the same name, no two fields of a resource, and each child is itself described."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let done = "the description was read"
     var names: Set<String> = []
     for resource in context.description.resources {
@@ -84,7 +84,7 @@ extension Law {
   private static let pageSizesAgree = Law(
     "page sizes agree", .describe,
     "the cap and the default size are at least 1, and the default size is not above the cap."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let cap = context.capabilities.pageCap
     let usual = context.capabilities.defaultPageSize
     try context.require(
@@ -95,7 +95,7 @@ extension Law {
 
   private static let unlistedFieldsCanBeRead = Law(
     "unlisted fields can be read", .describe, "where a list leaves fields out, `get` is declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard !context.capabilities.unlistedFields.isEmpty else { return .notApplicable("lists leave no field out") }
     try context.require(
       context.operations.contains(.get), "the capabilities were read",
@@ -108,7 +108,7 @@ extension Law {
     "something to write", .describe,
     "a resource that declares `create` or `update` describes a field that may be written, or no field but its"
       + " identifier."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard !context.operations.isDisjoint(with: [.create, .update]) else {
       return .notApplicable("the resource declares neither create nor update")
     }
@@ -122,7 +122,7 @@ extension Law {
   private static let fixedIdentifiers = Law(
     "fixed identifiers", .describe,
     "unless `create` may choose it, a described field that holds the identifier is described as read-only."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard !context.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
       return .notApplicable("no described field holds the identifier")

@@ -17,21 +17,22 @@ extension Law {
     ] + conditions
 
   private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
-    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { context throws(Halt) in
+    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") {
+      context throws(CheckStop) in
       try await QueryTrial(context: context, parts: parts, way: .planned).run()
     }
   }
 
   private static let exactMeansExact = Law(
     "exact means exact", .differential, "what is planned `exact` is answered as the reference evaluator answers it."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.sort], [.search], [.filters, .sort]]
     return try await QueryTrial(context: context, parts: parts, way: .alone(.exact)).run()
   }
 
   private static let supersetLosesNothing = Law(
     "superset loses nothing", .differential, "a record that matches is never missing from the answer."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.search]]
     return try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()
   }
@@ -39,7 +40,7 @@ extension Law {
   private static let writesLikeAModel = Law(
     "writes like a model", .differential,
     "any sequence of creations, updates and deletions leaves what the same sequence leaves in a model."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get, .create, .update)
     let sequence = WriteSequence(context: context, draft: try await DraftRecords(context))
     for number in 1...(context.subject.isSandbox ? 6 : 1) {

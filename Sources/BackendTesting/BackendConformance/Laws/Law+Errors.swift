@@ -14,7 +14,7 @@ extension Law {
 
   /// A law about the answer with one status to a list and to a read.
   private static func code(_ name: String, _ status: Int, _ codes: [BackendError.Code], _ promise: String) -> Law {
-    Law(name, .errors, promise) { context throws(Halt) in
+    Law(name, .errors, promise) { context throws(CheckStop) in
       let backend = try context.answering(status)
       if context.operations.contains(.list) {
         try await context.expectFailure(
@@ -37,7 +37,7 @@ extension Law {
 
   private static let refusedData = Law(
     "refused data", .errors, "an answer 400 or 422 to a create throws `invalid`, and nothing was changed."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
     for status in [400, 422] {
@@ -54,7 +54,7 @@ extension Law {
   private static let uncertainWrite = Law(
     "uncertain write", .errors,
     "an answer 500 to a write, or none at all, never throws an error that says that nothing was changed."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
@@ -70,7 +70,7 @@ extension Law {
 
   private static let transportErrors = Law(
     "transport errors", .errors, "an error of the way to the server keeps its code and its effect."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
@@ -87,7 +87,7 @@ extension Law {
 
   private static let errorSentence = Law(
     "error sentence", .errors, "an error says in a clause what failed: not empty, on one line, without a full stop."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
       let backend = try context.answering(status)
@@ -110,16 +110,16 @@ extension Law {
 
 extension LawContext {
   /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
-  func answering(_ status: Int, toWritesOnly: Bool = false) throws(Halt) -> any Backend {
+  func answering(_ status: Int, toWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
     try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)
   }
 
   /// The adapter over a way that fails, or fails each request that writes.
-  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(Halt) -> any Backend {
+  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
     try faulted(.error(error), onWritesOnly)
   }
 
-  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(Halt) -> any Backend {
+  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(CheckStop) -> any Backend {
     try backend(over: FaultyExchange(traffic, fault) { !writesOnly || $0.effect != .read })
   }
 }

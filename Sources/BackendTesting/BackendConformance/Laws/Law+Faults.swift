@@ -18,7 +18,7 @@ extension Law {
 
   private static let cutRecord = Law(
     "cut record", .faults, "an answer that ends in the middle throws `badResponse`, whatever came before."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for count in [1, 12, 40] {
@@ -31,7 +31,7 @@ extension Law {
   private static let webPage = Law(
     "web page", .faults,
     "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
       try context.require(outcome, after: "a page of HTML came", unreadable, readEffects)
@@ -41,7 +41,7 @@ extension Law {
 
   private static let wrongType = Law(
     "wrong type", .faults, "an answer announced as something else throws `badResponse` or is read all the same."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let whole = try await context.attempt(call.words) { () throws(BackendError) in
         try await call.make(context.backend)
@@ -62,7 +62,7 @@ extension Law {
 
   private static let noList = Law(
     "no list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     let bodies = [
       "null", "0", "true", #""ok""#, "[1]", "[null]", "[[]]", #"["a"]"#, #"{"error":{"code":500,"message":"later"}}"#,
@@ -77,7 +77,7 @@ extension Law {
 
   private static let noRecord = Law(
     "no record", .faults, "JSON instead of a record throws `badResponse`; it is not an empty record."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
@@ -91,7 +91,7 @@ extension Law {
   private static let emptyAnswer = Law(
     "empty answer", .faults,
     "a success without a body is not a record, and without a status that says so no empty list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
       let outcome = try await context.outcome(of: call, empty)
@@ -106,7 +106,7 @@ extension Law {
 
   private static let anotherRecord = Law(
     "another record", .faults, "an answer with another record than the one asked for throws `badResponse`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(2).compactMap(\.id)
     guard ids.count == 2 else { return .notApplicable("records have no identifiers") }
@@ -118,7 +118,7 @@ extension Law {
     guard counting.requests.count == 1, let other = counting.requests.first else {
       return .notApplicable("reading a record takes several requests")
     }
-    let crossed = CrossedExchange(context.traffic, instead: other)
+    let crossed = SwappedResponseExchange(context.traffic, instead: other)
     let backend = try context.backend(over: crossed)
     try await context.expectFailure(
       "the record \(ids[0]) was read and the record \(ids[1]) came", unreadable, effects: readEffects

@@ -5,7 +5,7 @@ import Synchronization
 extension Law {
   static let dripping = Law(
     "dripping answer", .faults, "records that arrive byte by byte are those that arrive at once."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 5) {
       let whole = try await context.attempt(call.words) { () throws(BackendError) in
         try await call.make(context.backend)
@@ -22,7 +22,7 @@ extension Law {
 
   static let asTheyArrive = Law(
     "as they arrive", .faults, "records of a list that is not paged reach the sink before its last byte is there."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     guard context.capabilities.paging == .none else { return .notApplicable("lists are paged") }
     _ = try await context.list(atLeast: 1)
@@ -51,7 +51,7 @@ extension Law {
 
   static let nestedBomb = Law(
     "nested bomb", .faults, "an answer nested without measure throws `badResponse` and ends only the call."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let depth = 100_000
     let bombs = [
       String(repeating: "[", count: depth), String(repeating: #"{"a":"#, count: depth),
@@ -69,7 +69,7 @@ extension Law {
 
   static let nestedValue = Law(
     "nested value", .faults, "a value nested without measure in a record throws `badResponse`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let id = try await context.ownID() else { return .notApplicable("the suite can make no record here") }
     let marked = try await context.sandbox.template().markField
     var calls = try await context.readCalls()
@@ -93,7 +93,7 @@ extension Law {
 
   static let endlessAnswer = Law(
     "endless answer", .faults, "an answer that the transport stops as too long throws `badResponse`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .endless)
       try context.require(outcome, after: "the answer had no end", unreadable, readEffects)
@@ -103,7 +103,7 @@ extension Law {
 
   static let redirect = Law(
     "redirect", .faults, "an answer that points to another server is not a success."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await context.readCalls()
     for status in [301, 302, 303, 307, 308] {

@@ -27,7 +27,7 @@ extension Law {
     _ name: String, _ promise: String, _ statuses: [Int], _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.rejected], reads: Bool = false
   ) -> Law {
-    Law(name, .faults, promise) { context throws(Halt) in
+    Law(name, .faults, promise) { context throws(CheckStop) in
       let readCalls = reads ? try await context.readCalls() : []
       // A resource without writes has only reads to judge, one without either was turned away above.
       let writeCalls =

@@ -9,7 +9,7 @@ extension Law {
 
   private static let notSent = Law(
     "not sent", .faults, "a request that never left is an error with its own code and the effect `notSent`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let readCalls = try await context.readCalls()
     let isWritten = !context.operations.isDisjoint(with: [.create, .update, .delete])
     let writeCalls = isWritten ? try await context.writeCalls(unsent: true) : []
@@ -30,7 +30,7 @@ extension Law {
 
   private static let timedOut = Law(
     "silence", .faults, "a write that the server never answered is an error with the effect `unknown`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let calls = try await context.writeCalls(unsent: true)
     for code in [BackendError.Code.timedOut, .unavailable] {
       let error = BackendError(code, "the server did not answer", effect: .unknown)
@@ -46,7 +46,7 @@ extension Law {
 
   private static let lostAnswer = Law(
     "lost answer", .faults, "a write that was made, but whose answer was lost, is never reported as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     for call in try await context.writeCalls() {
       let kept = KeptAnswers(context.traffic)
@@ -61,7 +61,7 @@ extension Law {
 
   private static let createdOnce = Law(
     "created once", .faults, "`create` sends its request once, whatever comes back."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let call = context.createCall(try await context.sandbox.fields())
     var faults = [429, 500, 502, 503, 504].map {
@@ -82,7 +82,7 @@ extension Law {
   private static let webPageForWrite = Law(
     "web page for a write", .faults,
     "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.writeCalls(unsent: true) {
       let outcome = try await context.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
       guard !outcome.befallen.isEmpty else { continue }
@@ -94,7 +94,7 @@ extension Law {
 
   private static let wordlessWrite = Law(
     "wordless write", .faults, "a write that is accepted without a word is never reported as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for call in try await context.writeCalls(unsent: true) {
       for status in [200, 204] {
         let outcome = try await context.outcome(
@@ -109,7 +109,7 @@ extension Law {
   private static let oddReceipt = Law(
     "odd receipt", .faults,
     "JSON instead of a record makes no receipt with an identifier, and is never reported as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
     let call = context.createCall(fields)
@@ -129,7 +129,7 @@ extension Law {
     "unread receipt", .faults,
     "a create that is accepted, but whose answer holds no record that can be read, throws `badResponse` with the effect"
       + " `applied`; where an empty answer is declared, it is a receipt without an identifier and with a note that says so."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
     let chosen = context.identifier(in: fields)
@@ -166,7 +166,7 @@ extension Law {
 
   private static let cutReceipt = Law(
     "cut receipt", .faults, "a write whose answer ends in the middle is never reported as not made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var cut = 0
     for call in try await context.writeCalls() {
@@ -189,7 +189,7 @@ extension Law {
 
   private static let redirectedWrite = Law(
     "redirected write", .faults, "an answer that points to another server is not a receipt."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await context.writeCalls(unsent: true)
     for status in [301, 302, 303, 307, 308] {
@@ -212,7 +212,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken where a write that may have been made is reported as not made.
-  fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(Halt) {
+  fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(CheckStop) {
     guard let error = outcome.error else { return }
     // An adapter that checked afterwards may know that nothing was changed.
     let isTrue =
@@ -224,7 +224,7 @@ extension LawContext {
   }
 
   /// Takes a record into account whose answer was lost: the same answer, given again, tells its identifier.
-  fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(Halt) {
+  fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(CheckStop) {
     guard let answer else { return }
     let again = try await outcome(ofWrite: call, answer)
     if case .success(let records) = again.result { sandbox.adopt(records.first?.id) }

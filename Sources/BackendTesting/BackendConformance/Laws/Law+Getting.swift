@@ -5,7 +5,7 @@ extension Law {
 
   private static let wholeRecord = Law(
     "whole record", .get, "the record has no unloaded fields."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
       try context.require(
@@ -17,7 +17,7 @@ extension Law {
 
   private static let gotAsAskedFor = Law(
     "got as asked for", .get, "the record has the identifier that was asked for, also in the field that holds it."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
       try context.require(
@@ -34,7 +34,7 @@ extension Law {
   private static let foreignRecord = Law(
     "foreign record", .get,
     "below a record, one that belongs to another record throws `notFound`: it is neither read, changed nor deleted."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.list, .get)
     let owners = try await context.ownerFields()
@@ -69,7 +69,7 @@ extension Law {
 
   private static let gotTwice = Law(
     "got twice", .get, "while nothing is written, reading a record twice gives equal records."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for id in try await context.someIDs(2) {
       let first = try await context.get(id)
       let second = try await context.get(id)
@@ -82,7 +82,7 @@ extension Law {
 
   private static let missingRecord = Law(
     "missing record", .get, "an identifier that names no record throws `notFound`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let id = try await context.missingID()
     try await context.expectFailure(

@@ -21,7 +21,7 @@ extension Law {
 
   /// A law about `get`, `update` and `delete` of identifiers of one kind.
   private static func awkward(_ name: String, _ trouble: AwkwardIdentifier.Trouble, _ promise: String) -> Law {
-    Law(name, .identifiers, promise) { context throws(Halt) in
+    Law(name, .identifiers, promise) { context throws(CheckStop) in
       let operations = Addressing.allCases.filter { context.operations.contains($0.operation) }
       guard !operations.isEmpty else { return .notApplicable("no operation names a record") }
       guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
@@ -51,7 +51,7 @@ extension Law {
   private static let chosenAwkward = Law(
     "awkward chosen identifiers", .identifiers,
     "where `create` may choose the identifier, an awkward one is refused, or leads to its record everywhere."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
     guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
     try context.needs(.get)
@@ -83,8 +83,8 @@ extension Law {
 
 extension LawContext {
   /// A record of the suite's own to name and to stay as it is; nil where none can be made.
-  func ownRecord() async throws(Halt) -> Record? {
-    do throws(Halt) { return try await stored(try await made().id) } catch {
+  func ownRecord() async throws(CheckStop) -> Record? {
+    do throws(CheckStop) { return try await stored(try await made().id) } catch {
       guard case .notApplicable = error else { throw error }
       return nil
     }
@@ -99,9 +99,9 @@ extension LawContext {
   /// Makes a call that names a record that is not there, and takes no other for it.
   func expectNoRecord(
     _ addressing: Addressing, _ id: RecordID, _ codes: [BackendError.Code]
-  ) async throws(Halt) {
+  ) async throws(CheckStop) {
     let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(Likeness.shown(.string(id.text))) was asked for"
+    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was asked for"
     switch await outcome(of: addressing, id, of: backend, field) {
     case .success(let found):
       try require(

@@ -16,14 +16,14 @@ extension Law {
 
   /// A law that is kept where all of its parts are.
   private static func joined(_ name: String, _ group: LawGroup, _ promise: String, _ parts: [Law]) -> Law {
-    Law(name, group, promise, parts: parts) { context throws(Halt) in
+    Law(name, group, promise, parts: parts) { context throws(CheckStop) in
       var verdicts: [Verdict] = []
       for part in parts {
         // Each has as many requests as a law of its own.
         if context.meter.isLawExceeded { break }
         context.meter.beginLaw()
         context.traffic.forget()
-        do throws(Halt) { verdicts.append(try await part.check(context)) } catch {
+        do throws(CheckStop) { verdicts.append(try await part.check(context)) } catch {
           switch error {
           case .breach(var breach):
             breach.done = "\(part.name): \(breach.done)"

@@ -7,7 +7,7 @@ extension Law {
     "lean answers", .faults,
     "a list whose answers lack a value or a header that each of them had is refused with `badResponse`, or is the same"
       + " list, with its total or none."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 5)
     var isLean = false
     // A last page that is the second, and one that is a later one.
@@ -22,14 +22,14 @@ extension Law {
     "lean records", .faults,
     "a list whose records lack a member that each of them had is refused with `badResponse`, or has as many records;"
       + " what names a record still stands in its identifier and in the field that holds it, or in neither."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let field = try context.identifierField()
     _ = try await context.list(atLeast: 2)
-    let looking = LeanExchange(context.traffic, without: nil)
+    let looking = MissingValueExchange(context.traffic, without: nil)
     let whole = try await context.page(context.query(), of: try context.backend(over: looking)).records
     for part in looking.recordParts {
       let done = "\(context.words(context.query())) was asked for and \(part.words) was missing from each record"
-      let outcome = await context.records(over: LeanExchange(context.traffic, without: part))
+      let outcome = await context.records(over: MissingValueExchange(context.traffic, without: part))
       guard case .success(let records) = outcome else {
         try await context.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
         continue
@@ -50,12 +50,12 @@ extension Law {
 extension LawContext {
   /// Ends the law as broken unless a list is the same, or refused, without each value and header that its answers have;
   /// whether they have any.
-  fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(Halt) -> Bool {
-    let looking = LeanExchange(traffic, without: nil)
+  fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(CheckStop) -> Bool {
+    let looking = MissingValueExchange(traffic, without: nil)
     guard case .success(let whole) = await walk(query, atMost: count, over: looking) else { return false }
     for part in looking.parts {
       let done = "\(words(query)) was walked and \(part.words) was missing from each answer"
-      switch await walk(query, atMost: count, over: LeanExchange(traffic, without: part)) {
+      switch await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)) {
       case .success(let walk):
         try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
         let wrong = walk.totals.first { $0 != whole.ids.count }
@@ -70,7 +70,7 @@ extension LawContext {
   }
 
   /// The first page over another way, or why there is none.
-  fileprivate func records(over exchange: LeanExchange) async -> Result<[Record], BackendError> {
+  fileprivate func records(over exchange: MissingValueExchange) async -> Result<[Record], BackendError> {
     let found = Mutex<[Record]>([])
     do throws(BackendError) {
       let sink = RecordSink { records in
@@ -84,7 +84,7 @@ extension LawContext {
 
   /// The identifiers and totals of a list that is walked over another way, or why it could not be.
   fileprivate func walk(
-    _ query: ListQuery, atMost count: Int, over exchange: LeanExchange
+    _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
   ) async -> Result<(ids: [RecordID?], totals: [Int]), BackendError> {
     let found = Mutex<[RecordID?]>([])
     var totals: [Int] = []

@@ -13,7 +13,7 @@ extension Law {
 
   private static let endMark = Law(
     "end mark", .list, "the list is over when, and only when, `next` is nil."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let small = try await context.walk(context.query(pageSize: max(1, records.count / 3)), upTo: 60)
     if small.isWhole {
@@ -27,7 +27,7 @@ extension Law {
   private static let stableOrder = Law(
     "stable order", .list,
     "while nothing is written, walking the pages gives each record once, in the same order each time."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let first = try await context.list(atLeast: 3).map(\.id)
     let second = try await context.walk(context.query()).ids
     try context.require(
@@ -43,7 +43,7 @@ extension Law {
 
   private static let pageSize = Law(
     "page size", .list, "no page has more records than the effective page size."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
     _ = try await context.list(atLeast: 3)
     for size in [1, 2, nil] {
@@ -60,7 +60,7 @@ extension Law {
 
   private static let identifiedRecords = Law(
     "identified records", .list, "each record of a list has an identifier of the form that is declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for record in try await context.list(atLeast: 1) {
       let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
       try context.require(
@@ -73,7 +73,7 @@ extension Law {
 
   private static let identifierField = Law(
     "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let field = context.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
     for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
       try context.require(
@@ -87,7 +87,7 @@ extension Law {
   private static let listedAsGot = Law(
     "listed as got", .list,
     "a listed record has the fields that `get` gives, with the same values, but for those it names as not loaded."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let ids = try await context.someIDs(4)
     try context.needs(.list)
     let listed = try await context.page(context.query()).records.filter { $0.id.map(ids.contains) == true }
@@ -107,7 +107,7 @@ extension Law {
 
   private static let onlyDeclaredFieldsLeftOut = Law(
     "only declared fields left out", .list, "a list without a projection leaves out no field but those declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let declared = Set(context.capabilities.unlistedFields)
     for record in try await context.list(atLeast: 1) {
       let other = record.unloaded.first { !declared.contains($0) }
@@ -121,7 +121,7 @@ extension Law {
 
   private static let describedKinds = Law(
     "described kinds", .list, "a value in a described field is null or of the kind described."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty else { return .notApplicable("no field is described") }
     for record in try await context.list(atLeast: 1) {
       for field in context.resource.fields {
@@ -138,7 +138,7 @@ extension Law {
   private static let liveKinds = Law(
     "live kinds", .list,
     "where listed records have values in a field of a live description, one of them at least is of the kind described."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.backend.describe(.live)
@@ -157,7 +157,7 @@ extension Law {
 
   private static let learnedFields = Law(
     "learned fields", .list, "a live description describes the fields of a resource that has records."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.backend.describe(.live)
@@ -171,7 +171,7 @@ extension Law {
   private static let sampledFields = Law(
     "sampled fields", .list,
     "where a live description knows the fields from a sample, it has those of the first record of the list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.backend.describe(.live)
     }
@@ -189,7 +189,7 @@ extension Law {
   private static let describedFields = Law(
     "described fields", .list,
     "where records may have no other fields than those described, none has another; the identifier's is described."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty, !context.resource.isOpen else {
       return .notApplicable("records may have any field")
     }
@@ -214,7 +214,7 @@ extension Law {
 
   private static let readsOnlyRead = Law(
     "reads only read", .list, "describing, listing and reading make only requests that are marked as reading."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.attempt("the backend was described") { () throws(BackendError) in
       try await context.backend.describe(.live)
     }

@@ -5,7 +5,7 @@ extension Law {
   static let markedWrites = Law(
     "marked writes", .refusal,
     "a request that may change something is marked as writing, and that of a create as not to be repeated."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
     let declared = writes.filter(context.operations.contains)
     guard !declared.isEmpty else { return .notApplicable("the resource declares no write") }
@@ -31,7 +31,7 @@ extension Law {
     "update as declared", .refusal,
     "an update that sets a field sends what changed where it is declared `partial`, and the whole record where it is"
       + " declared `replace`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     let marked = try await context.sandbox.template().markField
     let others = try await context.changeable().filter { $0.name != marked }
@@ -55,7 +55,7 @@ extension Law {
 
 extension LawContext {
   /// The requests of a write that would be sent; reads before it are answered by the server.
-  fileprivate func unsent(_ operation: Capabilities.Operation) async throws(Halt) -> [HTTPRequest] {
+  fileprivate func unsent(_ operation: Capabilities.Operation) async throws(CheckStop) -> [HTTPRequest] {
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(traffic, .error(refusal)) { request in
       request.method != "GET" && request.method != "HEAD"

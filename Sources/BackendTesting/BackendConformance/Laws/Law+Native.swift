@@ -6,11 +6,11 @@ extension Law {
     "native query", .plan,
     "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
       + " `invalid`, before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     var query = context.query()
     query.native = "switchboardProbe=1"
-    let planned: ListPlan
+    let planned: QueryPlan
     do throws(BackendError) { planned = try await context.backend.plan(query) } catch {
       try await context.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
         [query] backend throws(BackendError) in
@@ -31,7 +31,7 @@ extension Law {
     "server order", .plan,
     "where an order of the server's own is planned `exact`, the descending list has the values of the ascending one turned"
       + " round."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.
     let names = Set(try await context.page(context.query()).records.flatMap(\.fields.names))
@@ -62,7 +62,7 @@ extension Law {
   static let nativePaging = Law(
     "native paging", .plan,
     "a query in the server's own language that names what pages are asked for by is refused, or loses no record."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
     let whole = try await context.list(atLeast: 3).map(\.id)
     let names = try await context.pagingParameters()
@@ -94,7 +94,7 @@ extension Law {
 
 extension LawContext {
   /// The parameters of a list's first request whose values differ with the page size.
-  fileprivate func pagingParameters() async throws(Halt) -> [String] {
+  fileprivate func pagingParameters() async throws(CheckStop) -> [String] {
     var asked: [[String: String]] = []
     for size in [2, 3] {
       let counting = CountingExchange(traffic)

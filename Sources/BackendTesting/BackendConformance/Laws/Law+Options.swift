@@ -8,7 +8,7 @@ extension Law {
     "heard options", .options,
     "an option makes a difference: with one of its values the backend describes itself otherwise, or sends something else,"
       + " than with each other one."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (plugin, configured) = try context.needsPlugin()
     let options = plugin.withDefaults(configured)
     var judged = 0
@@ -29,7 +29,7 @@ extension Law {
 
   private static let standardOptions = Law(
     "default options", .options, "an option that is left out is as one that is set to its default."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
     guard !standing.isEmpty else { return .notApplicable("no option has a default") }
@@ -48,7 +48,7 @@ extension Law {
   private static let refusedOptions = Law(
     "options refused", .options,
     "options of which no backend can be made throw `misconfigured` with the effect `notSent`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     var refused = 0
     for option in plugin.options {
@@ -70,7 +70,7 @@ extension Law {
     "login requests", .options,
     "the requests by which a plugin logs in and out have methods that may change something, and the one that tells who is"
       + " logged in has one that reads."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
     if case .login(let login) = scheme.kind {
@@ -88,7 +88,7 @@ extension Law {
     return .run
   }
 
-  private static func words(_ value: Value?) -> String { value.map { "as \(Likeness.shown($0))" } ?? "left out" }
+  private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "left out" }
 }
 
 extension Object {

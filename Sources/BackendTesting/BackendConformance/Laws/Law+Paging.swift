@@ -15,7 +15,7 @@ extension Law {
 
   /// A law about pages of one size, which depends on how many records there are.
   private static func sizes(_ name: String, _ promise: String, size: @escaping @Sendable (Int) -> Int) -> Law {
-    Law(name, .paging, promise) { context throws(Halt) in
+    Law(name, .paging, promise) { context throws(CheckStop) in
       let records = try await context.list(atLeast: 3)
       try await context.checkPages(of: size(records.count), records)
       return .run
@@ -24,7 +24,7 @@ extension Law {
 
   private static let exactMultiple = Law(
     "exact multiple", .paging, "a list that its pages fill exactly ends after them, with every record."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     var records = try await context.list(atLeast: 4)
     if context.divisor(of: records.count) == nil { records = try await context.list(atLeast: records.count + 1) }
     guard let size = context.divisor(of: records.count) else {
@@ -36,7 +36,7 @@ extension Law {
 
   private static let atTheCap = Law(
     "page at the cap", .paging, "a page as large as the cap has that many records."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     let page = try await context.page(context.query(pageSize: cap))
     try context.require(
@@ -48,7 +48,7 @@ extension Law {
 
   private static let aboveTheCap = Law(
     "page above the cap", .paging, "pages asked to be larger than the cap are no larger than it, and lose no record."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     try await context.checkPages(of: cap + 1, records)
     return .run
@@ -56,7 +56,7 @@ extension Law {
 
   private static let defaultPageSize = Law(
     "default page size", .paging, "a page whose size nobody asked for is no larger than the default size declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let size = context.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
     try context.needs(.list)
     let count = try await context.page(context.query()).records.count
@@ -68,7 +68,7 @@ extension Law {
   private static let reportedPageSize = Law(
     "reported page size", .paging,
     "a page's end tells a page size where it is another than was asked for, and only there; no page is larger."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     for asked in [nil, 1, 2, context.capabilities.pageCap.map { $0 + 1 }] {
       let query = context.query(pageSize: asked)
@@ -93,7 +93,7 @@ extension Law {
 
   private static let samePageTwice = Law(
     "same page twice", .paging, "while nothing is written, a cursor used twice gives the same page twice."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let query = context.query(pageSize: max(1, records.count / 3))
     guard let next = try await context.page(query).end.next else { return .notApplicable("the list has one page") }
@@ -110,7 +110,7 @@ extension Law {
     "foreign cursor", .paging,
     "a cursor that this adapter did not make throws `invalid`, and before any request is made unless the server makes the"
       + " cursors."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
       let done = "a page was asked for at the cursor \"\(text)\""
@@ -130,7 +130,7 @@ extension Law {
   private static let total = Law(
     "total", .paging,
     "a total is the number of records of the list or absent, and present on the first page where it is declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let query = context.query(pageSize: max(1, records.count / 2))
     let isPromised = try await context.plan(query).countsRecords
@@ -152,7 +152,7 @@ extension Law {
 
   private static let skipping = Law(
     "skipping", .paging, "a list after so many records is the rest of the list, whoever leaves them out."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let ids = try await context.list(atLeast: 3).map(\.id)
     var isPlanned = true
     // Also with pages that are larger than a server may give.
@@ -175,7 +175,7 @@ extension Law {
 
   private static let pastTheEnd = Law(
     "past the end", .paging, "a list after all its records, or after more than it has, is empty and over."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let count = try await context.list(atLeast: 1).count
     var isPlanned = true
     for skip in [count, count + 5] {
@@ -203,7 +203,7 @@ extension LawContext {
   private static let smallPages = 40
 
   /// Walks the list with pages of one size and holds it against the whole list.
-  func checkPages(of size: Int, _ records: [Record]) async throws(Halt) {
+  func checkPages(of size: Int, _ records: [Record]) async throws(CheckStop) {
     let query = query(pageSize: size)
     let most = try await plan(query).pageSize ?? .max
     let walk = try await walk(query, upTo: LawContext.smallPages)
@@ -224,7 +224,7 @@ extension LawContext {
   }
 
   /// The cap, and a list that is longer.
-  func listAboveTheCap() async throws(Halt) -> (cap: Int, records: [Record]) {
+  func listAboveTheCap() async throws(CheckStop) -> (cap: Int, records: [Record]) {
     guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
     guard cap <= 120 else { throw .notApplicable("a list longer than the cap of \(cap) is too long to make") }
     return (cap, try await list(atLeast: cap + 1))

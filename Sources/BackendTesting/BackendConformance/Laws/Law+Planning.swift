@@ -7,7 +7,7 @@ extension Law {
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
-  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { context throws(Halt) in
+  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     for query in context.sampleQueries() {
       _ = try await context.plan(query, of: backend)
@@ -20,7 +20,7 @@ extension Law {
 
   private static let planShape = Law(
     "plan shape", .plan, "there is one fidelity for each filter, and `sort` and `skip` are never `superset`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       try context.require(
@@ -36,7 +36,7 @@ extension Law {
   private static let skipComesLast = Law(
     "skip comes last", .plan,
     "a skip is planned `exact` only where the conditions, the order and the search before it are."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       var query = query
       if query.native != nil { continue }
@@ -52,7 +52,7 @@ extension Law {
 
   private static let stablePlan = Law(
     "stable plan", .plan, "equal queries get equal plans."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let first = try await context.plan(query)
       let second = try await context.plan(query)
@@ -67,7 +67,7 @@ extension Law {
     "planned page size", .plan,
     "a planned page has at least one record, at most what was asked for and at most the cap; where nothing is paged it"
       + " has no size."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let cap = context.capabilities.pageCap ?? .max
     for asked in [nil, 1, 2, 7, 1_000_000] {
       let plan = try await context.plan(context.query(pageSize: asked))
@@ -87,7 +87,7 @@ extension Law {
 
   private static let readableRequest = Law(
     "readable request", .plan, "the plan names the first request on one line."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let request = try await context.plan(query).request
       try context.require(
@@ -99,7 +99,7 @@ extension Law {
 
   private static let nothingAskedIsExact = Law(
     "nothing asked", .plan, "a part that the query does not have is planned `exact`."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       let left = [
@@ -117,7 +117,7 @@ extension Law {
 
   private static let searchAsDeclared = Law(
     "search as declared", .plan, "a search is left to the client where, and only where, none is declared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let plan = try await context.plan(ListQuery(context.path, search: "conformance"))
     let isDeclared = context.capabilities.hasSearch
     try context.require(
@@ -129,7 +129,7 @@ extension Law {
 
   private static let explainedPlan = Law(
     "explained plan", .plan, "what a plan leaves to the console, a note gives a reason for."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0
     for query in context.sampleQueries() {
@@ -148,7 +148,7 @@ extension Law {
 
   private static let plannedRequest = Law(
     "planned request", .plan, "the first request of a list is the one that its plan names."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
@@ -160,7 +160,7 @@ extension Law {
   private static let orderTold = Law(
     "order reported", .plan,
     "where an order is planned `exact`, another direction or another further key makes another request."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let paths = context.queryFields().prefix(3).map { FieldPath($0.name) }
     var reported = 0
     for serverOrder in [false, true] {
@@ -193,7 +193,7 @@ extension Law {
     "unplanned parts", .plan,
     "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
       + " before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     var refused = 0
     for query in context.sampleQueries() where query.fields == nil {
@@ -211,7 +211,7 @@ extension Law {
 
 extension LawContext {
   /// Ends the law as broken unless the first request of a list is the one reported.
-  func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
+  func requireFirst(_ request: String, of query: ListQuery) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
     _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
     guard let first = traffic.requests.first?.summary else {
@@ -225,7 +225,7 @@ extension LawContext {
 
 extension ListQuery {
   /// The query as the client sends it: without what its plan leaves to the client.
-  fileprivate func without(what plan: ListPlan) -> ListQuery {
+  fileprivate func without(what plan: QueryPlan) -> ListQuery {
     var query = self
     query.filters = zip(filters, plan.filters).filter { $0.1 != .not }.map(\.0)
     if plan.sort == .not { query.sort = [] }

@@ -7,7 +7,7 @@ extension Law {
   private static let changedResources = Law(
     "changed resources", .create,
     "a receipt says that resources changed where, and only where, a live description has others, or other fields."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let before = try await context.liveFields()
     let fields = try await context.sandbox.fields()
@@ -35,7 +35,7 @@ extension Law {
   private static let honestReceipt = Law(
     "honest receipt", .create,
     "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     // The receipt has to report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
@@ -66,7 +66,7 @@ extension Law {
     "settled writes", .create,
     "where the record that a write was made of can be read, the receipt says whether writes are kept, and so does the"
       + " description from then on."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
@@ -84,7 +84,7 @@ extension Law {
   private static let plainReceipt = Law(
     "plain receipt", .create,
     "a create or update of values that are stored as they were sent, and shown so by the receipt, has no note."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.made()
     try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
@@ -106,7 +106,7 @@ extension Law {
 extension LawContext {
   /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
   /// was not.
-  fileprivate func requireHonest(_ id: RecordID) async throws(Halt) {
+  fileprivate func requireHonest(_ id: RecordID) async throws(CheckStop) {
     let field = try await sandbox.template().markField
     let text = Value.string("\(sandbox.mark)-honest")
     if operations.contains(.update) {
@@ -125,7 +125,7 @@ extension LawContext {
   }
 
   /// The names of all resources and their fields, as the server tells them now.
-  fileprivate func liveFields() async throws(Halt) -> [String: [String]] {
+  fileprivate func liveFields() async throws(CheckStop) -> [String: [String]] {
     let description = try await attempt("the backend was described live") { () throws(BackendError) in
       try await backend.describe(.live)
     }
@@ -135,7 +135,7 @@ extension LawContext {
   /// Ends the law as broken where a receipt leaves open whether writes are kept, or the description does afterwards.
   fileprivate func requireSettled(
     _ receipt: WriteReceipt, of backend: any Backend, _ done: String
-  ) async throws(Halt) {
+  ) async throws(CheckStop) {
     try require(
       receipt.writes != .unknown, done, expected: "a receipt that says whether it is kept", found: "one that does not")
     let known = try await attempt("the backend was described") { () throws(BackendError) in
@@ -148,7 +148,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken where an update or a deletion that is the adapter's first write leaves it open.
-  fileprivate func requireSettledChanges(_ id: RecordID) async throws(Halt) {
+  fileprivate func requireSettledChanges(_ id: RecordID) async throws(CheckStop) {
     let field = try await sandbox.template().markField
     if operations.contains(.update) {
       let done = "\(field) of the record \(id) was set, the adapter's first write"
@@ -167,7 +167,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.
-  fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(Halt) {
+  fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(CheckStop) {
     guard let shown = receipt.record, let id = receipt.id, receipt.writes != .echoed else { return }
     let stored = try await stored(id)
     let isPlain = sent.members.allSatisfy { name, value in

@@ -7,7 +7,7 @@ extension Law {
   static let projection = Law(
     "projection", .list,
     "where it is planned `exact`, a projection gives these fields, as `get` gives them, and no others."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let whole = try await context.list(atLeast: 1)
     let names = Array(whole[0].fields.names.filter { !context.resource.identifier.isHeld(by: $0) }.prefix(2))
     guard !names.isEmpty else { return .notApplicable("records have no fields") }
@@ -33,7 +33,7 @@ extension Law {
 
   static let enough = Law(
     "enough", .list, "when the sink answers `enough`, no further record is sent to it."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
     _ = try await context.attempt("a list was asked for whose sink had enough at once") { () throws(BackendError) in
@@ -54,7 +54,7 @@ extension Law {
   static let givenUp = Law(
     "given up", .list,
     "the cursor of a list that was given up in the middle is taken, and leads to no record that was sent."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
     let (backend, _) = try context.faulty(.drip)
@@ -80,7 +80,7 @@ extension Law {
 
   static let sinkError = Law(
     "sink error", .list, "an error of the sink ends the list, and is the list's error."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
     let batches = Mutex(0)
@@ -103,7 +103,7 @@ extension Law {
   static let cutShort = Law(
     "cut short", .list,
     "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is not a complete page."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     for count in [1, 12] {
       let (backend, _) = try context.faulty(.cutBody(after: count))
@@ -119,7 +119,7 @@ extension Law {
 
 extension LawContext {
   /// Returns the uniform client's answer to a request.
-  func gather(_ request: ListRequest) async throws(Halt) -> [Record] {
+  func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
     let taken = Mutex<[Record]>([])
     _ = try await attempt("the console was asked for \(words(request.query))") { () throws(BackendError) in
       try await client.list(

@@ -10,7 +10,7 @@ extension Law {
   private static let declaredOperations = Law(
     "declared operations only", .refusal,
     "an operation outside the resource's capabilities throws `unsupported` before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     var refused = 0
     for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
@@ -25,7 +25,7 @@ extension Law {
   private static let undeclaredAction = Law(
     "undeclared action", .refusal,
     "an action that is not described throws `unsupported` before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for id in [context.plausibleID, nil] {
       try await context.expectRefusal("an action was called that is not described") { backend throws(BackendError) in
         _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
@@ -37,7 +37,7 @@ extension Law {
   private static let unknownResource = Law(
     "unknown resource", .refusal,
     "a resource that cannot exist throws `notFound` or `unsupported`, never an empty list."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let path = ResourcePath(name: "switchboard-conformance-unknown")
     let done = "the unknown resource \(path) was asked for"
     if context.description.isOpen {
@@ -59,7 +59,7 @@ extension Law {
     "nothing below", .refusal,
     "a resource below a record of one that does not name it as a child throws `notFound` or `unsupported` before any"
       + " request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     for owner in context.description.resources {
       for child in context.description.resources.map(\.name) where !owner.children.contains(child) {
         guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
@@ -75,7 +75,7 @@ extension Law {
   private static let undeclaredClearing = Law(
     "undeclared clearing", .refusal,
     "where fields cannot be cleared, a change that clears one throws `unsupported` before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
@@ -90,7 +90,7 @@ extension Law {
   private static let undeclaredRevisions = Law(
     "undeclared revisions", .refusal,
     "where records carry no revision, an update that insists on one throws `unsupported` before any request is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     guard !context.capabilities.hasRevisions else { return .notApplicable("records carry revisions") }
     try await context.expectRefusal("an update insisted on a revision, which is not declared") {

@@ -10,7 +10,7 @@ extension Law {
     "update missing", .update,
     "an identifier that names no record throws `notFound`, and nothing was changed, also where the server seems to accept"
       + " it."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     let field = try await context.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
     guard let field else { return .notApplicable("no field can be changed") }
@@ -33,7 +33,7 @@ extension Law {
 
   private static let updateNeverCreates = Law(
     "update never creates", .update, "an update of a record that is not there makes none, whatever it answers."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
@@ -54,7 +54,7 @@ extension Law {
   private static let identifierStays = Law(
     "identifier stays", .update,
     "an update cannot change the identifier: it is refused, or the record keeps it; clearing it is refused."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let field = try context.identifierField()
     let made = try await context.made()
@@ -78,7 +78,7 @@ extension Law {
 
   private static let refusedUpdate = Law(
     "refused update", .update, "an update whose error says that nothing was changed changes nothing."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
     let fields = try await context.changeable()
@@ -88,7 +88,7 @@ extension Law {
       guard let field = fields.first(where: { wrong.names != [$0.name] }) else { continue }
       // Valid changes next to an invalid one must not be made either.
       let changes = wrong.members.map { Change.set($0.0, $0.1) }
-      let value = Likeness.same(before.fields[field.name], field.second) ? field.first : field.second
+      let value = ValueSimilarity.same(before.fields[field.name], field.second) ? field.first : field.second
       let outcome = await context.outcome(updating: made.id, [.set(field.name, value)] + changes)
       let after = try await context.stored(made.id, "was updated")
       guard case .failure(let error) = outcome, [.rejected, .notSent].contains(error.effect) else {
@@ -106,7 +106,7 @@ extension Law {
   private static let staleRevision = Law(
     "stale revision", .update,
     "an update that insists on another revision than the present one throws `conflict` and changes nothing."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     let field = try await context.changeable()[0]
     guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
@@ -126,7 +126,7 @@ extension Law {
   private static let currentRevision = Law(
     "current revision", .update,
     "an update that insists on the present revision succeeds, and gives the record another."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update)
     guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
     let (id, _, current) = try await context.revisions()
@@ -143,7 +143,7 @@ extension Law {
 
 extension LawContext {
   /// A record that was updated once, with its revision of before and the present one.
-  func revisions() async throws(Halt) -> (id: RecordID, stale: String, current: String) {
+  func revisions() async throws(CheckStop) -> (id: RecordID, stale: String, current: String) {
     try needs(.get)
     let made = try await made()
     let before = try await stored(made.id)
@@ -162,7 +162,7 @@ extension LawContext {
 extension LawContext {
   /// Ends the law as broken where an update of a record that is not there, answered as that of another is, throws
   /// `notFound` and does not say that nothing was changed.
-  fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(Halt) {
+  fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(CheckStop) {
     guard let own = try await ownID(),
       let answer = try await answer(to: updateCall(own, .only(field.name, field.second)))
     else { return }

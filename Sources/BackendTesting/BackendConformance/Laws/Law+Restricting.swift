@@ -11,7 +11,7 @@ extension Law {
   private static let writableFields = Law(
     "writable fields", .create,
     "a described field that is not read-only takes values of its kind, from a new record and from an update."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     try await context.sandbox.needsWriting()
     let fields = try await context.writable()
@@ -22,7 +22,7 @@ extension Law {
   private static let chosenIdentifier = Law(
     "chosen identifier", .create,
     "where `create` may choose the identifier, the record gets it; elsewhere one is refused before any request."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let id = try await context.absentID()
     guard context.capabilities.takesIdentifiers else {
       let field = try context.identifierField()
@@ -46,7 +46,7 @@ extension Law {
     "taken identifier", .create,
     "where `create` may choose the identifier, one that is there throws `alreadyExists` or `conflict`, and nothing"
       + " changes."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
     let made = try await context.made()
@@ -62,7 +62,7 @@ extension Law {
 
   private static let requiredFields = Law(
     "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is made."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create)
     let required = context.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
     guard !required.isEmpty else { return .notApplicable("no field is required") }
@@ -85,7 +85,7 @@ extension Law {
   private static let readOnlyFields = Law(
     "read-only fields", .create,
     "a field that only the server sets is never set to what was sent: not by a create, not by an update."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
@@ -94,7 +94,7 @@ extension Law {
     guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
     for field in fields {
       let value = LawContext.foreignValue(of: field)
-      let done = "\(field.name), which only the server sets, was sent as \(Likeness.shown(value))"
+      let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
       let (sent, answer) = try await context.tried(.only(field.name, value))
       try await context.expectClientRefusal(done) { client throws(BackendError) in
         try await client.perform(.create(context.path, sent))
@@ -115,7 +115,7 @@ extension Law {
 
   private static let longestText = Law(
     "longest text", .create, "text of just the maximum length is taken and kept whole."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let limited = try await context.limitedFields()
     for (field, maximum) in limited {
@@ -124,14 +124,14 @@ extension Law {
       let stored = try await context.stored(made.id)
       try context.require(
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
-        expected: "all of it", found: Likeness.shown(stored.fields[field.name]))
+        expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
     }
     return .run
   }
 
   private static let tooLongText = Law(
     "too long text", .create, "text beyond the maximum length is refused with `invalid`, never cut."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let limited = try await context.limitedFields()
     for (field, maximum) in limited {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
@@ -149,17 +149,18 @@ extension Law {
 
   private static let undescribedField = Law(
     "undescribed field", .create, "a field that nobody described is kept, refused, or named in a note; never lost."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
       let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
-      let done = "a record was created with \(Likeness.shown(value)) in a field of which the description says nothing"
+      let done =
+        "a record was created with \(ValueSimilarity.shown(value)) in a field of which the description says nothing"
       switch answer {
       case .failure(let error):
         try context.requireRefusal(error, done)
       case .success(let receipt):
         guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
-        if let difference = Likeness.difference(sent, try await context.stored(id), notes: receipt.notes) {
+        if let difference = ValueSimilarity.difference(sent, try await context.stored(id), notes: receipt.notes) {
           throw .breach(done, expected: "it stored, refused or named", found: difference)
         }
       }
@@ -169,7 +170,7 @@ extension Law {
 
   private static let optionalFields = Law(
     "optional fields", .create, "a record without a field that is not described as required is taken."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     guard let field = context.resource.field(named: template.markField), !field.isRequired else {
@@ -194,7 +195,7 @@ extension Law {
 
   private static let refusedCreate = Law(
     "refused create", .create, "a create whose error says that nothing was changed creates no record."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.list)
     let field = try await context.sandbox.template().markField
     var refused = 0

@@ -7,7 +7,7 @@ extension Law {
   private static let insertionWhilePaging = Law(
     "insertion while paging", .paging,
     "a record inserted while the pages are walked hides no other; where pages are stable it also repeats none."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     _ = try await context.sandbox.make(1)
     try await turn.goOn(
@@ -18,7 +18,7 @@ extension Law {
   private static let deletionBehind = Law(
     "deletion behind", .paging,
     "a record deleted from a page already read repeats no other; where pages are stable it also hides none."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.first(where: turn.seen.contains) else {
       return .notApplicable("no record of the suite stands on the first pages")
@@ -32,7 +32,7 @@ extension Law {
 
   private static let deletionAhead = Law(
     "deletion ahead", .paging, "a record deleted from a page not yet read hides and repeats no other."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
       return .notApplicable("no record of the suite stands on the last pages")
@@ -54,7 +54,7 @@ private struct PageTurn {
   private let query: ListQuery
   private let next: Cursor
 
-  init(_ context: LawContext) async throws(Halt) {
+  init(_ context: LawContext) async throws(CheckStop) {
     self.context = context
     guard context.capabilities.paging != .none else { throw .notApplicable("nothing is paged") }
     try context.needs(.list, .delete)
@@ -79,7 +79,7 @@ private struct PageTurn {
   }
 
   /// Walks on to the end and counts what was missed and what came twice.
-  func goOn(missing: Int, repeated: Int, without deleted: RecordID? = nil, _ event: String) async throws(Halt) {
+  func goOn(missing: Int, repeated: Int, without deleted: RecordID? = nil, _ event: String) async throws(CheckStop) {
     var found = seen
     var cursor: Cursor? = next
     while let here = cursor, found.count < all.count + 20 {

@@ -9,16 +9,16 @@ extension Law {
 
   private static let changed = Law(
     "changed", .update, "`get` after an update gives the values set, as far as the receipt's notes say nothing else."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
     var taken = 0
     for field in try await context.changeable() {
       guard let receipt = try await context.set(field.name, field.second, of: made.id) else { continue }
       taken += 1
-      let done = "\(field.name) was set to \(Likeness.shown(field.second))"
+      let done = "\(field.name) was set to \(ValueSimilarity.shown(field.second))"
       let stored = try await context.stored(made.id, "was updated")
-      if let difference = Likeness.difference(
+      if let difference = ValueSimilarity.difference(
         .only(field.name, field.second), stored, notes: receipt.notes)
       {
         throw .breach(done, expected: "this value", found: difference)
@@ -32,7 +32,7 @@ extension Law {
   private static let receiptOfUpdate = Law(
     "receipt of update", .update,
     "the receipt tells the identifier that was asked for, and its record, if any, is the one that is stored."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
     let field = try await context.changeable()[0]
@@ -48,7 +48,7 @@ extension Law {
 
   private static let untouchedFields = Law(
     "untouched fields", .update, "fields that no change names keep their values, numbers to the last digit."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
     let before = try await context.stored(made.id)
@@ -63,7 +63,7 @@ extension Law {
 
   private static let unknownFieldsSurvive = Law(
     "unknown fields survive", .update, "fields of a record that the adapter does not know survive an update of others."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     guard context.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
     let names = [LawContext.unknownField, LawContext.unknownField + "2"]
@@ -78,22 +78,22 @@ extension Law {
     let after = try await context.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
-        "\(field.name) alone was set", expected: "\(name) as it was, \(Likeness.shown(before.fields[name]))",
-        found: Likeness.shown(after.fields[name]))
+        "\(field.name) alone was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
+        found: ValueSimilarity.shown(after.fields[name]))
     }
     return .run
   }
 
   private static let severalFields = Law(
     "several fields", .update, "an update of several fields changes them all at once."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
     let fields = Array(try await context.changeable().prefix(3))
     guard fields.count > 1 else { return .notApplicable("only one field can be changed") }
     let receipt = try await context.updated(made.id, fields.map { .set($0.name, $0.second) })
     let stored = try await context.stored(made.id, "was updated")
-    if let difference = Likeness.difference(
+    if let difference = ValueSimilarity.difference(
       Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
     {
       throw .breach(
@@ -106,7 +106,7 @@ extension Law {
   private static let takenAlike = Law(
     "taken alike", .update,
     "a value that a new record takes in a field, an update takes too, but for null where no field can be cleared."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.create, .update)
     var target: Made?
     var taken = 0
@@ -119,7 +119,7 @@ extension Law {
         taken += 1
         if target == nil { target = try await context.made() }
         guard let id = target?.id else { continue }
-        let done = "\(field.name) of a new record took \(Likeness.shown(value)), and of another was set to it"
+        let done = "\(field.name) of a new record took \(ValueSimilarity.shown(value)), and of another was set to it"
         _ = try await context.attempt(done) { () throws(BackendError) in
           try await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
         }
@@ -130,7 +130,7 @@ extension Law {
 
   private static let lastChange = Law(
     "last change", .update, "of two changes of one field the last counts."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
     let field = try await context.changeable()[0]
@@ -139,19 +139,19 @@ extension Law {
     let receipt = try await context.updated(made.id, sent)
     let stored = try await context.stored(made.id, "was updated")
     try context.require(
-      Likeness.same(stored.fields[field.name], field.second)
-        || Likeness.isTruth(stored.fields[field.name], field.second)
-          && Likeness.isNoted(field.name, receipt.notes),
+      ValueSimilarity.same(stored.fields[field.name], field.second)
+        || ValueSimilarity.isTruth(stored.fields[field.name], field.second)
+          && ValueSimilarity.isNoted(field.name, receipt.notes),
       "\(field.name) was changed twice in one update",
-      expected: "the second value, \(Likeness.shown(field.second))",
-      found: Likeness.shown(stored.fields[field.name]))
+      expected: "the second value, \(ValueSimilarity.shown(field.second))",
+      found: ValueSimilarity.shown(stored.fields[field.name]))
     return .run
   }
 
   private static let noChange = Law(
     "no change", .update,
     "an update without a change, or to the values that are there, succeeds or is refused, and changes nothing."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
     let before = try await context.stored(made.id)
@@ -172,7 +172,7 @@ extension Law {
 
   private static let neighborsOfUpdate = Law(
     "neighbors of update", .update, "an update of one record leaves the other records as they are."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     var records: [Record] = []
     for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
@@ -187,7 +187,7 @@ extension Law {
 
 extension LawContext {
   /// Updates a record, which has to succeed.
-  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(Halt) -> WriteReceipt {
+  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")
     return try await attempt("\(names) of the record \(id) was changed") { () throws(BackendError) in
       try await backend.update(id, in: path, changes: changes, revision: revision)
@@ -202,11 +202,11 @@ extension LawContext {
   }
 
   /// Sets a field; nil where that is refused as data may be.
-  func set(_ field: String, _ value: Value, of id: RecordID) async throws(Halt) -> WriteReceipt? {
+  func set(_ field: String, _ value: Value, of id: RecordID) async throws(CheckStop) -> WriteReceipt? {
     do throws(BackendError) {
       return try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil)
     } catch {
-      try requireRefusal(error, "\(field) was set to \(Likeness.shown(value))")
+      try requireRefusal(error, "\(field) was set to \(ValueSimilarity.shown(value))")
       return nil
     }
   }

@@ -23,7 +23,7 @@ extension Law {
 
   /// A law about numbers.
   private static func number(_ name: String, _ promise: String, _ texts: [String]) -> Law {
-    Law(name, .values, promise) { context throws(Halt) in
+    Law(name, .values, promise) { context throws(CheckStop) in
       let numbers = texts.compactMap { Number($0) }
       let fields = try await context.probes([.number, .any, .integer])
       var outcome: Verdict?
@@ -39,7 +39,7 @@ extension Law {
 
   private static let falseIsAValue = Law(
     "false", .values, "false is a value: neither null nor absent nor 0."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     guard let field = try await context.probes([.boolean, .any]).first else {
       return .notApplicable("no field that may be written holds booleans")
     }
@@ -48,7 +48,7 @@ extension Law {
 
   private static let nullValue = Law(
     "null", .values, "a null in a new record is null; where it is taken for nothing, a note names the field."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let kinds = FieldDescription.Kind.allCases
     guard let field = try await context.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
       return .notApplicable("no field may be without a value")
@@ -59,17 +59,18 @@ extension Law {
   private static let leftOut = Law(
     "left out", .values,
     "a field that was not sent has no value in a new record, or the one that the receipt's record or a note tells."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.made()
     let stored = try await context.stored(made.id)
     for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
     {
-      guard made.sent[field.name] == nil, !Likeness.isNoted(field.name, made.receipt.notes) else { continue }
+      guard made.sent[field.name] == nil, !ValueSimilarity.isNoted(field.name, made.receipt.notes) else { continue }
       let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
       try context.require(
-        value == .null || Likeness.same(value, reported), "a record was created without \(field.name)",
-        expected: "no value, or \(Likeness.shown(reported)) as the receipt tells", found: Likeness.shown(value))
+        value == .null || ValueSimilarity.same(value, reported), "a record was created without \(field.name)",
+        expected: "no value, or \(ValueSimilarity.shown(reported)) as the receipt tells",
+        found: ValueSimilarity.shown(value))
     }
     return .run
   }
@@ -78,7 +79,7 @@ extension Law {
     "values of other kinds", .values,
     "a value of another kind than the field's is kept as it is, refused, or named in a note; never silently converted,"
       + " and two that differ never become one."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     var outcome: Verdict?
     for field in try await context.writable() {
       try await context.requireApart(field)
@@ -100,7 +101,7 @@ extension Law {
 
   private static let nested = Law(
     "nested values", .values, "lists and objects are kept whole: order, emptiness, nulls and depth."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     var deep: Value = ["end": nil]
     for level in 0..<12 { deep = level.isMultiple(of: 2) ? [deep] : ["in": deep] }
     let lists: [Value] = [[], [1, "1", true, nil, [], [:]], [["b": 2, "a": 1], [2, 1]], [deep]]
@@ -117,7 +118,7 @@ extension Law {
   private static let fieldNames = Law(
     "field names", .values,
     "`class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept or refused."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let names = ["class", "__proto__", "constructor", "a.b", "$a", "a b", "é", "hasOwnProperty", "0", "a[b]", "links"]
     var outcome: Verdict?
     if let field = try await context.probes([.object, .any]).first {

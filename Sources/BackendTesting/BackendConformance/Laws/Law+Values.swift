@@ -39,7 +39,7 @@ extension Law {
 
   /// A law about texts; where only the field with the mark holds texts, they stand behind the mark.
   private static func text(_ name: String, _ promise: String, _ texts: [String], exact: Bool = false) -> Law {
-    Law(name, .values, promise) { context throws(Halt) in
+    Law(name, .values, promise) { context throws(CheckStop) in
       let length = texts.map(\.utf16.count).max() ?? 0
       // Records left behind would burden every later list.
       if length > 100_000 { try context.needs(.delete) }
@@ -51,7 +51,7 @@ extension Law {
   private static let emptyText = Law(
     "empty text", .values,
     "an empty text in a new record is empty, not null and not gone, unless a note names the field."
-  ) { context throws(Halt) in
+  ) { context throws(CheckStop) in
     let probe = try await context.textProbe(length: 0, exact: true)
     return try await context.roundTrip([""], in: probe.field)
   }

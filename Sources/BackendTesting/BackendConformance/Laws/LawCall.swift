@@ -37,7 +37,7 @@ extension LawContext {
   // MARK: Calls
 
   /// Listing and reading, as far as they are declared.
-  func readCalls(pageSize: Int? = nil) async throws(Halt) -> [LawCall] {
+  func readCalls(pageSize: Int? = nil) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
     if operations.contains(.list) { calls.append(listCall(query(pageSize: pageSize))) }
     if operations.contains(.get), let id = try await anyID() { calls.append(getCall(id)) }
@@ -50,7 +50,7 @@ extension LawContext {
   ///
   /// The deletion of all is included if no request is let through (`unsent`), and the clearing of a field, for which an
   /// adapter may have to read first, with `clearing`.
-  func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(Halt) -> [LawCall] {
+  func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }
     if unsent, operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
@@ -114,7 +114,7 @@ extension LawContext {
   }
 
   /// Clears a field of a new record; nil where that cannot be done here.
-  private func clearingCall() async throws(Halt) -> LawCall? {
+  private func clearingCall() async throws(CheckStop) -> LawCall? {
     guard operations.contains(.update), operations.contains(.create), capabilities.canClear, !subject.isReadOnly,
       capabilities.writes != .echoed,
       let field = try await writable().first(where: { $0.kind == .text && !$0.isRequired })
@@ -137,20 +137,20 @@ extension LawContext {
   }
 
   /// A record of the list, or of the suite's own where there is none.
-  func anyID() async throws(Halt) -> RecordID? {
+  func anyID() async throws(CheckStop) -> RecordID? {
     if operations.contains(.list), let id = try await page(query(pageSize: 1)).records.first?.id { return id }
     return try await ownID()
   }
 
   /// A record of the suite's own, or nil where it can make none.
-  func ownID() async throws(Halt) -> RecordID? {
+  func ownID() async throws(CheckStop) -> RecordID? {
     do { return try await sandbox.make(1).first } catch {
       guard case .notApplicable = error else { throw error }
       return nil
     }
   }
 
-  private func targetID() async throws(Halt) -> RecordID? {
+  private func targetID() async throws(CheckStop) -> RecordID? {
     if let id = try await ownID() { return id }
     guard operations.contains(.list) else { return nil }
     return try await page(query(pageSize: 1)).records.first?.id
@@ -159,16 +159,16 @@ extension LawContext {
   // MARK: Outcomes
 
   /// Makes a call over a way on which a fault befalls every request.
-  func outcome(of call: LawCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+  func outcome(of call: LawCall, _ fault: FaultyExchange.Fault) async throws(CheckStop) -> CallOutcome {
     try await outcome(of: call, over: FaultyExchange(traffic, fault))
   }
 
   /// Makes a call over a way on which a fault that sends nothing befalls every request that may write.
-  func outcome(ofWrite call: LawCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+  func outcome(ofWrite call: LawCall, _ fault: FaultyExchange.Fault) async throws(CheckStop) -> CallOutcome {
     try await outcome(of: call, over: FaultyExchange(traffic, fault, when: LawCall.mayWrite))
   }
 
-  func outcome(of call: LawCall, over exchange: FaultyExchange) async throws(Halt) -> CallOutcome {
+  func outcome(of call: LawCall, over exchange: FaultyExchange) async throws(CheckStop) -> CallOutcome {
     let counting = CountingExchange(exchange)
     let backend = try backend(over: counting)
     var result: Result<[Record], BackendError>
@@ -182,7 +182,7 @@ extension LawContext {
   /// Ends the law as broken unless an outcome is a failure with one of these codes and one of these effects.
   func require(
     _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code], _ effects: [BackendError.Effect]
-  ) throws(Halt) {
+  ) throws(CheckStop) {
     let done = "\(outcome.call.words) and \(circumstance)"
     let names = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     guard let error = outcome.error else {

@@ -10,7 +10,7 @@ struct OptionEcho: Sendable, Equatable {
 
 extension LawContext {
   /// The plugin and the options that are judged; ends the law where nobody told them.
-  func needsPlugin() throws(Halt) -> (plugin: Plugin, options: Object) {
+  func needsPlugin() throws(CheckStop) -> (plugin: Plugin, options: Object) {
     guard let plugin = subject.plugin else { throw .notApplicable("the suite was not told of the plugin") }
     return plugin
   }

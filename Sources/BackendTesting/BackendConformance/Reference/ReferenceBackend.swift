@@ -38,7 +38,7 @@ public struct ReferenceBackend: Backend {
   }
 
   /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     var plan = try resource(query.resource).plan(query)
     // Parts left to the console are not sent with the request.
     var asked = query

@@ -11,7 +11,7 @@ final class ConformanceRun: Sendable {
 
   private let subject: ConformanceSubject
   private let meter: MeteredExchange
-  private let watch = Watch()
+  private let watch = CallMonitor()
   private let opening = Mutex<Opening?>(nil)
 
   init(_ subject: ConformanceSubject) {
@@ -86,7 +86,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  private func context(_ traffic: CountingExchange) async throws(Halt) -> LawContext {
+  private func context(_ traffic: CountingExchange) async throws(CheckStop) -> LawContext {
     if opening.withLock({ $0 }) == nil {
       let opened = await open()
       opening.withLock { $0 = opened }

@@ -110,7 +110,7 @@ public struct ConformanceSuite: Sendable {
   /// Removes the records that earlier runs left behind, and tells how many.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
-    return try await Sweep(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
+    return try await TestRecordCleanup(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
   }
 
   /// The announcement of a run's actions, in sentences for people.

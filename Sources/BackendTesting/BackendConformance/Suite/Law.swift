@@ -9,11 +9,11 @@ public struct Law: Sendable {
   /// The laws that it judges one after the other; empty if it judges one thing.
   public let parts: [Law]
   /// Holds an adapter against the promise.
-  let check: @Sendable (LawContext) async throws(Halt) -> Verdict
+  let check: @Sendable (LawContext) async throws(CheckStop) -> Verdict
 
   init(
     _ name: String, _ group: LawGroup, _ promise: String, parts: [Law] = [],
-    check: @escaping @Sendable (LawContext) async throws(Halt) -> Verdict
+    check: @escaping @Sendable (LawContext) async throws(CheckStop) -> Verdict
   ) {
     self.name = name
     self.group = group

@@ -8,7 +8,7 @@ struct Page: Sendable {
 }
 
 /// Pages one after the other.
-struct Walk: Sendable {
+struct PageSequence: Sendable {
   var pages: [Page] = []
   /// True if the last page has no next.
   var isWhole: Bool { pages.last.map { $0.end.next == nil } ?? false }
@@ -27,7 +27,7 @@ extension LawContext {
   /// One page of a list, which has to succeed.
   func page(
     _ query: ListQuery, at cursor: Cursor? = nil, of backend: (any Backend)? = nil
-  ) async throws(Halt) -> Page {
+  ) async throws(CheckStop) -> Page {
     let taken = Mutex<[Record]>([])
     let backend = backend ?? self.backend
     let end = try await attempt("a page of \(words(query)) was asked for") { () throws(BackendError) in
@@ -43,8 +43,8 @@ extension LawContext {
 
   /// All pages of a list, or the first so many. A page mark that comes twice is a breach; a list that is too long ends
   /// the law.
-  func walk(_ query: ListQuery, upTo pages: Int = .max) async throws(Halt) -> Walk {
-    var walk = Walk()
+  func walk(_ query: ListQuery, upTo pages: Int = .max) async throws(CheckStop) -> PageSequence {
+    var walk = PageSequence()
     var query = query
     var seen: Set<Cursor> = []
     var cursor: Cursor?
@@ -68,7 +68,7 @@ extension LawContext {
   }
 
   /// The whole list as it is, with at least so many records; the suite's own are added where there are fewer.
-  func list(atLeast count: Int) async throws(Halt) -> [Record] {
+  func list(atLeast count: Int) async throws(CheckStop) -> [Record] {
     try needs(.list)
     var records = try await walk(query()).records
     if records.count < count {

@@ -2,7 +2,7 @@ import BackendKit
 
 extension LawContext {
   /// Reads a record, which has to succeed.
-  func get(_ id: RecordID) async throws(Halt) -> Record {
+  func get(_ id: RecordID) async throws(CheckStop) -> Record {
     try await attempt("the record \(id) was read") { () throws(BackendError) in
       try await backend.get(id, from: path)
     }
@@ -10,7 +10,7 @@ extension LawContext {
 
   /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first
   /// page, or records of the suite's own.
-  func someIDs(_ count: Int) async throws(Halt) -> [RecordID] {
+  func someIDs(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try needs(.get)
     guard operations.contains(.list) else { return try await sandbox.make(1) }
     var ids = try await page(query()).records.compactMap(\.id)
@@ -23,7 +23,7 @@ extension LawContext {
   }
 
   /// An identifier that names no record: of one that was deleted, where that can be done.
-  func missingID() async throws(Halt) -> RecordID {
+  func missingID() async throws(CheckStop) -> RecordID {
     guard resource.identifier.form == .text, operations.contains(.delete) else { return plausibleID }
     do {
       let id = try await sandbox.make(1)[0]

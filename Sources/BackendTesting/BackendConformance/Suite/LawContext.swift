@@ -26,19 +26,19 @@ struct LawContext: Sendable {
   // MARK: Other ways to the server
 
   /// The adapter over a way that sends nothing: what is asked of it stays on record and can do no harm.
-  func deadEnd() throws(Halt) -> (backend: any Backend, traffic: CountingExchange) {
+  func deadEnd() throws(CheckStop) -> (backend: any Backend, traffic: CountingExchange) {
     let traffic = CountingExchange(nil)
     return (try backend(over: traffic), traffic)
   }
 
   /// The adapter over a way on which things go wrong.
-  func faulty(_ fault: FaultyExchange.Fault) throws(Halt) -> (backend: any Backend, exchange: FaultyExchange) {
+  func faulty(_ fault: FaultyExchange.Fault) throws(CheckStop) -> (backend: any Backend, exchange: FaultyExchange) {
     let exchange = FaultyExchange(traffic, fault)
     return (try backend(over: exchange), exchange)
   }
 
   /// The adapter over a way to the server of the law's own.
-  func backend(over exchange: any HTTPExchange) throws(Halt) -> any Backend {
+  func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
     do { return try subject.make(exchange) } catch {
       throw .breach("the adapter was made again", expected: "a backend", found: "\(error)")
     }
@@ -47,14 +47,14 @@ struct LawContext: Sendable {
   // MARK: Conditions
 
   /// Ends the law as not applicable unless the resource declares these operations.
-  func needs(_ wanted: Capabilities.Operation...) throws(Halt) {
+  func needs(_ wanted: Capabilities.Operation...) throws(CheckStop) {
     for operation in wanted where !operations.contains(operation) {
       throw .notApplicable("the resource does not declare \(operation.words)")
     }
   }
 
   /// Ends the law as not applicable where nothing may be written.
-  func needsWriting() throws(Halt) {
+  func needsWriting() throws(CheckStop) {
     if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
   }
 
@@ -62,14 +62,14 @@ struct LawContext: Sendable {
   func require(
     _ condition: Bool, _ done: @autoclosure () -> String, expected: @autoclosure () -> String,
     found: @autoclosure () -> String
-  ) throws(Halt) {
+  ) throws(CheckStop) {
     guard condition else { throw .breach(done(), expected: expected(), found: found()) }
   }
 
   /// Makes a call that has to succeed.
   func attempt<Answer>(
     _ done: String, _ call: () async throws(BackendError) -> Answer
-  ) async throws(Halt) -> Answer {
+  ) async throws(CheckStop) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       throw .breach(done, expected: "an answer", found: "the error \(error)")
     }
@@ -80,7 +80,7 @@ struct LawContext: Sendable {
   func expectFailure<Answer>(
     _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,
     of call: () async throws(BackendError) -> Answer
-  ) async throws(Halt) -> BackendError {
+  ) async throws(CheckStop) -> BackendError {
     let wanted = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     do throws(BackendError) { _ = try await call() } catch {
       try require(codes.contains(error.code), done, expected: "the error \(wanted)", found: "the error \(error)")
@@ -100,7 +100,7 @@ struct LawContext: Sendable {
   func expectRefusal<Answer: Sendable>(
     _ done: String, _ codes: [BackendError.Code] = [.unsupported],
     of call: (any Backend) async throws(BackendError) -> Answer
-  ) async throws(Halt) -> BackendError {
+  ) async throws(CheckStop) -> BackendError {
     let (backend, traffic) = try deadEnd()
     var outcome: Result<Answer, BackendError>?
     do throws(BackendError) { outcome = .success(try await call(backend)) } catch { outcome = .failure(error) }

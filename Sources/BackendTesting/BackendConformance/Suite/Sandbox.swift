@@ -45,12 +45,12 @@ final class Sandbox: Sendable {
   // MARK: Making
 
   /// Fields of a new record that is valid by the description, and that carries the mark.
-  func fields() async throws(Halt) -> Object {
+  func fields() async throws(CheckStop) -> Object {
     try await template().fields(mark: mark, run: subject.run, number: nextNumber())
   }
 
   /// The description of how records are made here.
-  func template() async throws(Halt) -> RecordTemplate {
+  func template() async throws(CheckStop) -> RecordTemplate {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?
     if resource.capabilities.operations.contains(.list) {
@@ -83,7 +83,7 @@ final class Sandbox: Sendable {
   }
 
   /// Ends the law unless the suite may create records here, kept or not, and can remove them.
-  func needsMaking() throws(Halt) {
+  func needsMaking() throws(CheckStop) {
     let operations = resource.capabilities.operations
     if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
     guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
@@ -93,7 +93,7 @@ final class Sandbox: Sendable {
   }
 
   /// Ends the law unless the suite may create records here that stay until it removes them.
-  func needsWriting() async throws(Halt) {
+  func needsWriting() async throws(CheckStop) {
     try needsMaking()
     if resource.capabilities.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     if state.withLock({ $0.keeps }) == nil {
@@ -104,7 +104,7 @@ final class Sandbox: Sendable {
   }
 
   /// Makes a record to see whether it stays, where the adapter cannot know that.
-  private func triedKeeping() async throws(Halt) -> Bool {
+  private func triedKeeping() async throws(CheckStop) -> Bool {
     let id = try await made()
     if !resource.capabilities.operations.contains(.get) { return true }
     do {
@@ -117,7 +117,7 @@ final class Sandbox: Sendable {
   }
 
   /// Makes records for one law; they are removed after it.
-  func make(_ count: Int) async throws(Halt) -> [RecordID] {
+  func make(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try await needsWriting()
     var ids: [RecordID] = []
     for _ in 0..<count { ids.append(try await made()) }
@@ -125,7 +125,7 @@ final class Sandbox: Sendable {
   }
 
   /// Makes records that stay for the laws after this one, which change none of them.
-  func stock(_ count: Int) async throws(Halt) {
+  func stock(_ count: Int) async throws(CheckStop) {
     let ids = try await make(count)
     state.withLock { state in
       state.own.removeAll { ids.contains($0) }
@@ -133,7 +133,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  private func made() async throws(Halt) -> RecordID {
+  private func made() async throws(CheckStop) -> RecordID {
     let fields = try await fields()
     do {
       let receipt = try await backend.create(fields, in: path)
@@ -174,7 +174,7 @@ final class Sandbox: Sendable {
     guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.isSuperset(of: [.list, .delete]) else {
       return
     }
-    let lost = try? await Sweep(backend: backend, path: path, mark: mark).run()
+    let lost = try? await TestRecordCleanup(backend: backend, path: path, mark: mark).run()
     if let lost { state.withLock { $0.left = max(0, $0.left - lost) } }
   }
 

@@ -20,7 +20,7 @@ enum TimeLimit {
   ///
   /// The cancellation of the caller reaches the work unless it is shielded, as cleaning up is.
   static func run<Answer: Sendable>(
-    _ limit: Duration, of silence: Silence? = nil, shielded: Bool = false,
+    _ limit: Duration, of silence: StallDetector? = nil, shielded: Bool = false,
     _ work: @escaping @Sendable () async -> Answer
   ) async -> Answer? {
     let task = Task.detached { await work() }

@@ -10,7 +10,7 @@ extension Unclaimed {
     return seen
   }
 
-  private func clearing() async throws(Halt) -> String? {
+  private func clearing() async throws(CheckStop) -> String? {
     guard context.operations.contains(.update), !context.capabilities.canClear else { return nil }
     let made = try await context.madeFull()
     for field in try await context.writable() where !field.isRequired && made.sent[field.name] != nil {
@@ -22,7 +22,7 @@ extension Unclaimed {
     return nil
   }
 
-  private func chosenIdentifier() async throws(Halt) -> String? {
+  private func chosenIdentifier() async throws(CheckStop) -> String? {
     guard !context.capabilities.takesIdentifiers, context.resource.identifier.parts.isEmpty,
       let field = context.resource.identifier.field
     else { return nil }
@@ -49,7 +49,7 @@ extension Unclaimed {
     return "identifiers: a new record got the \(field) that was sent with it"
   }
 
-  private func revision() async throws(Halt) -> String? {
+  private func revision() async throws(CheckStop) -> String? {
     guard context.operations.contains(.update), !context.capabilities.hasRevisions else { return nil }
     let made = try await context.made()
     let field = try await context.changeable()[0]
@@ -69,7 +69,7 @@ extension Unclaimed {
     return nil
   }
 
-  private func partialUpdate() async throws(Halt) -> String? {
+  private func partialUpdate() async throws(CheckStop) -> String? {
     guard context.operations.contains(.update), context.capabilities.update == .replace else { return nil }
     let made = try await context.madeFull()
     let before = try await context.stored(made.id)

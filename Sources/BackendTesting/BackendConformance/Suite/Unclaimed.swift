@@ -38,7 +38,7 @@ struct Unclaimed: Sendable {
     return try? await context.page(context.query(), of: backend).records
   }
 
-  private func isLeft(_ query: ListQuery, _ part: (ListPlan) -> Fidelity?) async -> Bool {
+  private func isLeft(_ query: ListQuery, _ part: (QueryPlan) -> Fidelity?) async -> Bool {
     guard let plan = try? await context.plan(query) else { return false }
     return part(plan) == .not
   }

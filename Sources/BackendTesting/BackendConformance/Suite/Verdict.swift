@@ -43,11 +43,11 @@ extension Breach: CustomStringConvertible {
 }
 
 /// The reason why a check ended before its last line.
-enum Halt: Error {
+enum CheckStop: Error {
   case breach(Breach)
   case notApplicable(String)
 
-  static func breach(_ done: String, expected: String, found: String) -> Halt {
+  static func breach(_ done: String, expected: String, found: String) -> CheckStop {
     .breach(Breach(done, expected: expected, found: found))
   }
 }

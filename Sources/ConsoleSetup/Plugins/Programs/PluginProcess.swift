@@ -14,7 +14,7 @@ final class PluginProcess: Sendable {
   static let longestLine = 16 << 20
 
   let name: String
-  private let judged: JudgedPlugin
+  private let judged: VerifiedPlugin
   private let surroundings: ProgramSurroundings
   private let limit: Duration
   private let state = Mutex(State())
@@ -38,7 +38,7 @@ final class PluginProcess: Sendable {
     var hasEnded = false
   }
 
-  init(_ judged: JudgedPlugin, _ surroundings: ProgramSurroundings, limit: Duration) {
+  init(_ judged: VerifiedPlugin, _ surroundings: ProgramSurroundings, limit: Duration) {
     name = judged.file.name
     self.judged = judged
     self.surroundings = surroundings
@@ -188,7 +188,7 @@ final class PluginProcess: Sendable {
 extension ChildProcess {
   /// Starts the program of a plugin, confined: see `CSandbox`. Nil where it cannot be started, with the reason in `errno`.
   fileprivate init?(
-    _ judged: JudgedPlugin, named name: String, environment: [String], folder: String, streams: [Int32]
+    _ judged: VerifiedPlugin, named name: String, environment: [String], folder: String, streams: [Int32]
   ) {
     var variables = environment.map { strdup($0) } + [nil]
     defer { for text in variables { free(text) } }

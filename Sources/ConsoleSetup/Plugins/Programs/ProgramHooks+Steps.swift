@@ -44,7 +44,7 @@ extension ProgramHooks {
     }
     let query = try given.pairs("query")
     try check(parameters: query, answer)
-    let isRead = EffectMark.readingMethods.contains(method)
+    let isRead = RequestEffect.readingMethods.contains(method)
     return HTTPRequest(
       method, path, query: query, headers: headers,
       body: given.object["body"]?.text.map { Array($0.utf8) },

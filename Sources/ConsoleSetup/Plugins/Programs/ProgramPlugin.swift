@@ -48,7 +48,7 @@ struct ProgramPlugin: Sendable {
       return usual
     }
     // A program is confined since its word alone does not count.
-    if let method = login?.identity?.method, !EffectMark.readingMethods.contains(method) {
+    if let method = login?.identity?.method, !RequestEffect.readingMethods.contains(method) {
       throw process.refuse("uses \(method) to ask who is logged in; only GET is a read")
     }
     return Plugin(

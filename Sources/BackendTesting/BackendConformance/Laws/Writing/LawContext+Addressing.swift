@@ -33,10 +33,10 @@ extension LawContext {
   ///
   /// Returns whether anything would have been sent. Such a request could be harmless: it names the record, in one part
   /// of the path, in the query or in the body.
-  func addressed(_ addressing: Addressing, _ id: RecordID) async throws(Halt) -> Bool {
+  func addressed(_ addressing: Addressing, _ id: RecordID) async throws(CheckStop) -> Bool {
     let (backend, traffic) = try deadEnd()
     let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(Likeness.shown(.string(id.text))) was asked for"
+    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was asked for"
     let outcome = await outcome(of: addressing, id, of: backend, field)
     guard traffic.count > 0 else {
       try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent]) {

@@ -21,7 +21,7 @@ extension LawContext {
 
   /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
   /// may have to name a record of another resource. Not those that take only some values.
-  func writable() async throws(Halt) -> [FieldDescription] {
+  func writable() async throws(CheckStop) -> [FieldDescription] {
     let template = try await sandbox.template()
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
     let owners = try await ownerFields()
@@ -33,7 +33,7 @@ extension LawContext {
   }
 
   /// The fields whose value can be changed, each with two values; the one with the mark is the last.
-  func changeable() async throws(Halt) -> [Changeable] {
+  func changeable() async throws(CheckStop) -> [Changeable] {
     let template = try await sandbox.template()
     let others = try await writable().map { field in
       let samples = LawContext.samples(of: field)
@@ -83,7 +83,7 @@ extension LawContext {
   }
 
   /// An identifier that no record has.
-  func absentID() async throws(Halt) -> RecordID {
+  func absentID() async throws(CheckStop) -> RecordID {
     for attempt in 0..<5 {
       // Below 2^31: larger ones are no identifiers at all to some servers.
       var random = SeededGenerator(seed: subject.run, case: attempt)

@@ -2,7 +2,7 @@ import BackendKit
 
 extension LawContext {
   /// A field of the suite's own records in which texts are tried, and what has to stand before them.
-  func textProbe(length: Int, exact: Bool) async throws(Halt) -> (field: String, prefix: String) {
+  func textProbe(length: Int, exact: Bool) async throws(CheckStop) -> (field: String, prefix: String) {
     let fields = try await writable().filter { [.text, .html, .any].contains($0.kind) }
     if let field = fields.first(where: { ($0.maximumLength ?? .max) >= length }) { return (field.name, "") }
     if takesUnknownFields { return (LawContext.unknownField, "") }
@@ -16,7 +16,7 @@ extension LawContext {
 
   /// The fields of these kinds in which values are tried, in the order of the kinds; where records may have any field,
   /// one that nobody described is among them.
-  func probes(_ kinds: [FieldDescription.Kind]) async throws(Halt) -> [FieldDescription] {
+  func probes(_ kinds: [FieldDescription.Kind]) async throws(CheckStop) -> [FieldDescription] {
     var fields = try await writable()
     if takesUnknownFields { fields.append(FieldDescription(LawContext.unknownField, .any)) }
     return kinds.flatMap { kind in fields.filter { $0.kind == kind } }
@@ -25,7 +25,7 @@ extension LawContext {
   /// Writes each value into a field, by a create and by an update, and holds what is read back against it.
   ///
   /// A value may be refused, and then nothing has changed.
-  func roundTrip(_ values: [Value], in field: String, byUpdate: Bool = true) async throws(Halt) -> Verdict {
+  func roundTrip(_ values: [Value], in field: String, byUpdate: Bool = true) async throws(CheckStop) -> Verdict {
     try needs(.get)
     var kept = 0
     var target: Made?
@@ -51,8 +51,8 @@ extension LawContext {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func createdWith(_ value: Value, in field: String) async throws(Halt) -> Made? {
-    let done = "a record was created with \(field) as \(Likeness.shown(value))"
+  private func createdWith(_ value: Value, in field: String) async throws(CheckStop) -> Made? {
+    let done = "a record was created with \(field) as \(ValueSimilarity.shown(value))"
     let (sent, answer) = try await tried(.only(field, value))
     switch answer {
     case .failure(let error):
@@ -60,15 +60,15 @@ extension LawContext {
       return nil
     case .success(let receipt):
       guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
-      if let difference = Likeness.difference(sent, try await stored(id), notes: receipt.notes) {
+      if let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes) {
         throw .breach(done, expected: "just that, or a note", found: difference)
       }
       return Made(id: id, sent: sent, receipt: receipt)
     }
   }
 
-  private func updatedTo(_ value: Value, in field: String, of made: Made) async throws(Halt) -> Bool {
-    let done = "\(field) was set to \(Likeness.shown(value))"
+  private func updatedTo(_ value: Value, in field: String, of made: Made) async throws(CheckStop) -> Bool {
+    let done = "\(field) was set to \(ValueSimilarity.shown(value))"
     let before = try await stored(made.id)
     var refusal: BackendError?
     var notes: [String] = []
@@ -77,7 +77,7 @@ extension LawContext {
     } catch { refusal = error }
     guard let refusal else {
       let stored = try await stored(made.id, "was updated")
-      if let difference = Likeness.difference(.only(field, value), stored, notes: notes) {
+      if let difference = ValueSimilarity.difference(.only(field, value), stored, notes: notes) {
         throw .breach(done, expected: "just that, or a note", found: difference)
       }
       return true

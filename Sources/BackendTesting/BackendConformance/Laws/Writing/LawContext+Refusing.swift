@@ -7,7 +7,7 @@ extension LawContext {
   /// Makes a call of the uniform client that has to fail with `invalid` before any request is made.
   func expectClientRefusal<Answer: Sendable>(
     _ done: String, of call: (Client) async throws(BackendError) -> Answer
-  ) async throws(Halt) {
+  ) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
     let described = DescribedBackend(backend, description)
     let client = Client(name: subject.name, backend: described)
@@ -20,7 +20,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless an error is the refusal of data, and says that nothing was changed.
-  func requireRefusal(_ error: BackendError, _ done: String) throws(Halt) {
+  func requireRefusal(_ error: BackendError, _ done: String) throws(CheckStop) {
     // A service that hides what is not there hides fields that are not there, too.
     let isHidden = error.code == .forbidden && capabilities.missingStatuses.contains(403)
     let isRefusal = error.code == .invalid || error.code == .unsupported || isHidden
@@ -31,16 +31,16 @@ extension LawContext {
   }
 
   /// Ends the law as broken where a record's field has just this value.
-  func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(Halt) {
+  func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(CheckStop) {
     try require(
-      !Likeness.same(value, record.fields[field]), done, expected: "another value of the server's own",
+      !ValueSimilarity.same(value, record.fields[field]), done, expected: "another value of the server's own",
       found: "just that")
   }
 
   // MARK: What is sent
 
   /// The field that holds the identifier.
-  func identifierField() throws(Halt) -> String {
+  func identifierField() throws(CheckStop) -> String {
     guard let field = resource.identifier.field else {
       throw .notApplicable("the identifier is not among the fields")
     }
@@ -48,7 +48,7 @@ extension LawContext {
   }
 
   /// The fields by which a new record chooses its identifier.
-  func fields(naming id: RecordID) throws(Halt) -> Object {
+  func fields(naming id: RecordID) throws(CheckStop) -> Object {
     let rule = resource.identifier
     guard !rule.parts.isEmpty else { return .only(try identifierField(), value(of: id)) }
     let values = rule.values(of: id) ?? []
@@ -66,7 +66,7 @@ extension LawContext {
   }
 
   /// The text fields with a maximum length, and that length.
-  func limitedFields() async throws(Halt) -> [(FieldDescription, Int)] {
+  func limitedFields() async throws(CheckStop) -> [(FieldDescription, Int)] {
     try await sandbox.needsWriting()
     let limited = resource.fields.compactMap { field in
       field.isReadOnly ? nil : field.maximumLength.map { (field, $0) }
@@ -95,7 +95,7 @@ extension LawContext {
   }
 
   /// Fields that servers are known to refuse: values of another kind than described, texts beyond the maximum.
-  func wrongFields() async throws(Halt) -> [Object] {
+  func wrongFields() async throws(CheckStop) -> [Object] {
     try await sandbox.needsWriting()
     let template = try await sandbox.template()
     var wrong: [Object] = []

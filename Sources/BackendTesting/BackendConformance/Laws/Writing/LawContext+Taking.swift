@@ -2,7 +2,7 @@ import BackendKit
 
 extension LawContext {
   /// Ends the law as broken where two values of another kind than a field's are both taken and become one.
-  func requireApart(_ field: FieldDescription) async throws(Halt) {
+  func requireApart(_ field: FieldDescription) async throws(CheckStop) {
     let pairs: [(Value, Value)] =
       switch field.kind {
       case .text, .html: [(true, false), (12, 13)]
@@ -14,14 +14,14 @@ extension LawContext {
       guard let one = try await kept(first, in: field.name), let other = try await kept(second, in: field.name)
       else { continue }
       try require(
-        one == .null || !Likeness.same(one, other),
-        "\(field.name) was sent as \(Likeness.shown(first)) and as \(Likeness.shown(second))",
-        expected: "two values that differ", found: "\(Likeness.shown(one)) for both")
+        one == .null || !ValueSimilarity.same(one, other),
+        "\(field.name) was sent as \(ValueSimilarity.shown(first)) and as \(ValueSimilarity.shown(second))",
+        expected: "two values that differ", found: "\(ValueSimilarity.shown(one)) for both")
     }
   }
 
   /// Returns the stored value of a field sent with a new record; nil if it is refused.
-  private func kept(_ value: Value, in field: String) async throws(Halt) -> Value? {
+  private func kept(_ value: Value, in field: String) async throws(CheckStop) -> Value? {
     guard case .success(let receipt) = try await tried(.only(field, value)).answer, let id = receipt.id else {
       return nil
     }
@@ -31,7 +31,7 @@ extension LawContext {
   /// Returns values of a field's kind that a server has every reason to accept: those of records, then plain ones.
   ///
   /// A field that refers to a record of another resource accepts only the former.
-  func likelyValues(of field: FieldDescription) async throws(Halt) -> [Value] {
+  func likelyValues(of field: FieldDescription) async throws(CheckStop) -> [Value] {
     var values: [Value] = []
     if operations.contains(.list) {
       for record in try await page(query()).records.prefix(20) {
@@ -43,7 +43,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.
-  func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(Halt) {
+  func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(CheckStop) {
     var refusal: BackendError?
     for value in values {
       let (sent, answer) = try await tried(.only(field.name, value))
@@ -51,28 +51,28 @@ extension LawContext {
       case .failure(let error): refusal = error
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
-        let difference = Likeness.difference(sent, try await stored(id), notes: receipt.notes)
+        let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes)
         try require(
-          difference == nil, "a record was created with \(field.name) as \(Likeness.shown(value))",
+          difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
           expected: "just that, or a note", found: difference ?? "")
         return try await requireTakenByUpdate(field, value)
       }
     }
     throw .breach(
-      "records were created with \(field.name) as \(values.map(Likeness.shown).joined(separator: ", "))",
+      "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
       expected: "that one is taken, as values of the kind \"\(field.kind.rawValue)\"",
       found: refusal.map { "the error \($0)" } ?? "nothing to try")
   }
 
-  private func requireTakenByUpdate(_ field: FieldDescription, _ value: Value) async throws(Halt) {
+  private func requireTakenByUpdate(_ field: FieldDescription, _ value: Value) async throws(CheckStop) {
     guard operations.contains(.update) else { return }
     let made = try await made()
-    let done = "\(field.name) was set to \(Likeness.shown(value)), which a new record had"
+    let done = "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had"
     let receipt = try await attempt(done) { () throws(BackendError) in
       try await backend.update(made.id, in: path, changes: [.set(field.name, value)], revision: nil)
     }
     let stored = try await stored(made.id, "was updated")
-    if let difference = Likeness.difference(.only(field.name, value), stored, notes: receipt.notes) {
+    if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: receipt.notes) {
       throw .breach(done, expected: "just that, or a note", found: difference)
     }
   }

@@ -12,7 +12,7 @@ extension LawContext {
   // MARK: Making
 
   /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
-  func tried(_ extra: Object = Object()) async throws(Halt) -> (
+  func tried(_ extra: Object = Object()) async throws(CheckStop) -> (
     sent: Object, answer: Result<WriteReceipt, BackendError>
   ) {
     try await sandbox.needsWriting()
@@ -36,7 +36,7 @@ extension LawContext {
   }
 
   /// Creates a record of the suite's own, which the server has to take.
-  func made(_ extra: Object = Object()) async throws(Halt) -> Made {
+  func made(_ extra: Object = Object()) async throws(CheckStop) -> Made {
     let (sent, answer) = try await tried(extra)
     let receipt = try await attempt("a record was created with \(words(sent))") { () throws(BackendError) in
       try answer.get()
@@ -50,7 +50,7 @@ extension LawContext {
   /// Creates a record with a value in as many fields as the server takes one.
   ///
   /// Fields that take only some values are among them where that is said.
-  func madeFull(withChoices: Bool = false) async throws(Halt) -> Made {
+  func madeFull(withChoices: Bool = false) async throws(CheckStop) -> Made {
     let free = try await writable().map { ($0.name, LawContext.samples(of: $0)[0]) }
     let all = free + (withChoices ? try await chosenValues() : [])
     // A server that keeps a number this long has to keep all its digits.
@@ -70,7 +70,7 @@ extension LawContext {
 
   /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
   /// has where it names a record.
-  private func chosenValues() async throws(Halt) -> [(String, Value)] {
+  private func chosenValues() async throws(CheckStop) -> [(String, Value)] {
     let marked = try await sandbox.template().markField
     let owners = try await ownerFields()
     let fields = resource.fields.filter {
@@ -93,7 +93,7 @@ extension LawContext {
   // MARK: Reading
 
   /// A record of the suite's own as it is now.
-  func stored(_ id: RecordID, _ when: String = "was created") async throws(Halt) -> Record {
+  func stored(_ id: RecordID, _ when: String = "was created") async throws(CheckStop) -> Record {
     try needs(.get)
     return try await attempt("the record \(id) \(when) and read") { () throws(BackendError) in
       try await backend.get(id, from: path)
@@ -101,7 +101,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless there is no such record.
-  func requireAbsent(_ id: RecordID, _ when: String) async throws(Halt) {
+  func requireAbsent(_ id: RecordID, _ when: String) async throws(CheckStop) {
     guard operations.contains(.get) else { return }
     try await expectFailure("the record \(id) \(when) and was read", [.notFound]) { () throws(BackendError) in
       try await backend.get(id, from: path)
@@ -109,7 +109,7 @@ extension LawContext {
   }
 
   /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
-  func requireUnchanged(_ before: Record, _ when: String) async throws(Halt) {
+  func requireUnchanged(_ before: Record, _ when: String) async throws(CheckStop) {
     let id = before.id ?? ""
     let after = try await stored(id, when)
     if let change = change(from: before, to: after, touched: []) {
@@ -128,11 +128,11 @@ extension LawContext {
     for (name, value) in before.fields.members where after.fields[name] != value {
       if after.fields[name] != nil, isFree(name) { continue }
       if touched.contains(name) { continue }
-      return "\(name) as \(Likeness.shown(after.fields[name])) instead of \(Likeness.shown(value))"
+      return "\(name) as \(ValueSimilarity.shown(after.fields[name])) instead of \(ValueSimilarity.shown(value))"
     }
     for (name, value) in after.fields.members where before.fields[name] == nil && !isFree(name) {
       guard resource.field(named: name) != nil || sent == nil else { continue }
-      return "\(name) as \(Likeness.shown(value)) instead of nothing"
+      return "\(name) as \(ValueSimilarity.shown(value)) instead of nothing"
     }
     return nil
   }
@@ -141,6 +141,6 @@ extension LawContext {
 
   /// Fields in a few words.
   func words(_ fields: Object) -> String {
-    fields.members.map { "\($0.0)=\(Likeness.shown($0.1))" }.joined(separator: ", ")
+    fields.members.map { "\($0.0)=\(ValueSimilarity.shown($0.1))" }.joined(separator: ", ")
   }
 }

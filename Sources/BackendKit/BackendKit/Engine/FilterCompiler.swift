@@ -1,0 +1,275 @@
+/// Makes what the service is asked for of conditions.
+struct FilterCompiler {
+  private let facts: Service.Filters
+  private let query: ListQuery
+  private let resource: Service.Resource
+  /// The parameter that names the owner of the records.
+  private let owner: String?
+  private(set) var compiled = Service.Compiled()
+  /// What stands in the one parameter of a language.
+  private var texts: [String] = []
+  private var documents: [Value] = []
+
+  init(_ facts: Service.Filters, _ query: ListQuery, _ resource: Service.Resource, beside owner: String? = nil) {
+    self.owner = owner
+    self.facts = facts
+    self.query = query
+    self.resource = resource
+    for filter in query.filters { compiled.filters.append(add(filter)) }
+    close()
+  }
+
+  private mutating func add(_ filter: Filter) -> Fidelity {
+    guard let language = facts.language else { return addParameter(filter) }
+    // A list holds what must all be met and cannot be within itself: its parts are elements of it.
+    let parts = language.and == .list ? filter.conjuncts : [filter]
+    let conditions = parts.compactMap { condition($0, language) }
+    guard conditions.count == parts.count else { return .not }
+    for condition in conditions {
+      switch condition.form {
+      case .text(let text): texts.append(text)
+      case .json(let document): documents.append(document)
+      }
+    }
+    return conditions.allSatisfy { $0.fidelity == .exact } ? .exact : .superset
+  }
+
+  // MARK: One parameter for each
+
+  private mutating func addParameter(_ filter: Filter) -> Fidelity {
+    guard let (row, field, spelled, fidelity) = spelled(filter) else { return .not }
+    // A parameter that takes several values takes one apart, too, that has what separates them.
+    guard !spelled.contains(where: { text in separators(in: row.template).contains { text.contains(text: $0) } }) else {
+      return .not
+    }
+    let name = row.template.filled(["field": field])
+    var pairs: [(String, String)]
+    if row.comparison == .among, !row.value.contains(text: "{values}") {
+      let list = row.list ?? resource.addressing.lists
+      guard let sent = list.parameters(name, spelled.map { row.value.filled(["value": $0, "field": field]) }) else {
+        return .not
+      }
+      pairs = sent
+    } else {
+      guard let value = value(row, field, spelled) else { return .not }
+      pairs = [(name, value)]
+    }
+    // What a parameter means that is there twice has to be known; what is in one of them alone counts at least.
+    let isTaken = pairs.contains { pair in pair.0 == owner || compiled.parameters.contains { $0.0 == pair.0 } }
+    guard !isTaken || facts.repetition == .and else { return .not }
+    if row.comparison == .among, pairs.count > 1, Set(pairs.map(\.0)).count == 1, facts.repetition == .and {
+      return .not
+    }
+    compiled.parameters += pairs
+    return fidelity
+  }
+
+  /// What separates values in a parameter.
+  private func separators(in template: String) -> [String] {
+    facts.rows.compactMap { row in
+      guard row.comparison == .among, row.template == template, !row.value.contains(text: "{values}"),
+        case .separated(let separator) = row.list ?? resource.addressing.lists
+      else { return nil }
+      return separator
+    }
+  }
+
+  private func value(_ row: Service.Filters.Row, _ field: String, _ spelled: [String]) -> String? {
+    let separator = facts.values.separator
+    let isList = row.comparison == .among
+    let isQuoted = facts.values.quote != ""
+    guard !isList || isQuoted || !spelled.contains(where: { $0.contains(text: separator) }) else { return nil }
+    return row.value.filled([
+      "field": field, "value": spelled.first ?? "", "values": spelled.joined(separator: separator),
+    ])
+  }
+
+  // MARK: A language
+
+  private enum Form {
+    case text(String)
+    case json(Value)
+  }
+
+  private func condition(
+    _ filter: Filter, _ language: Service.Filters.Language
+  ) -> (form: Form, fidelity: Fidelity)? {
+    switch filter {
+    case .and(let parts):
+      if language.and == .list { return parts.count == 1 ? condition(parts[0], language) : nil }
+      return joined(parts, language.and, language)
+    case .or(let parts):
+      guard let or = language.or else { return nil }
+      return joined(parts, or, language)
+    case .not(let inner):
+      // The opposite of a superset would lose records.
+      guard let not = language.not, let (form, fidelity) = condition(inner, language), fidelity == .exact,
+        case .text(let text) = form
+      else { return nil }
+      return (.text(not.filled(["0": text])), .exact)
+    default:
+      guard let (row, field, spelled, fidelity) = spelled(filter) else { return nil }
+      if let document = row.document {
+        let values = operands(filter).compactMap { operand in
+          facts.values.value(operand, kind(field)).map { kind(field) == .date ? resource.dates.written($0) ?? $0 : $0 }
+        }
+        let whole: [String: Value] = ["value": values.first ?? .null, "values": .array(values)]
+        let form = document.filled(["field": field, "value": spelled.first ?? ""], whole: whole)
+        return (.json(form), fidelity)
+      }
+      let list = spelled.joined(separator: facts.values.separator)
+      let text = row.template.filled(["field": field, "value": spelled.first ?? "", "values": list])
+      return (.text(text), fidelity)
+    }
+  }
+
+  private func joined(
+    _ filters: [Filter], _ joining: Service.Filters.Language.Joining, _ language: Service.Filters.Language
+  ) -> (form: Form, fidelity: Fidelity)? {
+    // What of nothing holds is not said in any language.
+    guard !filters.isEmpty else { return nil }
+    var (texts, documents): ([String], [Value]) = ([], [])
+    var worst = Fidelity.exact
+    for filter in filters {
+      guard let (form, fidelity) = condition(filter, language) else { return nil }
+      if fidelity != .exact { worst = .superset }
+      switch form {
+      case .text(let text): texts.append(text)
+      case .json(let document): documents.append(document)
+      }
+    }
+    if case .text(let joint) = joining, texts.count == filters.count {
+      let text = texts.joined(separator: joint)
+      return (.text(texts.count == 1 ? text : language.group.filled(["0": text])), worst)
+    }
+    guard documents.count == filters.count, let document = Self.join(documents, joining) else { return nil }
+    return (.json(document), worst)
+  }
+
+  /// Conditions as one; nil where they cannot be told apart in it.
+  private static func join(_ documents: [Value], _ joining: Service.Filters.Language.Joining) -> Value? {
+    switch joining {
+    case .text: return nil
+    case .list: return .array(documents)
+    case .member(let name): return documents.count == 1 ? documents[0] : .object(Object([(name, .array(documents))]))
+    case .members:
+      var all = Object()
+      for document in documents {
+        for (name, value) in document.object.map({ Array($0.members) }) ?? [] {
+          guard all[name] == nil else { return nil }
+          all[name] = value
+        }
+      }
+      return .object(all)
+    }
+  }
+
+  /// Puts what was gathered into the parameter of the language. Where that cannot be, all of it is left to the console.
+  private mutating func close() {
+    guard let language = facts.language, !(texts.isEmpty && documents.isEmpty) else { return }
+    var text: String?
+    if documents.isEmpty, case .text(let and) = language.and { text = texts.joined(separator: and) }
+    if texts.isEmpty { text = Self.join(documents, language.and).map(JSONWriter.compact) }
+    guard let text, language.longest.map({ text.utf8.count <= $0 }) ?? true else {
+      compiled.filters = compiled.filters.map { _ in .not }
+      return
+    }
+    compiled.parameters.append((language.parameter, text))
+  }
+
+  // MARK: Comparisons
+
+  private func operands(_ filter: Filter) -> [Operand] {
+    switch filter {
+    case .compare(_, _, let operand): [operand]
+    case .among(_, let operands): operands
+    default: []
+    }
+  }
+
+  private func kind(_ field: String) -> FieldDescription.Kind {
+    resource.fields.first { $0.name == field }?.kind ?? .any
+  }
+
+  /// The row for a comparison, the field, the values as they are written, and how well it is checked; nil where it cannot be
+  /// asked for without losing a record.
+  private func spelled(
+    _ filter: Filter
+  ) -> (row: Service.Filters.Row, field: String, values: [String], fidelity: Fidelity)? {
+    let (comparison, path): (Service.Filters.Comparison, FieldPath)
+    switch filter {
+    case .compare(let field, let sign, _):
+      guard let same = Service.Filters.Comparison(rawValue: sign.rawValue) else { return nil }
+      (comparison, path) = (same, field)
+    case .among(let field, _): (comparison, path) = (.among, field)
+    case .isNull(let field): (comparison, path) = (.isNull, field)
+    case .isMissing(let field): (comparison, path) = (.isMissing, field)
+    case .not(.isNull(let field)): (comparison, path) = (.isNotNull, field)
+    default: return nil
+    }
+    guard let row = row(comparison, path.text),
+      row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(path.text), operands(filter)),
+      !query.ignoreCase || row.ignoresCase,
+      let limit = limit(on: path.text, row)
+    else { return nil }
+    var (fidelity, texts) = (limit, [String]())
+    for operand in operands(filter) {
+      guard let text = facts.values.text(operand, kind(path.text), resource.dates, isPart: comparison == .contains),
+        !text.isEmpty
+      else { return nil }
+      if text.contains(where: { facts.values.wildcards.contains($0) }) { fidelity = .superset }
+      texts.append(text)
+    }
+    guard texts.allSatisfy({ isTaken($0, path.text, comparison) }) else { return nil }
+    if row.ignoresCase, !query.ignoreCase { fidelity = .superset }
+    // Everything but what is equal: what the service finds too much of one it has too little of the other.
+    if comparison == .notEqual, fidelity == .superset, row.fidelity == .exact { return nil }
+    return (row, path.text, texts, fidelity)
+  }
+
+  /// Whether a comparison may be one of texts.
+  private func mayCompareTexts(_ kind: FieldDescription.Kind, _ operands: [Operand]) -> Bool {
+    guard ![.integer, .number, .boolean, .date, .day].contains(kind) else { return false }
+    return !operands.allSatisfy { operand in
+      switch operand {
+      case .value(.number), .value(.bool): true
+      default: false
+      }
+    }
+  }
+
+  private func row(_ comparison: Service.Filters.Comparison, _ field: String) -> Service.Filters.Row? {
+    facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
+  }
+
+  /// Whether the service takes a text as a value of the field: one that has few values may refuse any other, which no record has.
+  private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
+    guard [.equal, .notEqual, .among].contains(comparison),
+      let values = resource.fields.first(where: { $0.name == field })?.values, !values.isEmpty
+    else { return true }
+    return values.contains { facts.values.text(.value($0), kind(field), resource.dates, isPart: false) == text }
+  }
+
+  /// How well a condition on a field is checked at best; nil where its name must not be sent.
+  private func limit(on field: String, _ row: Service.Filters.Row) -> Fidelity? {
+    let isDeclared =
+      row.fields?.contains(field) == true || facts.fields.contains(field)
+      || facts.takesDescribed && resource.fields.contains { $0.name == field }
+    if isDeclared { return row.fidelity == .not ? nil : row.fidelity }
+    // Every record comes, which the console looks through.
+    return [.ignores, .all].contains(facts.unknown) && row.fidelity != .not ? .superset : nil
+  }
+}
+
+extension Service.Filters.Comparison {
+  /// Whether what is found depends on which texts come before others, or are the same.
+  fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
+}
+
+extension Filter {
+  /// What must all be met, where that is what it says, also within itself.
+  fileprivate var conjuncts: [Filter] {
+    guard case .and(let parts) = self, !parts.isEmpty else { return [self] }
+    return parts.flatMap(\.conjuncts)
+  }
+}

@@ -1,0 +1,90 @@
+/// A resource found: how it looks, and the record that it is narrowed to, if any.
+struct ResourceTarget: Sendable {
+  /// The resource.
+  var resource: Service.Resource
+  /// Whether nobody knows if the service has it.
+  var isTried = false
+  /// The record that owns those meant.
+  var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
+
+  /// Throws `unsupported` for what cannot be done with these records.
+  func require(_ operation: Capabilities.Operation) throws(BackendError) {
+    let operations = owner == nil ? resource.operations : resource.operationsBelow ?? resource.operations
+    if operations.contains(operation) {
+      if [.get, .update, .delete].contains(operation) { try requireOwnership() }
+      return
+    }
+    throw .unsupported(
+      "the server cannot \(operation == .deleteAll ? "delete all of" : operation.rawValue) \(resource.name)\(owner == nil ? "" : " below a record")"
+    )
+  }
+
+  /// Throws `unsupported` where the records of an owner are meant and neither the address of one nor the record tells whose it is.
+  func requireOwnership() throws(BackendError) {
+    guard let owner, owner.fact.field == nil else { return }
+    throw .unsupported(
+      "a record of \(resource.name) does not show which record of \(owner.resource.name) it belongs to",
+      hint: "name it without its owner: \(resource.name) ID")
+  }
+
+  /// True if the address of a record has the owner in it.
+  var addressNamesOwner: Bool {
+    guard case .template(let text) = resource.addressing.item, let field = owner?.fact.field else { return false }
+    return text.contains(text: "{\(field)}")
+  }
+
+  /// The path of the resource, below its owner if there is one.
+  var path: ResourcePath {
+    owner.flatMap { ResourcePath(parts: [$0.resource.name, $0.id.text, resource.name]) }
+      ?? ResourcePath(name: resource.name)
+  }
+
+  /// The record as people name it.
+  func name(of id: RecordID) -> String { id.isSole ? resource.name : "\(resource.name)/\(id)" }
+}
+
+extension RESTBackend {
+  /// The resource that a path leads to; throws where there can be none.
+  func place(_ path: ResourcePath) throws(BackendError) -> ResourceTarget {
+    guard let resource = resource(named: path.name) else {
+      throw BackendError(
+        .notFound, "there is no resource \"\(path)\"", effect: .notSent,
+        hint: "there is \(service.resources.map(\.name).joined(separator: ", "))")
+    }
+    guard path.parts.count > 1 else { return ResourceTarget(resource: resource, isTried: isTried(resource.name)) }
+    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
+      let fact = resource.owners.first(where: { $0.resource == owner.name })
+    else {
+      guard service.others != nil || !resource.owners.isEmpty else {
+        throw BackendError(.notFound, "there is no resource \"\(path)\"", effect: .notSent)
+      }
+      throw .unsupported(
+        "there is no resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
+    }
+    return ResourceTarget(resource: resource, owner: (fact, owner, id))
+  }
+
+  private func isTried(_ name: String) -> Bool {
+    service.others != nil && service.inspection.catalog == nil
+      && !service.resources.contains { isSame($0.name, name) }
+  }
+
+  /// The resource with a name: as the service told of it, else as it is known without asking.
+  private func resource(named name: String) -> Service.Resource? {
+    let known = service.resources.first { isSame($0.name, name) }
+    guard var other = service.others else { return known }
+    let reported = memory.resources?.first { isSame($0.name, name) }
+    if known != nil, known?.name == service.inspection.catalog { return known }
+    guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
+    if let found = reported?.fields.isEmpty == false ? reported : known ?? reported { other = found }
+    other.name = name
+    // One that is known is where it says, whatever any other name would be taken for.
+    other.path = known?.name == name ? known?.path ?? path : path
+    return other
+  }
+
+  // Where the service tells what there is, it tells names apart without case.
+  private func isSame(_ known: String, _ name: String) -> Bool {
+    known == name || (service.others != nil && known.lowercased() == name.lowercased())
+  }
+}

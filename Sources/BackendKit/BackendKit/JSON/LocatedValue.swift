@@ -1,0 +1,74 @@
+/// A JSON value that knows where it stands in its file.
+public struct LocatedValue: Sendable {
+  /// A member of an object.
+  public struct Member: Sendable {
+    /// The name.
+    public var name: String
+    /// Where the name stands.
+    public var place: TextPlace
+    /// What it has.
+    public var value: LocatedValue
+  }
+
+  /// What stands there.
+  public enum Content: Sendable {
+    case object([Member])
+    case array([LocatedValue])
+    case scalar(Value)
+  }
+
+  /// Where it begins.
+  public var place: TextPlace
+  /// Where it stands in the text, in bytes.
+  public var range: Range<Int>
+  /// What stands there.
+  public var content: Content
+
+  /// The members, or nil where it is no object.
+  public var members: [Member]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+
+  /// The same without places.
+  public var value: Value {
+    switch content {
+    case .object(let members): .object(Object(members.map { ($0.name, $0.value.value) }))
+    case .array(let elements): .array(elements.map(\.value))
+    case .scalar(let value): value
+    }
+  }
+
+  /// The value of a member.
+  public subscript(name: String) -> LocatedValue? { members?.first { $0.name == name }?.value }
+}
+
+/// A place in a text.
+public struct TextPlace: Sendable, Hashable {
+  /// The line, from 1.
+  public var line: Int
+  /// The column in characters, from 1.
+  public var column: Int
+
+  /// A place.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The place of a byte.
+  public init(offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    line = before.count { $0 == 0x0A } + 1
+    // Continuation bytes of UTF-8 begin no character.
+    column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+  }
+}
+
+extension JSONError {
+  /// What is wrong with a JSON text that somebody wrote, and where.
+  public func words(in bytes: [UInt8]) -> String {
+    let place = TextPlace(offset: offset, in: bytes)
+    return "\(reason) (line \(place.line), column \(place.column))"
+  }
+}

@@ -1,0 +1,70 @@
+/// How well a server can do one part of a query.
+public enum Fidelity: String, Sendable, Hashable, CaseIterable {
+  /// The server answers just that, by the rules of `docs/guide/query.md`.
+  case exact
+  /// The server leaves out only records that do not match; what it answers is checked again here.
+  case superset
+  /// The server is not asked; all of it is done here.
+  case not
+}
+
+/// Who does what of a query, decided by the adapter before anything is sent.
+///
+/// - Law planned request: the first request of a list is the one that its plan names.
+/// - Law native query: a query in the server's own language goes with the request that the plan names, or throws
+///   `unsupported`, or `invalid`, before any request is made.
+/// - Law native paging: a query in the server's own language that names what pages are asked for by is refused, or loses no
+///   record.
+/// - Law server order: where an order of the server's own is planned `exact`, the descending list has the values of the
+///   ascending one turned round.
+/// - Law order reported: where an order is planned `exact`, another direction or another further key makes another request.
+/// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
+public struct QueryPlan: Sendable, Hashable {
+  /// One for each of the query's filters, in their order.
+  public var filters: [Fidelity]
+  /// For the sort keys as a whole: `.exact` or `.not`. A query without keys is `.exact`.
+  public var sort: Fidelity
+  /// For the search text. A query without one is `.exact`.
+  public var search: Fidelity
+  /// For the projection: `.exact` leaves out the other fields on the server. A query without one is `.exact`.
+  public var fields: Fidelity
+  /// For the records to skip: `.exact` or `.not`. Nothing to skip is `.exact`.
+  public var skip: Fidelity
+  /// How many records a page will have at most; nil where the server decides or sends everything.
+  public var pageSize: Int?
+  /// Whether the pages will tell how many records there are.
+  public var countsRecords: Bool
+  /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.
+  public var request: String
+  /// Remarks for `explain`: why something is left to the console.
+  public var notes: [String]
+
+  /// A plan.
+  public init(
+    filters: [Fidelity] = [], sort: Fidelity = .exact, search: Fidelity = .exact, fields: Fidelity = .exact,
+    skip: Fidelity = .exact, pageSize: Int? = nil, countsRecords: Bool = false, request: String, notes: [String] = []
+  ) {
+    self.filters = filters
+    self.sort = sort
+    self.search = search
+    self.fields = fields
+    self.skip = skip
+    self.pageSize = pageSize
+    self.countsRecords = countsRecords
+    self.request = request
+    self.notes = notes
+  }
+
+  /// Whether the server answers filters, search and sort just as asked, so that its pages and totals are the query's.
+  public var isExact: Bool {
+    filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
+  }
+
+  /// Throws `unsupported` where a condition, the order, the search or the skip is left to the client: an adapter that is
+  /// asked for it all the same must not answer as if it had not been.
+  public func checkNothingIsLeft() throws(BackendError) {
+    guard !(filters + [sort, search, skip]).contains(.not) else {
+      throw .unsupported("the server cannot do everything for this list; part of the plan is left to the console")
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import BackendKit
+import Synchronization
+
+/// A way to a server on which the first answers wait for each other, so that their calls surely are under way together.
+final class BarrierExchange: HTTPExchange {
+  private let inner: any HTTPExchange
+  private let patience: Duration
+  private let missing: Mutex<Int>
+  private let (complete, completing) = AsyncStream<Void>.makeStream()
+
+  /// A way on which so many answers wait for each other, until one has waited in vain: calls may be made one after the other.
+  init(_ inner: any HTTPExchange, of count: Int, patience: Duration) {
+    self.inner = inner
+    self.patience = patience
+    missing = Mutex(count)
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    let left = missing.withLock { missing in
+      missing -= 1
+      return missing
+    }
+    // The answers are held, not the requests: all have then read before one goes on to write.
+    let answer = try await inner.send(request)
+    if left > 0 { _ = await TimeLimit.run(patience) { [complete] in for await _ in complete {} } }
+    if left >= 0 { completing.finish() }
+    return answer
+  }
+}
+
+extension LawContext {
+  /// A way to the server on which so many calls meet.
+  func meeting(_ count: Int) -> BarrierExchange {
+    BarrierExchange(traffic, of: count, patience: subject.patience)
+  }
+}

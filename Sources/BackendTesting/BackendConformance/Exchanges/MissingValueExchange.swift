@@ -1,0 +1,92 @@
+import BackendKit
+import Synchronization
+
+/// A way to a server on which one value beside the records, or one header, is missing from each answer.
+final class MissingValueExchange: HTTPExchange {
+  enum Part: Hashable {
+    case member(String)
+    case header(String)
+    /// A member of each record of a list.
+    case record(String)
+
+    var words: String {
+      switch self {
+      case .member(let name): "the value \(name)"
+      case .header(let name): "the header \(name)"
+      case .record(let name): "the member \(name)"
+      }
+    }
+  }
+
+  // Headers that control how the response itself is read.
+  private static let framing: Set<String> = [
+    "content-type", "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive", "date",
+  ]
+
+  private let inner: any HTTPExchange
+  private let left: Part?
+  private let seen = Mutex<[Part]?>(nil)
+  private let seenInRecords = Mutex<[Part]>([])
+
+  init(_ inner: any HTTPExchange, without left: Part?) {
+    self.inner = inner
+    self.left = left
+  }
+
+  /// The parts of the responses so far.
+  var parts: [Part] { seen.withLock { $0 ?? [] } }
+
+  /// The parts of the first record of the last list.
+  var recordParts: [Part] { seenInRecords.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    let answer = try await inner.send(request)
+    guard answer.isSuccess, answer.status != 204 else { return answer }
+    let bytes = try await answer.body.collect()
+    let document = try? JSONReader.read(bytes)
+    if let names = document.flatMap(MissingValueExchange.firstRecord)?.names {
+      seenInRecords.withLock { $0 = names.map { .record($0) } }
+    }
+    if case .record(let name)? = left, let document {
+      let text = JSONWriter.compact(MissingValueExchange.without(name, document))
+      return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+    }
+    var object = document?.object
+    let members = object?.members.filter { $0.1 != .null && $0.1.array == nil && $0.1.object == nil } ?? []
+    let headers = answer.headers.map { $0.0.lowercased() }.filter { !MissingValueExchange.framing.contains($0) }
+    let parts = members.map { Part.member($0.0) } + headers.map { Part.header($0) }
+    seen.withLock { $0 = $0.map { $0.filter(parts.contains) } ?? parts }
+    guard case .member(let name)? = left, object?[name] != nil else {
+      let kept = answer.headers.filter { left != .header($0.0.lowercased()) }
+      return HTTPResponse(status: answer.status, headers: kept, body: HTTPBody(whole: bytes))
+    }
+    object?[name] = nil
+    let text = JSONWriter.compact(.object(object ?? Object()))
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+  }
+
+  /// The first object within the first list of a document.
+  private static func firstRecord(_ document: Value) -> Object? {
+    if let elements = document.array { return elements.first?.object }
+    for (_, value) in (document.object ?? Object()).members {
+      if let found = value.array?.first?.object ?? value.object.flatMap({ firstRecord(.object($0)) }) { return found }
+    }
+    return nil
+  }
+
+  /// The document without a member of the objects within its lists.
+  private static func without(_ name: String, _ document: Value) -> Value {
+    switch document {
+    case .array(let elements):
+      .array(
+        elements.map { element in
+          guard var object = element.object else { return element }
+          object[name] = nil
+          return .object(object)
+        })
+    case .object(let object):
+      .object(Object(object.members.map { member -> (String, Value) in (member.0, without(name, member.1)) }))
+    default: document
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import BackendKit
+
+/// Compares the values sent with those read back.
+enum ValueSimilarity {
+  /// Returns whether two values are the same, except for the spelling of numbers and the order of an object's members.
+  static func same(_ left: Value, _ right: Value) -> Bool { left.isSame(as: right) }
+
+  static func same(_ left: Value?, _ right: Value?) -> Bool {
+    switch (left, right) {
+    case (let left?, let right?): same(left, right)
+    case (nil, nil): true
+    default: false
+    }
+  }
+
+  /// Returns whether both are the same boolean, one of them spelled 0 or 1.
+  static func isTruth(_ left: Value?, _ right: Value?) -> Bool {
+    guard let left = left?.truth else { return false }
+    return left == right?.truth
+  }
+
+  /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
+  static func difference(_ sent: Object, _ stored: Record, notes: [String]) -> String? {
+    for (name, value) in sent.members where !same(value, stored.fields[name]) && !isNoted(name, notes) {
+      return "\(name) as \(shown(stored.fields[name])) instead of \(shown(value)), and no note names it"
+    }
+    return nil
+  }
+
+  /// Returns whether a receipt's notes mention a field.
+  static func isNoted(_ field: String, _ notes: [String]) -> Bool {
+    let field = Array(field.utf8)
+    return notes.contains { note in
+      let note = Array(note.utf8)
+      return note.indices.contains { note[$0...].starts(with: field) }
+    }
+  }
+
+  /// A value as a report shows it.
+  static func shown(_ value: Value?) -> String {
+    guard let value else { return "nothing" }
+    let text = JSONWriter.compact(value)
+    return text.utf8.count <= 80 ? text : "\(text.prefix(60))… (\(text.utf8.count) bytes)"
+  }
+}

@@ -1,0 +1,41 @@
+import BackendKit
+import Synchronization
+
+/// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
+struct TestRecordCleanup: Sendable {
+  let backend: any Backend
+  let path: ResourcePath
+  let mark: String
+
+  /// Removes them one by one, and tells how many.
+  func run() async throws(BackendError) -> Int {
+    let found = try await marked()
+    for id in found {
+      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+        guard error.code == .notFound else { throw error }
+      }
+    }
+    return found.count
+  }
+
+  /// The identifiers of all marked records; the list is read to its end before anything is removed from it.
+  private func marked() async throws(BackendError) -> [RecordID] {
+    let found = Mutex<[RecordID]>([])
+    var cursor: Cursor?
+    var seen: Set<Cursor> = []
+    repeat {
+      let sink = RecordSink { records in
+        let ids = records.filter(isMarked).compactMap(\.id)
+        found.withLock { $0 += ids }
+        return .more
+      }
+      cursor = try await backend.list(ListQuery(path), at: cursor, to: sink).next
+      if let cursor, !seen.insert(cursor).inserted { break }
+    } while cursor != nil
+    return found.withLock { $0 }
+  }
+
+  private func isMarked(_ record: Record) -> Bool {
+    record.fields.members.contains { $0.1.text?.hasPrefix(mark) == true }
+  }
+}

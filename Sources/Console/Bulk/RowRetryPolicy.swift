@@ -1,0 +1,98 @@
+import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import Synchronization
+
+/// Waits for a service that asks for patience, for all rows of a command at once, and tries again what was certainly not done.
+final class RowRetryPolicy: Sendable {
+  private struct State {
+    var until: ContinuousClock.Instant?
+    var pauses = 0
+    var waited = Duration.zero
+  }
+
+  /// The maximum number of times that one row is sent again while the service is busy.
+  private static let mostPauses = 20
+  /// A service that asks for more than this, in seconds, is not waited for.
+  private static let longestPause = 300
+
+  private let connection: any Connection
+  private let retries: Int
+  private let state = Mutex(State())
+
+  /// Says that there is a pause; nil if nobody would see it.
+  private let progress: Progress?
+
+  init(_ connection: any Connection, retries: Int, _ progress: Progress? = nil) {
+    self.connection = connection
+    self.retries = retries
+    self.progress = progress
+  }
+
+  /// Does what a row asks for. With `repeats` it can be sent again whatever became of it, since the service knows it by a key.
+  func attempt<Outcome>(repeats: Bool = false, _ body: () async throws -> Outcome) async throws -> Outcome {
+    var pauses = 0
+    var tries = 0
+    while true {
+      try await pause()
+      do { return try await body() } catch let error as BackendError {
+        guard error.effect == .notSent || error.effect == .rejected || repeats && error.effect == .unknown else {
+          throw error
+        }
+        if error.code == .rateLimited, pauses < Self.mostPauses {
+          let seconds = connection.retryAfter ?? 1 << min(pauses, 5)
+          guard seconds <= Self.longestPause else { throw error }
+          pauses += 1
+          wait(.seconds(max(1, seconds)))
+          progress?.pause(max(1, seconds))
+        } else if error.isPassing, tries < retries {
+          tries += 1
+          do { try await Task.sleep(for: .milliseconds(250 << min(tries, 6))) } catch { throw Self.cancelled }
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  /// A note on the pauses for the reader; nil if there were none.
+  var note: String? {
+    state.withLock { state in
+      guard state.pauses > 0 else { return nil }
+      return "rate limited by the server; waited \(state.waited.components.seconds) s before sending again"
+    }
+  }
+
+  private func wait(_ pause: Duration) {
+    state.withLock { state in
+      let end = ContinuousClock.now + pause
+      guard state.until.map({ $0 < end }) ?? true else { return }
+      // Time for which others already wait is not counted twice.
+      let begin = max(state.until ?? .now, .now)
+      state.waited += begin.duration(to: end)
+      state.pauses += 1
+      state.until = end
+    }
+  }
+
+  private func pause() async throws {
+    while let until = state.withLock(\.until), until > .now {
+      do { try await Task.sleep(until: until, clock: .continuous) } catch { throw Self.cancelled }
+    }
+  }
+
+  private static var cancelled: BackendError {
+    BackendError(.cancelled, "stopped while waiting for the service", effect: .notSent)
+  }
+}
+
+extension BackendError {
+  /// True if the same request may succeed a moment later.
+  fileprivate var isPassing: Bool {
+    switch code {
+    case .rateLimited, .unavailable, .timedOut: true
+    case .badResponse: httpStatus.map { $0 >= 500 } ?? false
+    default: false
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+import Glibc
+import Synchronization
+
+/// Takes the records of a result that is used instead of shown.
+///
+/// The result is read to its end before the first record of it is used: what is done with a record may move the others
+/// between the pages of a list, and one that is cut short is used not at all. More than a thousand records wait in a
+/// file without a name.
+final class RowBuffer: Sendable {
+  private struct State {
+    var head: [Record] = []
+    var count = 0
+    var file: Int32 = -1
+    var pending: [UInt8] = []
+    var complaint: String?
+    /// The bytes of the records in the file, and of those that are on their way there.
+    var size = 0
+    var isSingle = false
+    var isUsed = false
+  }
+
+  private static let kept = 1000
+  private let state = Mutex(State())
+  /// The most bytes that records may take in the file.
+  private let limit: Int
+
+  /// A spool for records that take at most so much room in a file: a list without an end would fill the disk.
+  init(limit: Int = 1 << 30) { self.limit = limit }
+
+  deinit {
+    state.withLock { if $0.file >= 0 { close($0.file) } }
+  }
+
+  /// The number of records.
+  var count: Int { state.withLock { $0.count } }
+
+  /// True if the result is a single record by nature.
+  var isSingle: Bool { state.withLock { $0.isSingle } }
+
+  /// True if a command has shown records here, or reported that there are none.
+  var isUsed: Bool { state.withLock { $0.isUsed } }
+
+  /// True if no more can be kept; records added since are lost.
+  var isFull: Bool { state.withLock { $0.complaint != nil } }
+
+  /// Takes further records.
+  func add(_ records: [Record], isSingle: Bool = false) {
+    state.withLock { state in
+      state.isUsed = true
+      if isSingle { state.isSingle = true }
+      state.count += records.count
+      let room = max(0, Self.kept - state.head.count)
+      state.head += records.prefix(room)
+      for record in records.dropFirst(room) {
+        let line: Value = [
+          "id": record.id.map { .string($0.text) } ?? .null, "fields": .object(record.fields),
+          "revision": record.revision.map { .string($0) } ?? .null,
+        ]
+        let before = state.pending.count
+        state.pending += JSONWriter.compact(line).utf8
+        state.pending.append(0x0A)
+        state.size += state.pending.count - before
+        if state.size > limit {
+          state.complaint = state.complaint ?? "the records take more than \(limit >> 20) MiB"
+          state.pending = []
+          return
+        }
+        if state.pending.count > 1 << 16 { Self.drain(&state) }
+      }
+    }
+  }
+
+  /// The result of a command that gave these records.
+  func result() throws(CommandFailure) -> ScriptResult {
+    var records: [Record] = []
+    try forEach { record throws(CommandFailure) in
+      records.append(record)
+      return true
+    }
+    return .records(records, count: records.count, isSingle: isSingle)
+  }
+
+  /// Hands the records on in their order, until the body answers false.
+  func forEach(_ body: (Record) throws(CommandFailure) -> Bool) throws(CommandFailure) {
+    var reader = try Reader(self)
+    while let record = try reader.next() {
+      guard try body(record) else { return }
+    }
+  }
+
+  /// Reads the records one by one.
+  struct Reader: ~Copyable {
+    private let head: [Record]
+    private let file: Int32
+    private var at = 0
+    private var offset: off_t = 0
+    private var buffer: [UInt8] = []
+    private var start = 0
+
+    /// A reader at the first record. Throws where not all of them could be kept.
+    init(_ spool: RowBuffer) throws(CommandFailure) {
+      let (head, file, complaint) = spool.state.withLock { state in
+        RowBuffer.drain(&state)
+        return (state.head, state.file, state.complaint)
+      }
+      if let complaint {
+        throw CommandFailure(.failure, complaint, hint: "nothing was done with the records; --limit asks for fewer")
+      }
+      self.head = head
+      self.file = file
+    }
+
+    /// The next record; nil at the end.
+    mutating func next() throws(CommandFailure) -> Record? {
+      if at < head.count {
+        defer { at += 1 }
+        return head[at]
+      }
+      guard file >= 0, let line = line() else { return nil }
+      guard let value = try? JSONReader.read(line), case .object(let object) = value,
+        case .object(let fields)? = object["fields"]
+      else { throw CommandFailure(.failure, "a record stored in a temporary file cannot be read back") }
+      return Record(
+        id: object["id"]?.text.map { RecordID($0) }, fields: fields, revision: object["revision"]?.text)
+    }
+
+    private mutating func line() -> [UInt8]? {
+      var searched = start
+      while true {
+        if let end = buffer[searched...].firstIndex(of: 0x0A) {
+          defer { start = end + 1 }
+          return Array(buffer[start..<end])
+        }
+        buffer.removeSubrange(..<start)
+        start = 0
+        searched = buffer.count
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        let count = pread(file, &piece, piece.count, offset)
+        guard count > 0 else { return nil }
+        offset += off_t(count)
+        buffer += piece[..<count]
+      }
+    }
+  }
+
+  private static func drain(_ state: inout State) {
+    guard !state.pending.isEmpty, state.complaint == nil else { return }
+    if state.file < 0 {
+      let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      var path = Array((folder + "/switchboard-XXXXXX").utf8CString)
+      state.file = mkstemp(&path)
+      if state.file >= 0 {
+        unlink(path)
+        _ = fcntl(state.file, F_SETFD, FD_CLOEXEC)
+      } else {
+        state.complaint = complaint()
+      }
+    }
+    var start = 0
+    while start < state.pending.count, state.complaint == nil {
+      let written = state.pending.withUnsafeBytes { bytes in
+        write(state.file, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+      }
+      if written > 0 {
+        start += written
+      } else if written == 0 || errno != EINTR {
+        state.complaint = complaint()
+      }
+    }
+    state.pending.removeAll(keepingCapacity: true)
+  }
+
+  private static func complaint() -> String {
+    "the records of the list cannot be kept in a temporary file: \(String(cString: strerror(errno)))"
+  }
+}

@@ -1,0 +1,83 @@
+package import Files
+import Glibc
+import Synchronization
+
+/// A file of lines in the state folder that is only added to: what one run leaves for the next to go on from. It is for its owner
+/// alone, and survives the end of the process, not that of the machine.
+///
+/// Its first line tells what it is and the version of its format; a file without one is older than those lines are, and is read the
+/// same way.
+package final class AppendOnlyStateFile: Sendable {
+  private static let version = 1
+
+  package let path: String
+  private let descriptor: Mutex<Int32>
+
+  /// Opens a file for adding. With `isAlone` it throws where another run adds to it.
+  package init(_ path: String, isAlone: Bool) throws(FileFailure) {
+    self.path = path
+    try OwnedFolder.prepare(of: path)
+    let descriptor = try AddedFile.open(path, .regular)
+    self.descriptor = Mutex(descriptor)
+    if isAlone, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      throw errno == EWOULDBLOCK ? FileFailure("\(path) is locked by another run") : .system
+    }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size == 0 { try begin() }
+  }
+
+  deinit { descriptor.withLock { _ = close($0) } }
+
+  /// The lines of a file; none where there is no file. Throws where others may read or change it, or a newer version wrote it.
+  package static func read(_ path: String, limit: Int = 1 << 30) throws(FileFailure) -> [Substring] {
+    try OwnedFolder.check(of: path)
+    guard let found = OwnedFile.read(path, limit: limit) else { return [] }
+    let file = try found.get()
+    if let problem = file.permissions.problem { throw FileFailure("\(path) \(problem)") }
+    var lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    guard let first = lines.first, first.hasPrefix(mark) else { return lines }
+    guard let version = Int(first.dropFirst(mark.count)), version <= Self.version else {
+      throw FileFailure("\(path) was written by a newer Switchboard")
+    }
+    lines.removeFirst()
+    return lines
+  }
+
+  /// Adds a line.
+  package func add(_ line: String) throws(FileFailure) {
+    let bytes = Array("\(line)\n".utf8)
+    try descriptor.withLock { descriptor throws(FileFailure) in
+      guard write(descriptor, bytes, bytes.count) == bytes.count else { throw .system }
+    }
+  }
+
+  /// Takes all lines out.
+  package func clear() throws(FileFailure) {
+    guard descriptor.withLock({ ftruncate($0, 0) }) == 0 else { throw .system }
+    try begin()
+  }
+
+  /// The time at which a line was last added, in seconds since 1970.
+  package var changed: Int {
+    var status = stat()
+    return descriptor.withLock { fstat($0, &status) } == 0 ? status.st_mtim.tv_sec : 0
+  }
+
+  /// Puts other lines in the place of all that are there, as a whole. Nothing can be added afterwards.
+  package func replace(with lines: [String]) throws(FileFailure) {
+    let draft = try Draft(replacing: path, mode: 0o600)
+    let text = (["\(Self.mark)\(Self.version)"] + lines).joined(separator: "\n") + "\n"
+    do throws(FileFailure) { try draft.write(Array(text.utf8)) } catch {
+      draft.discard()
+      throw error
+    }
+    try draft.finish()
+  }
+
+  /// Takes the file away.
+  package func remove() { unlink(path) }
+
+  private static let mark = "switchboard "
+
+  private func begin() throws(FileFailure) { try add("\(Self.mark)\(Self.version)") }
+}

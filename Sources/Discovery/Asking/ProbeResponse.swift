@@ -1,0 +1,75 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// A response of the service that was read.
+struct ProbeResponse {
+  let method: String
+  let target: ProbeTarget
+  let status: Int
+  private let response: HTTPResponse
+  let body: [UInt8]
+  /// Whether its end was not read, for its length or for how long it took.
+  let isCut: Bool
+  /// What it says, where that is JSON.
+  let document: Value?
+
+  /// A response. `cutsNames` leaves out members with longer names than are looked at.
+  init(method: String, target: ProbeTarget, response: HTTPResponse, body: [UInt8], isCut: Bool, cutsNames: Bool) {
+    self.method = method
+    self.target = target
+    self.response = response
+    self.body = body
+    self.isCut = isCut
+    status = response.status
+    let document: Value? = isCut ? nil : try? JSONReader.read(body)
+    self.document = cutsNames ? document.map(Self.withoutLongNames) : document
+  }
+
+  /// A value without members whose names are too long to be those of fields or lists.
+  private static func withoutLongNames(_ value: Value) -> Value {
+    guard hasLongNames(value) else { return value }
+    switch value {
+    case .object(let object):
+      let members = object.members.filter { $0.0.utf8.count <= SurveyText.name }
+      return .object(Object(members.map { ($0.0, withoutLongNames($0.1)) }))
+    case .array(let elements): return .array(elements.map(withoutLongNames))
+    default: return value
+    }
+  }
+
+  private static func hasLongNames(_ value: Value) -> Bool {
+    switch value {
+    case .object(let object): object.members.contains { $0.0.utf8.count > SurveyText.name || hasLongNames($0.1) }
+    case .array(let elements): elements.contains(where: hasLongNames)
+    default: false
+    }
+  }
+
+  var isSuccess: Bool { response.isSuccess }
+
+  /// The same for the engine, which reads the body anew.
+  var again: HTTPResponse {
+    let rest = Mutex(body)
+    let body = HTTPBody { () throws(BackendError) in
+      rest.withLock { rest in
+        defer { rest = [] }
+        return rest.isEmpty ? nil : rest
+      }
+    }
+    return HTTPResponse(status: status, headers: response.headers, body: body)
+  }
+
+  var isPage: Bool { response.isPage }
+  var contentType: String { header("Content-Type")?.lowercased() ?? "" }
+
+  func header(_ name: String) -> String? { response.header(name) }
+
+  /// The address with a relation in the header field Link.
+  func link(_ relation: String) -> String? { response.link(relation) }
+
+  /// What it shows, without any value: the method, the shape of its path, its status, and more.
+  func evidence(_ more: String = "") -> String {
+    "\(method) \(target.shown) → \(status)" + (more.isEmpty ? "" : ", \(more)")
+  }
+}

@@ -1,0 +1,112 @@
+import BackendClient
+import BackendKit
+
+/// Reading a short list page by page, to its end.
+extension EndProbe {
+  /// The most pages that are read to see a whole list.
+  private static let mostPages = 5
+
+  /// Reads page after page as the engine does, where there are few; the response behind the last page, if it was asked for. A page with
+  /// fewer records than were asked for is the last only if nothing new follows it: services that hide records may do so on each page.
+  func walk(_ total: Int?) async throws(BackendError) -> ProbeResponse? {
+    // Where more was asked for than came, that is the whole list, or the most that a page has.
+    let isOpen = survey.whole != nil
+    guard let style, style != "none", !isOpen || isPlaced else { return nil }
+    var size = self.size
+    if let total, total > size * Self.mostPages { return nil }
+    // One that gives the most where more is asked for has shown its first page.
+    let asked = isOpen || survey.claims["size.whenTooLarge"] == "clamp" ? survey.most?.asked : nil
+    let list = survey.proposing(sized + ending + (asked == nil ? [] : [("size.maximum", .null)]))
+    let query = ListQuery(survey.path, pageSize: asked ?? size)
+    var page = try await list.page(query)
+    var (rows, seen): ([Object], Set<Value>) = ([], [])
+    // The last page, and whether one with fewer records than were asked for was not it.
+    var (before, hasGaps): (ProbeResponse?, Bool) = (nil, false)
+    for number in 0...Self.mostPages {
+      guard let found = page else { return nil }
+      let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
+      if before != nil, survey.rows(of: found.answer) == nil, survey.lacksRecords(found.answer) {
+        let evidence = found.answer.evidence("no list behind the last page")
+        survey.claims.add("records.nullIsEmpty", true, .proved, evidence)
+      }
+      let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
+      if let before, isEmpty || (isOpen || !tellsEnd(before)) && isBehind(found.answer, seen) {
+        return try await finish(rows, before, found.answer, isShort: isShort && !hasGaps, size)
+      }
+      guard let all = found.rows else { return nil }
+      let new = all.filter { seen.insert(survey.key($0)).inserted }
+      if isOpen, number == 1, let before {
+        size = rows.count
+        cut(before, found.answer)
+      } else if isShort, !hasGaps, let before {
+        hasGaps = true
+        let evidence = "\(shown(before)); \(found.answer.evidence("others behind these"))"
+        survey.claims.contradict("end.shortPage", true, evidence)
+        survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
+      }
+      guard new.count == all.count || hasGaps else {
+        survey.notes.append("\(survey.name): pages of the list have records in common")
+        return nil
+      }
+      rows += new
+      guard let next = found.end?.next else {
+        (survey.whole, survey.last) = (rows, found.answer)
+        return nil
+      }
+      before = found.answer
+      page = try await list.page(query, at: next)
+    }
+    return nil
+  }
+
+  private func count(_ answer: ProbeResponse) -> Int { survey.rows(of: answer)?.count ?? 0 }
+
+  private func shown(_ answer: ProbeResponse) -> String { answer.evidence(counted(count(answer), "record")) }
+
+  /// Adds that a page with fewer records than were asked for has the most of a page, as others follow it.
+  private func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
+    (survey.whole, survey.last) = (nil, nil)
+    let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others behind these"))")
+    survey.claims.add("size.maximum", .int(most), .proved, evidence)
+    survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
+    if let first = survey.first, let name = survey.size, count(first) == most {
+      survey.claims.add("size.default", .int(most), .proved, first.evidence("as many as \(name) gives at most"))
+    }
+  }
+
+  /// Takes what came for the whole list: a response behind it shows nothing more.
+  private func finish(
+    _ rows: [Object], _ last: ProbeResponse, _ behind: ProbeResponse, isShort: Bool, _ size: Int
+  ) async throws(BackendError) -> ProbeResponse? {
+    var behind = behind
+    // A place within the page may be taken for that of the page.
+    if isShort, style == "offset", rows.count < size, let page = try await page(size, size: size) {
+      guard isBehind(page.answer, Set(survey.keys(rows))) else { return nil }
+      behind = page.answer
+    }
+    (survey.whole, survey.last) = (rows, last)
+    if isShort {
+      let evidence = "\(shown(last)); \(behind.evidence("no others behind these"))"
+      survey.claims.add("end.shortPage", true, .proved, evidence)
+    }
+    return behind
+  }
+
+  /// What the engine takes for the end here: only what the responses say of it, and else a page without records.
+  private var ending: [(String, Value)] {
+    let more = (survey.few ?? survey.first).flatMap(hasMore)?.path
+    return [("end.emptyPage", true), ("end.noNext", true)]
+      + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
+  }
+
+  /// Whether a response says whether it is the last.
+  private func tellsEnd(_ answer: ProbeResponse) -> Bool {
+    survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
+  }
+
+  /// Whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.
+  func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
+    if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
+    return (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)
+  }
+}

@@ -1,0 +1,61 @@
+internal import CLibedit
+internal import Glibc
+
+/// Reads a line from the terminal of the process without showing it, for passwords.
+///
+/// It comes from the terminal itself, whatever standard input is, and leaves the terminal as it was, however it ends: also
+/// where a signal ends the process meanwhile.
+public struct PasswordReader {
+  /// The result of a question.
+  public enum Answer: Sendable, Equatable {
+    /// The typed text.
+    case line(String)
+    /// Input that is not text: its bytes are not valid UTF-8.
+    case notText
+    /// The question was given up.
+    case givenUp
+  }
+
+  private static let interrupt: UInt8 = 3
+  private static let endOfFile: UInt8 = 4
+  private static let eraseLine: Set<UInt8> = [0x15, 0x17]
+  private static let erase: Set<UInt8> = [0x08, 0x7F]
+
+  private let terminal: Int32
+  private var bytes: [UInt8] = []
+
+  /// Asks and reads; blocks the calling thread. `wait` waits until a descriptor can be read from, false gives up. Nil: the
+  /// process has no terminal.
+  public static func read(_ question: String, wait: (Int32) -> Bool) -> Answer? {
+    // Ctrl-C comes as a byte: what it interrupts is the question.
+    QuietTerminal.use(without: ISIG, TCSAFLUSH, endsRow: true) { terminal in
+      _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
+      var line = PasswordReader(terminal: terminal)
+      return line.result(wait)
+    }
+  }
+
+  private init(terminal: Int32) { self.terminal = terminal }
+
+  private mutating func result(_ wait: (Int32) -> Bool) -> Answer {
+    while wait(terminal) {
+      var byte: UInt8 = 0
+      let count = Glibc.read(terminal, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return .givenUp }
+      switch byte {
+      case 0x0A, 0x0D: return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .notText
+      case Self.interrupt: return .givenUp
+      case Self.endOfFile:
+        if bytes.isEmpty { return .givenUp }
+      case let byte where Self.eraseLine.contains(byte): bytes = []
+      case let byte where Self.erase.contains(byte):
+        // The bytes of one character.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      case 0..<0x20: continue
+      default: bytes.append(byte)
+      }
+    }
+    return .givenUp
+  }
+}
