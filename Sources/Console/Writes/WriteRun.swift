@@ -3,7 +3,7 @@ import BackendKit
 
 /// The end of a planned write that did not fail.
 enum WriteOutcome: Sendable {
-  case written(Written)
+  indirect case written(Written)
   /// The condition that chose the record no longer holds.
   case skipped
   /// There was nothing to delete, and that is no failure.
