@@ -131,7 +131,8 @@ public final class Console {
     let names = session.targets.configuration.backends.map(\.name)
     let banner = [
       "Switchboard \(session.context.version), \(counted(names.count, "backend"))"
-        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "Type help for help, Ctrl-D to quit.",
+        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."),
+      "Type help for help, \(names.isEmpty ? "" : "add ADDRESS to connect a service, ")Ctrl-D to quit.",
     ]
     let line = banner.joined(separator: " ")
     let width = session.errors.width ?? .max

@@ -78,7 +78,8 @@ extension BaasicOptions {
           fields: [
             section,
             FieldDescription(
-              "actions", .list, isRequired: true, note: #"[{"abrv": "Read"}], of Create, Delete, Read and Update"#),
+              "actions", .list, isRequired: true,
+              note: #"[{"abrv": "Read"}]; one or more of Create, Delete, Read and Update"#),
             FieldDescription("role", .text, note: "its name, such as Anonymous"), FieldDescription("userName", .text),
           ], note: "grant actions in a section to a role or a user"), path: []),
       withdrawal("role", below: "roles", section), withdrawal("user", below: "users", section),

@@ -27,7 +27,7 @@ import Testing
     create todos {"title":"x"}
       > POST /todos {"title":"x"}  > GET /todos/31
       < 201 {"id":31}  < 200 {"id":31}
-      = 31 {"id":31}; hidden title; note: the server does not show title: it is not known whether it was kept
+      = 31 {"id":31}; hidden title; note: the server does not show title: it may not have been stored
     # an update sends only what changed
     prepare {"writes":"kept"}
     update todos/3 {"title":"new","note":null}

@@ -92,13 +92,13 @@ public final class Client: Sendable {
       let names = all.description.resources.map(\.name).joined(separator: ", ")
       throw named(
         BackendError(
-          .notFound, "\(name) has no resource \"\(path.name)\"", effect: .notSent,
-          hint: names.isEmpty ? nil : "it has \(names)"), nil, path)
+          .notFound, "unknown resource \"\(path.name)\"", effect: .notSent,
+          hint: names.isEmpty ? nil : "resources: \(names)"), nil, path)
     }
     if let parent = path.parent {
       guard let owner = all.description.resource(named: parent.resource), owner.children.contains(path.name) else {
         throw named(
-          BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
+          BackendError(.notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent),
           nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
@@ -144,7 +144,7 @@ public final class Client: Sendable {
       if operation == .get, resource.capabilities.operations.contains(.list) {
         throw .unsupported(
           "\(name) has no path to a single record of \(resource.name)",
-          hint: "list \(resource.name) shows the records; paths: item in the description names the path")
+          hint: "list \(resource.name) shows the records; set paths: item in the description")
       }
       if resource.capabilities.operationsBelow?.contains(operation) == true {
         throw .unsupported(

@@ -128,9 +128,9 @@ extension CommandContext {
     let filters = try invocation.filters(JournalEntry.condition)
     for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
       throw UsageError(
-        "an entry of the journal has no \"\(path.field)\"",
+        "unknown field \"\(path.field)\" in the journal",
         hint: SpellingSuggestion.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
-          ?? "it has \(JournalEntry.members.joined(separator: ", "))")
+          ?? "fields: \(JournalEntry.members.joined(separator: ", "))")
     }
     return filters
   }

@@ -31,7 +31,7 @@ extension Command {
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
         "\"\(name)\" is not a valid plugin name",
-        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+        hint: "a name consists of lowercase letters, digits and hyphens, and begins with a letter")
     }
     if let there = context.targets.catalog.entries().first(where: { $0.name == name }) {
       throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")

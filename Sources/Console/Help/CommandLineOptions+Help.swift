@@ -25,7 +25,7 @@ extension CommandLineOptions {
       [
         OptionSyntax("check", help: "check scripts without running them"),
         OptionSyntax(
-          "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
+          "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command fails"),
         OptionSyntax(
           "strict", help: "fail if a write is not stored or reports no identifier, or if a field is unknown"),
         OptionSyntax(

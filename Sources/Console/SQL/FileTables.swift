@@ -72,7 +72,7 @@ private struct FileTable {
       let columns = names.map {
         "CASE typeof(\(quoted($0))) WHEN 'blob' THEN hex(\(quoted($0))) ELSE \(quoted($0)) END"
       }
-      guard !names.isEmpty else { throw FileFailure("it has no table \(table)") }
+      guard !names.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
       let texts = try file.rows("SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table))") {
         $0.text(0) ?? "[]"
       }

@@ -45,8 +45,8 @@ extension SharedOptions {
   /// What limits a statement in SQL.
   static let sql = [
     OptionSyntax(
-      "max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
-    OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
+      "max-scan", value: .count(from: 0), help: "maximum records to read from each table (default: 1,000,000)"),
+    OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests to send"),
     OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
     fileTables, trustEnd,
   ]

@@ -26,7 +26,7 @@ struct Settings: Sendable {
     Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
     Row(
       name: "strict", value: .oneOf(["on", "off"]),
-      help: "whether a write fails if it is not kept, reports no identifier or has an unknown field"),
+      help: "whether a write fails if it is not stored, reports no identifier or has an unknown field"),
     Row(
       name: "journal", value: .oneOf(["auto", "full"]),
       help: "full reads each record before and after writing it, for undo; auto follows the configuration"),
@@ -111,7 +111,7 @@ struct Settings: Sendable {
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(
-        "there is no setting \"\(name)\"",
+        "unknown setting \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
           ?? "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
     }
@@ -121,7 +121,7 @@ struct Settings: Sendable {
     guard let format = OutputFormat(rawValue: text) else {
       let names = OutputFormat.allCases.map(\.rawValue) + others
       throw UsageError(
-        "there is no format \"\(text)\"",
+        "unknown format \"\(text)\"",
         hint: SpellingSuggestion.suggestion(for: text, among: names).map { "did you mean \($0)?" }
           ?? "formats: \(names.joined(separator: ", "))")
     }

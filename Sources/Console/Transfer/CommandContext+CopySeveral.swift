@@ -27,7 +27,7 @@ extension CommandContext {
     }
     let options = try TransferOptions(invocation, targets.configuration)
     if let name = options.keys.keys.sorted().first(where: { !names.contains($0) }) {
-      throw UsageError("--key names \(name), which is not in --resources")
+      throw UsageError("--key contains \(name), which is not in --resources")
     }
     if verb == "sync", let name = names.first(where: { options.of($0).key.isEmpty }) {
       throw UsageError("sync needs a key of \(name)", hint: "--key \(name)=FIELD")

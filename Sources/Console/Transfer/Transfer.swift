@@ -57,11 +57,11 @@ struct Transfer {
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(
-          "\(target.description) has no field \"\(name)\"",
+          "unknown field \"\(name)\" in \(target.description)",
           hint: SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name)).map {
             "did you mean \($0)?"
           }
-            ?? "--key names fields of the target")
+            ?? "--key takes fields of the target")
       }
     }
   }

@@ -259,7 +259,7 @@ extension Transfer {
     guard step.verb != .delete, let member = try references.waiting(step.row, in: store).first else { return }
     let reference = references.list.first { $0.path.field == member || $0.path.text == member }
     throw UsageError(
-      "\(step.place ?? "row \(step.row)"): \(member) names a record that the plan would create in "
+      "\(step.place ?? "row \(step.row)"): \(member) refers to a record that the plan would create in "
         + "\(reference?.records.goal ?? "the target"), and it has no identifier before that",
       hint: "plan and apply that resource first; no plan was written")
   }

@@ -244,7 +244,7 @@ extension CommandContext {
     let text: EscapedText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
     let isAccepted =
       if asked.needsNumber {
-        await answer(to: text + " Type \(asked.count) to go on: ", permits: true) == String(asked.count)
+        await answer(to: text + " Type \(asked.count) to continue: ", permits: true) == String(asked.count)
       } else if let offer = question.offer {
         await isYes(text, or: offer) == true
       } else {

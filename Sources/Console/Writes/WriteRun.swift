@@ -120,7 +120,7 @@ extension BackendError {
     case .unclear(let doubt):
       guard doubt.code != .cancelled else { throw doubt }
       var unclear = self
-      unclear.message += "; the record may exist all the same: \(doubt.message)"
+      unclear.message += "; the record may exist anyway: \(doubt.message)"
       throw unclear
     }
   }

@@ -17,7 +17,7 @@ extension ConfigurationReader {
     guard BackendName.isValid(member.name) else {
       throw ConfigurationError(
         place(member.place, path), "this is not a valid backend name",
-        hint: "a name has small letters, digits and hyphens and begins with a letter")
+        hint: "a name consists of lowercase letters, digits and hyphens, and begins with a letter")
     }
     let members = try members(member.value, path, known: Self.keys)
     func required(_ key: String) throws(ConfigurationError) -> LocatedValue {
@@ -158,7 +158,7 @@ extension ConfigurationReader {
     guard PluginName.isValid(name) else {
       throw error(
         value, path, "this is not a valid plugin name",
-        hint: "a name has small letters, digits and hyphens, and is not a path")
+        hint: "a name consists of lowercase letters, digits and hyphens, and is not a path")
     }
     return name
   }

@@ -24,7 +24,7 @@ struct PluginFile {
   /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
   func judged() throws(PluginError) -> VerifiedPlugin {
     guard PluginName.isValid(name) else {
-      throw error("is not named like a plugin", hint: "a name has small letters, digits and hyphens")
+      throw error("does not have a valid plugin name", hint: "a name consists of lowercase letters, digits and hyphens")
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw error("cannot be read: \(FileFailure.system.reason)") }
@@ -123,7 +123,7 @@ struct PluginFile {
     let stamps = library.wanted.filter { $0.hasPrefix(BuildStamp.prefix) }
     guard stamps.contains(where: { $0.hasPrefix(BuildStamp.prefix + "kit.") }) else {
       guard library.given.contains(where: { $0.hasPrefix(BuildStamp.prefix) }) else {
-        return error("is not a Switchboard plugin", hint: "it has no build stamp; was it made with Plugin.export()?")
+        return error("is not a Switchboard plugin", hint: "it has no build stamp; was it built with Plugin.export()?")
       }
       return error(
         "contains its own BackendKit", hint: "link the dynamic library BackendKit, which the console already has")

@@ -90,7 +90,7 @@ struct PageProbe: Probe {
     let plain: Way = [("page.style", "link"), ("page.next", .object(next.location))]
     for way in [plain] + (isRelative ? [plain + [("page.relativeTo", "api")]] : []) {
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the first \(few)"))
+      survey.prove(way, answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -171,7 +171,7 @@ struct PageProbe: Probe {
     let own = documented(["offset", "skip", "start", "from", "index"])
     for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), isLast, own, way) {
       guard let answer = try await shows(way(name)) else { continue }
-      survey.prove(way(name), answer.evidence("the records behind the first \(few)"))
+      survey.prove(way(name), answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -188,7 +188,7 @@ struct PageProbe: Probe {
         ("page.style", "cursor"), ("page.parameter", .string(name)), ("page.next", .object(next.location)),
       ]
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the first \(few)"))
+      survey.prove(way, answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -209,7 +209,7 @@ struct PageProbe: Probe {
         ("page.style", "after"), ("page.parameter", .string(name)), ("page.field", .string(identifier.field)),
       ]
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the one that is named"))
+      survey.prove(way, answer.evidence("the records after the one that is named"))
       return true
     }
     return false

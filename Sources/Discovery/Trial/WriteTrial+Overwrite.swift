@@ -88,7 +88,9 @@ extension WriteTrial {
       if after[name]?.isSame(as: value) == true {
         writable.insert(name)
         // Only a document had said so.
-        if isReadOnly(name) { claim(field: name, "readOnly", true, read.evidence("a change is kept"), .contradicted) }
+        if isReadOnly(name) {
+          claim(field: name, "readOnly", true, read.evidence("an update is stored"), .contradicted)
+        }
       } else if stays(name, before, after) {
         ignored += 1
         claim(

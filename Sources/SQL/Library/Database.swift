@@ -34,7 +34,7 @@ final class Database {
     case SQLITE_NOMEM:
       return SQLError(.limit, "the statement needs more than 512 MiB of memory", hint: "select less at once")
     case SQLITE_FULL: return SQLError(.limit, "no room is left for temporary files")
-    case SQLITE_TOOBIG: return SQLError(.limit, "a text is longer than 64 MiB")
+    case SQLITE_TOOBIG: return SQLError(.limit, "a text value is longer than 64 MiB")
     default:
       let place = sv_error_offset(handle)
       return SQLError(kind, String(cString: sv_message(handle)), position: place < 0 ? nil : Int(place))

@@ -126,7 +126,7 @@ final class RecordSet {
     for record in records {
       guard record.id != nil || isBase else {
         throw SQLError(
-          .incomplete, "a record of \(table.name) has no identifier, so that it cannot be told from others")
+          .incomplete, "a record of \(table.name) has no identifier, so it cannot be distinguished from others")
       }
       let row = try table.add(record, owner: owner)
       if isUnion, !members.insert(row).inserted { continue }
@@ -148,7 +148,8 @@ final class RecordSet {
     guard summary.isCutShort else { return }
     switch summary.doubt {
     case .missing(let total, let received):
-      throw SQLError(.incomplete, "\(table.name) has \(counted(total, "record")), and \(received.grouped) came")
+      throw SQLError(
+        .incomplete, "\(table.name) has \(counted(total, "record")), but \(received.grouped) were received")
     case .shrank(let total, let by):
       throw SQLError(
         .incomplete, "\(table.name) lost \(counted(by, "record")) of \(total.grouped) while it was read",

@@ -31,7 +31,7 @@ struct Authorizer {
         guard let column = table.columns.place(of: second) else {
           return refuse(
             "\(table.name) has no column \(second.asciiLowercased)",
-            hint: "its records are told apart by their identifier")
+            hint: "its records are identified by their identifier column")
         }
         table.use(column)
         return SQLITE_OK

@@ -13,7 +13,7 @@ struct Recorder {
     let row = Int32(truncatingIfNeeded: sv_value_number(values[0]))
     let (owner, id) = try table.identity(of: row)
     guard !id.isSole else {
-      throw SQLError(.statement, "a record of \(table.name) has no identifier, so that it cannot be written")
+      throw SQLError(.statement, "a record of \(table.name) has no identifier, so it cannot be written")
     }
     guard try table.isAlone(id, owner) else {
       throw SQLError(.statement, "several records of \(table.name) have the identifier \(id.text)")

@@ -12,7 +12,7 @@ enum WriteWords {
     }
     if verb == "REPLACE" || rest.first?.text == "OR" {
       return refuse(
-        "a service decides about conflicts by itself", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
+        "each service handles conflicts in its own way", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
         at: words[place].place)
     }
     if let word = rest.first(where: { $0.text == "RETURNING" }) {

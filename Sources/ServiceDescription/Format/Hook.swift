@@ -16,7 +16,7 @@ enum Hook: String, CaseIterable {
     case .classifyError: "what a failure means"
     case .discoverResources: "turns the records of a catalog, or an overview, into resources"
     case .interceptWrite: "runs before a write, and handles its response"
-    case .nextPage: "computes what the service calls the next page"
+    case .nextPage: "computes the cursor or address of the next page"
     }
   }
 

@@ -14,7 +14,7 @@ extension Section {
     Key("page", .section(.page), "how a list is divided into pages"),
     Key("longPoll", .section(.longPoll), "how `watch` waits for a list to change"),
     Key("size", .section(.size), "the page size"),
-    Key("end", .section(.end), "how to tell that a list has ended"),
+    Key("end", .section(.end), "how to recognize the end of a list"),
     Key("total", .section(.total), "where a response gives the total number of records"),
     Key("filter", .section(.filter), "which conditions the service checks"),
     Key("sort", .section(.sort), "how the service can sort"),

@@ -10,7 +10,7 @@ extension Section {
         Key(
           "conditions", .map(of: "comparison", .either(.text(), .oneOrMore(.section(.condition)))),
           "how each comparison is written: `=` `!=` `<` `<=` `>` `>=` `~` (contains) `in` `null` `notNull` `missing`"),
-        Key("language", .section(.language), "the one parameter that holds all conditions"),
+        Key("language", .section(.language), "the one parameter that contains all conditions"),
         Key(
           "unknownField",
           .word([
@@ -30,7 +30,7 @@ extension Section {
       [
         Key(
           "template", .text(),
-          "the parameter, or in a language the condition: `{field}` is the field, `{value}` the value, `{values}` a list of them"
+          "the parameter or, in a query language, the condition: `{field}` is the field, `{value}` the value, `{values}` a list of values"
         ),
         Key(
           "value", .text(.mayBeEmpty),
@@ -55,8 +55,8 @@ extension Section {
       .language, "A language of conditions, in one parameter.",
       [
         Key("parameter", .text(), "the parameter"),
-        Key("and", .either(.text(), .section(.joining)), "how conditions that must all match are joined"),
-        Key("or", .either(.text(), .section(.joining)), "how conditions of which one must match are joined"),
+        Key("and", .either(.text(), .section(.joining)), "how conditions are joined if all of them must match"),
+        Key("or", .either(.text(), .section(.joining)), "how conditions are joined if any one of them must match"),
         Key("group", .text(), "the text around joined conditions nested in others (default: `({0})`)"),
         Key("not", .text(), "the negation of a condition, for example `not ({0})`"),
         Key(
@@ -69,7 +69,7 @@ extension Section {
         Key(
           "layout", .word([("members", "as members of one object"), ("list", "as a list")]), "how they are arranged",
           formerly: "as"),
-        Key("member", .text(), "the member that holds the list"),
+        Key("member", .text(), "the member that contains the list"),
       ]),
     Section(
       .sort, "How the service can sort.",
@@ -81,7 +81,11 @@ extension Section {
           "direction",
           .word([
             ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
-            ("suffix", "a suffix after the name"), ("separate", "another parameter for the names, for all keys"),
+            ("suffix", "a suffix after the name"),
+            (
+              "separate",
+              "a separate parameter for the names if the order is descending, which must be so for all keys or none"
+            ),
             ("value", "a word as the value of each field's own parameter"),
           ]),
           "how the direction is written (default: minus)"),

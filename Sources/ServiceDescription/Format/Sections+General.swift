@@ -46,7 +46,7 @@ extension Section {
       .discovery, "How `describe` examines the service.",
       [
         Key("about", .text(.path), "where the service gives information about itself; `/` is the address itself"),
-        Key("version", .text(), "the member of that response that names the product's version"),
+        Key("version", .text(), "the member of that response with the product's version"),
         Key(
           "healthyWhen", .map(of: "member", .any),
           "a member of that response and the value it has if the service is up",

@@ -8,7 +8,7 @@ extension Section {
           "method",
           .word([
             ("GET", "GET"),
-            ("POST", "POST; only in a trusted configuration, since it cannot be told from a write"),
+            ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
             ("LIST", "LIST, as in Vault"),
           ]),
           "the method (default: GET)"),
@@ -47,13 +47,14 @@ extension Section {
           "how to request a page"),
         Key(
           "parameter", .text(),
-          "the parameter for the number, offset, first position, cursor or value; untested: one that the service's document lists"
+          "the parameter for the number, offset, first position, cursor or value; with `untested`, one that is only listed in the service's document"
         ),
         Key("first", .integer(0...1), "the number of the first page, or of the first record"),
         Key("header", .text(.header), "range: the header field, for example Range"),
         Key(
           "template", .text(),
-          "range in one text: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`", formerly: "text"),
+          "range in a single string: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`",
+          formerly: "text"),
         Key("endParameter", .text(), "range in two parameters: the one for the last position"),
         Key("inclusive", .boolean, "range: whether the second value is the last position, not the one after it"),
         Key(
@@ -117,7 +118,7 @@ extension Section {
         source,
       ]),
     Section(
-      .end, "How to tell that a list has ended: any of these.",
+      .end, "How to recognize the end of a list: any of these.",
       [
         Key(
           "when",

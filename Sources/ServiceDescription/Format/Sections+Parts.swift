@@ -11,8 +11,8 @@ extension Section {
         Key("unique", .boolean, "whether its values are unique"),
         Key("secret", .boolean, "whether its value is kept out of every log, history, trace, recording and message"),
         Key("hidden", .boolean, "whether the service hides it from users"),
-        Key("maximumLength", .integer(0...1_000_000_000), "the maximum length of a text"),
-        Key("minimumLength", .integer(0...1_000_000_000), "the minimum length of a text"),
+        Key("maximumLength", .integer(0...1_000_000_000), "the maximum length of a text value"),
+        Key("minimumLength", .integer(0...1_000_000_000), "the minimum length of a text value"),
         Key(
           "lengthUnit",
           .word([
@@ -30,12 +30,14 @@ extension Section {
           "whether the service accepts or stores only some values of the type, by its own rules", formerly: "limited"),
         Key("nullable", .boolean, "whether it may be null (default: true)"),
         Key(
-          "likely", .list(.word(FieldWords.facts)), "keys that are not proved: they never cause a write to be refused"),
+          "likely", .list(.word(FieldWords.facts)),
+          "keys that have not been verified: they never cause a write to be refused"),
         Key("reference", .either(.text(), .section(.reference)), "the resource it refers to"),
         Key(
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "the fields of its object"),
         Key(
-          "numericBoolean", .boolean, "whether records may hold 0 and 1 for false and true", formerly: "holdsNumbers"),
+          "numericBoolean", .boolean, "whether records may contain 0 and 1 for false and true", formerly: "holdsNumbers"
+        ),
         Key("default", .any, "the value to send in a new record if none is given"),
         Key("serverDefault", .any, "the value that the service stores if none is sent, and after the field is cleared"),
         Key("clear", .word(Section.clearingWords), "how it is cleared, if different from `update`"),

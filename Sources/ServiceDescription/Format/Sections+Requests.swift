@@ -27,7 +27,7 @@ extension Section {
             ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
             ("path", "the paths, in which it replaces `{version}`"),
           ]),
-          "where requests have it; omit if they do not"),
+          "where requests carry it; omit if they do not"),
         Key("name", .text(), "the header field, the parameter, or the media type with `{version}` in it"),
       ]),
     Section(
@@ -67,7 +67,7 @@ extension Section {
         Key("statuses", .list(.integer(200...599)), "its statuses (default: any error)"),
         Key("member", .text(.member), "a member that the response must have"),
         Key("value", .any, "the value of that member (default: any)"),
-        Key("messageContains", .text(), "a text that the service's message contains", formerly: "says"),
+        Key("messageContains", .text(), "a string that the service's message contains", formerly: "says"),
         Key("code", .word(ErrorWords.codes), "what it means (default: what the status means)"),
         Key("applied", .boolean, "whether the change was made anyway"),
         Key("emptyList", .boolean, "whether it means that a list has no records"),
@@ -83,7 +83,7 @@ extension Section {
           "statuses", .list(.integer(400...599)),
           "statuses besides 429 that mean that the rate limit was reached, with `remaining` at 0"),
         Key("remaining", .text(.header), "the header field with the number of requests left"),
-        Key("reset", .text(.header), "the header field that says when the limit resets, besides Retry-After"),
+        Key("reset", .text(.header), "the header field with the time when the limit resets, besides Retry-After"),
         Key(
           "resetForm",
           .word([("seconds", "seconds from now"), ("epoch", "seconds since 1970"), ("date", "a date of HTTP")]),

@@ -42,9 +42,9 @@ extension Section {
         Key("columns", .text(.member), "table: where the column names are"),
         Key(
           "valueField", .text(),
-          "the field for an element that is text, a number or a boolean instead of an object: in a list of names, the identifier"
+          "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
         ),
-        Key("fieldsPath", .text(.member), "the member of each record that holds its fields", formerly: "fieldsAt"),
+        Key("fieldsPath", .text(.member), "the member of each record that contains its fields", formerly: "fieldsAt"),
         Key("siblingFields", .list(.text()), "members next to `fieldsPath` that are fields, too", formerly: "keep"),
         Key("notFields", .list(.text()), "members of a record that are not fields, such as links to others"),
         Key(
@@ -67,16 +67,16 @@ extension Section {
             ("rfc1123", "as in HTTP"),
           ]),
           "dates in records, changes and conditions"),
-        Key("quote", .text(), "in conditions: the quote around a text"),
-        Key("escape", .text(), "the escape before a quote, or before another character of `escaped`, within a text"),
+        Key("quote", .text(), "in conditions: the quote character around text"),
+        Key("escape", .text(), "the escape before a quote, or before another character of `escaped`, within text"),
         Key(
           "escaped", .text(),
-          "characters besides the quote that must be escaped within a text; without `quote` and `escape`, text with one of them or a word such as `null` is not sent"
+          "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
         ),
         Key("true", .text(), "true"),
         Key("false", .text(), "false"),
         Key("separator", .text(), "the separator between values in a list"),
-        Key("wildcards", .text(), "wildcard characters within a text"),
+        Key("wildcards", .text(), "wildcard characters within text"),
         source,
       ]),
     Section(
@@ -99,9 +99,10 @@ extension Section {
         Key("fields", .list(.text()), "several fields that make it up"),
         Key("separator", .text(), "the separator between them (default: a comma)"),
         Key("member", .text(.member), "a member of a member"),
-        Key("link", .text(.member), "an address in the record whose last part it is"),
+        Key("link", .text(.member), "an address in the record; its last part is the identifier"),
         Key(
-          "selfLink", .text(.member), "an address in the record, whose path it is; with `item: self`", formerly: "self"),
+          "selfLink", .text(.member), "an address in the record; its path is the identifier (with `item: self`)",
+          formerly: "self"),
         Key(
           "type",
           .word([
@@ -112,7 +113,7 @@ extension Section {
         Key("pattern", .text(.pattern), "a regular expression that must match somewhere in each, as in JSON Schema"),
         Key(
           "likely", .list(.word([("type", ""), ("pattern", "")])),
-          "keys that are not proved: they never cause an identifier to be refused"
+          "keys that have not been verified: they never cause an identifier to be refused"
         ),
         Key("optional", .boolean, "whether the resource may be one record without an identifier"),
         Key(

@@ -6,7 +6,7 @@ extension Section {
   ]
   private static let bodies: [Key] = [
     Key("body", .word([("json", "as JSON"), ("form", "as a form")]), "how the fields are written"),
-    Key("wrap", .text(.member), "the member of the document that holds the fields"),
+    Key("wrap", .text(.member), "the member of the document that contains the fields"),
     Key(
       "extraMembers", .map(of: "member", .any),
       "members of the body besides the fields: constants, or the identifier, written as `{id}`"),
@@ -54,7 +54,7 @@ extension Section {
             formerly: "looksFirst"),
           Key(
             "replacedStatuses", .list(.integer(200...299)),
-            "statuses that mean that an existing record was replaced; if none are given, only 201 means that none was"
+            "statuses that mean that an existing record was replaced; without any, only 201 rules out a replacement"
           ),
           Key(
             "idempotencyKey", .text(.header),
@@ -80,7 +80,7 @@ extension Section {
       ] + extras + bodies + [
         Key(
           "clear", .either(.word(clearingWords), .map(of: "type", .word(clearingWords))),
-          "how a field is cleared; by type, `any` covers the types not listed (default: impossible)"),
+          "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)"),
         Key("replaceMethod", .word(MethodWords.writing), "the method that replaces a record (default: PUT)"),
         Key("keepsNull", .boolean, "whether null is stored as null; otherwise it clears the field"),
         Key("drop", .list(.text()), "members of a record that are not sent with a replacement"),
@@ -88,11 +88,11 @@ extension Section {
           "returns", .word([("record", "the record"), ("maybe", "the record, or nothing")]), "what the response has"),
         Key("readBack", .boolean, "whether the record is read after the change"),
         Key("returnsStored", .boolean, "whether the response shows the record as it is stored", formerly: "asStored"),
-        Key("mergesObjects", .boolean, "whether members of an object that are not sent are kept"),
+        Key("mergesObjects", .boolean, "whether members of an object that are not sent remain"),
         Key("repeatable", .boolean, "whether repeating it has no further effect"),
         Key(
           "atomic", .boolean,
-          "whether concurrent changes of different fields are all kept (default: true)"),
+          "whether concurrent changes of different fields all remain (default: true)"),
         source,
       ]),
     Section(
@@ -108,7 +108,7 @@ extension Section {
         Key("deleteAll", .boolean, "whether DELETE of the collection deletes every record", formerly: "all"),
         Key(
           "orphanSuffix", .text(),
-          "each delete also deletes all records that refer to a missing record: the suffix of the fields that refer to others, such as `Id`",
+          "the suffix of fields that refer to other records, such as `Id`: each delete also deletes all records that refer to a missing record",
           formerly: "orphans"),
         source,
       ]),
@@ -162,7 +162,7 @@ extension Section {
         Key(
           "kept",
           .word([
-            ("yes", "a later read shows it"), ("no", "it is answered as if it were stored"),
+            ("yes", "a later read shows it"), ("no", "the response looks as if it were stored"),
             ("unknown", "the first write is read back"),
           ]),
           "whether the service stores what is written"),

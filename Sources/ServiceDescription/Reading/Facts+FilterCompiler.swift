@@ -108,7 +108,7 @@ struct ConditionFacts {
     guard let parameter = sort.required("parameter", "sort") else { return nil }
     if (sort.text("direction") == "value") != parameter.contains(text: "{field}") {
       sort.mistake(
-        "parameter must have {field} with direction: value, and only then",
+        "parameter must contain {field} with direction: value, and must not contain it otherwise",
         hint: "for example parameter: \"order[{field}]\" with direction: value")
     }
     var sorting = Service.Sorting(

@@ -85,7 +85,7 @@ struct ResourceFacts {
     guard let known, !known.contains(name) else { return }
     facts.reading.add(
       Mistake(
-        place, "there is no resource \"\(name)\"",
+        place, "unknown resource \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
           ?? "resources: \(known.joined(separator: ", "))"))
   }

@@ -61,7 +61,7 @@ extension RESTBackend {
         throw error
       }
       var receipt = try await receipt(created: found, draft, place)
-      receipt.notes.append("\(error.message); the record was found where the response said that it is")
+      receipt.notes.append("\(error.message); the record was found at the address in the response")
       return receipt
     }
   }
@@ -97,7 +97,7 @@ extension RESTBackend {
     guard creating.replacedStatuses.isEmpty, status != 201, resource.mayReplace(creating),
       !resource.looksFirst(creating), resource.identify(.object(draft.fields), draft.fields) != nil
     else { return nil }
-    return "the response does not tell whether the record was created or replaced"
+    return "the response does not show whether the record was created or replaced"
   }
 
   /// The new record, as the response shows it or leads to it; nil where nothing does.

@@ -51,7 +51,7 @@ extension RESTBackend {
         guard [.unavailable, .timedOut, .rateLimited].contains(error.code) else {
           throw job.unreadable(error, look)
         }
-        trouble = "; the last look failed: \(error.message)"
+        trouble = "; the last check failed: \(error.message)"
         continue
       }
       (last, trouble) = (answer, "")

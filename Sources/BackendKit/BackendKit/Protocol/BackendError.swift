@@ -110,7 +110,7 @@ public struct BackendError: Error, Sendable, Hashable {
 
   /// An answer with another record than the one that was named.
   public static func answeredWith(_ other: RecordID?, effect: Effect = .rejected) -> BackendError {
-    BackendError(.badResponse, "the server answered with record \(other?.text ?? "") instead", effect: effect)
+    BackendError(.badResponse, "the server responded with record \(other?.text ?? "") instead", effect: effect)
   }
 
   /// The refusal of options or of an address that the adapter cannot work with; nothing was sent.

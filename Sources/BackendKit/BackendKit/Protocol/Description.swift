@@ -142,7 +142,7 @@ extension ResourceDescription {
   public func check(_ path: ResourcePath) throws(BackendError) {
     guard path == ResourcePath(name: name) else {
       throw BackendError(
-        .notFound, "there is no resource \"\(path)\"", effect: .notSent, hint: "there is \(name)")
+        .notFound, "unknown resource \"\(path)\"", effect: .notSent, hint: "resources: \(name)")
     }
   }
 }
@@ -222,7 +222,7 @@ public struct IdentifierRule: Sendable, Hashable {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
     if !likely.contains(.pattern), let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
-      return "invalid identifier \"\(text)\": expected a match of \(pattern)"
+      return "invalid identifier \"\(text)\": must match \(pattern)"
     }
     guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
     return "invalid identifier \"\(text)\": expected a whole number"

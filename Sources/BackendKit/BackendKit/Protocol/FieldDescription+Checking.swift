@@ -106,7 +106,7 @@ extension FieldDescription {
       minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
-      isLimited ? "takes only some values" : nil, isNullable ? nil : "not null",
+      isLimited ? "accepts only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
   }
 

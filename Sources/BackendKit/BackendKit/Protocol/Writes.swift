@@ -76,7 +76,7 @@ public struct WriteReceipt: Sendable, Hashable {
 
   /// The note that names fields that no read shows.
   public static func note(onHidden fields: [String]) -> String {
-    "the server does not show \(fields.joined(separator: ", ")): it is not known whether \(fields.count == 1 ? "it was" : "they were") kept"
+    "the server does not show \(fields.joined(separator: ", ")): \(fields.count == 1 ? "it" : "they") may not have been stored"
   }
 
   /// Whether the server stores what was written, as far as it shows.

@@ -54,7 +54,7 @@ struct DigestChallenge: Sendable, Hashable {
           : "asks for HTTP Digest without qop=auth, or in an unreadable form")
     }
     if let weakest, best.algorithm < weakest {
-      throw refusal("asks for HTTP Digest with \(best.algorithm.rawValue), after \(weakest.rawValue) before")
+      throw refusal("asks for HTTP Digest with \(best.algorithm.rawValue), but earlier with \(weakest.rawValue)")
     }
     self = best
   }
