@@ -119,7 +119,7 @@ public final class Console {
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
     if let complaint = session.output.complaint {
-      let sentence = "\(complaint); the rest of the output is lost; earlier changes stay"
+      let sentence = "\(complaint); the rest of the output is lost; earlier changes are kept"
       session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
       return Interruption.endingStatus ?? session.script.status.worse(.failure)

@@ -121,7 +121,9 @@ import Testing
     let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
     #expect(try await backends.rows("select d * 2 from desk.things").rows.map(\.spelled) == ["3"])
     let error = await #expect(throws: SQLError.self) { try await backends.rows("select n from desk.things") }
-    #expect(error?.message == "desk.things, column n, record 1: the number 18446744073709551617 does not fit in SQL")
+    #expect(
+      error?.message
+        == "desk.things, column n, record 1: the number 18446744073709551617 cannot be represented exactly in SQL")
     let whole = try await backends.rows("select json_extract(_record, '$.id'), _record from desk.things").rows
     #expect(whole[0][1].object?["n"] == big)
   }

@@ -179,7 +179,7 @@ import Testing
   @Test func `a description cannot set a header field with credentials`() {
     #expect(
       reported("base: {headers: {Authorization: Bearer x}}") == [
-        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong to the login; leave it out here"
+        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong in the login settings; leave it out here"
       ])
   }
 }

@@ -31,7 +31,7 @@ extension BaasicOptions {
       Service.Action(
         ActionDescription(
           "change-password", fields: [FieldDescription("newPassword", .text, isRequired: true, isSecret: true)],
-          note: "give the user another password"), method: "PUT", path: ["change-password"]))
+          note: "change the user's password"), method: "PUT", path: ["change-password"]))
     let roles = try resource(
       "roles", at: ["lookups", "roles"], named: "id",
       fields: [

@@ -12,7 +12,7 @@ struct JSONPlaceholderOptions: Sendable {
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
     OptionDescription(
-      "collections", .text, help: "collections of the server that are known without a request, separated by commas"),
+      "collections", .text, help: "collections to offer without asking the server for them, separated by commas"),
     OptionDescription(
       "records", .text, help: "single records without identifiers, such as /profile, separated by commas"),
   ]

@@ -33,7 +33,9 @@ private struct JSONPlaceholderQuery {
     if version == .one {
       compiled.filters = query.filters.map { _ in .not }
       compiled.search = query.search == nil ? .exact : .not
-      if !compiled.filters.isEmpty || compiled.search == .not { note("from json-server 1, only pages are requested") }
+      if !compiled.filters.isEmpty || compiled.search == .not {
+        note("conditions and search are not sent to json-server 1")
+      }
     } else {
       for filter in query.filters { compiled.filters.append(send(filter) ? .superset : .not) }
       planSearch()

@@ -4,7 +4,7 @@ import BackendKit
 struct KituraOptions: Sendable {
   /// The options as data.
   static let descriptions = [
-    OptionDescription("resource", .text, default: "todos", help: "what commands call the resource"),
+    OptionDescription("resource", .text, default: "todos", help: "the name of the resource in commands"),
     OptionDescription(
       "healthPath", .text, default: "health", help: "path of the health check; not all variants have one"),
     OptionDescription(

@@ -111,7 +111,8 @@ enum SharedOptions {
   /// For this command only; never for what `sync --delete` would delete.
   static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not verified")
   static let embed = OptionSyntax(
-    "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas")
+    "embed", value: .free("NAMES"), help: "related records that the server includes in each record, separated by commas"
+  )
   static let list =
     query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),

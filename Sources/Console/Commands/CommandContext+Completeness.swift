@@ -46,10 +46,12 @@ extension ListSummary {
   }
 
   /// Said below a first page that may be all there is, or not.
-  static let mayGoOn = "more records may exist: no way to request a second page is known, so the list may be incomplete"
+  static let mayGoOn =
+    "more records may exist: the console does not know how to request a second page, so the list may be incomplete"
 
   /// Said of a list whose end is only likely.
-  static let looksWhole = "the list seems complete, but that is not verified: no way to request a second page is known"
+  static let looksWhole =
+    "the list seems complete, but that is not verified: the console does not know how to request a second page"
 
   /// Ways out if the end of a list is not verified.
   static let endHint =
@@ -71,7 +73,7 @@ extension CommandContext {
   func reportWork(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {
     if summary.repeated > 0 {
       warn(
-        "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+        "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was being read"
       )
     }
     if let failure = summary.shortfall { throw failure }

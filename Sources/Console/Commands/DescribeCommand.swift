@@ -127,7 +127,7 @@ struct DescriptionText {
     let cap = can.pageCap.map { ", at most \($0) records per page" } ?? ""
     switch can.paging {
     case .none where can.listEnd == .untested:
-      words.append("no way to request a second page is known: a list may be incomplete")
+      words.append("the console does not know how to request a second page: a list may be incomplete")
     case .none: words.append("returns every record at once; the console divides it into pages")
     case .offset: words.append("pages by offset\(cap)")
     case .pageNumber: words.append("pages by number\(cap)")

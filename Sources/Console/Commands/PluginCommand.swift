@@ -17,8 +17,8 @@ extension Command {
         help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.format,
     details: [
-      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name has lowercase letters, digits and hyphens and",
-      "begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
+      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name consists of lowercase letters, digits and hyphens",
+      "and begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
     ],
     examples: [
       Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),

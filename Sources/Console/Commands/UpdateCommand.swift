@@ -31,7 +31,7 @@ extension Command {
     ],
     examples: [
       Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all matching records"),
-      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
+      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others are unchanged"),
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
   ) { invocation, context in

@@ -11,7 +11,7 @@ extension HelpTopic {
         ["--retry N", "retry a record whose failure changed nothing, with increasing delays"],
         ["--rejects FILE", "write the records that did not succeed to a file, as input for --from"],
         ["--quiet", "failures and the totals only"],
-        ["--allow-empty", "accept an input without records"],
+        ["--allow-empty", "accept input without records"],
         [
           "--where CONDITION",
           "update, delete: the matching records, after showing the plan and asking once",

@@ -112,7 +112,7 @@ struct HelpTopic: Sendable {
     "output", "where results go",
     [
       .table([
-        ["--to FILE", "write to FILE, replaced when the result is complete"],
+        ["--to FILE", "write to FILE, which is replaced only once the result is complete"],
         ["--append FILE", "append to FILE"], ["COMMAND | SHELL COMMAND", "pipe into a shell command"],
         ["!SHELL COMMAND", "run a shell command"], ["tee FILE", "also write all further results to FILE"],
       ]),

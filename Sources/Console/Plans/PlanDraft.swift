@@ -98,7 +98,7 @@ final class PlanDraft {
     }
     if let problem { throw problem }
     if ports.isStopped || Task.isCancelled {
-      throw CommandFailure(.interrupted, "interrupted while the plan was created; no plan was written")
+      throw CommandFailure(.interrupted, "interrupted while the plan was being created; no plan was written")
     }
   }
 
@@ -132,7 +132,7 @@ final class PlanDraft {
     let gaps = images.image(sending: fields, parts: parts).gaps
     guard gaps.isEmpty else {
       throw UsageError(
-        "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and a plan keeps no secrets",
+        "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and secrets are not stored in a plan",
         hint: "make this change without a plan; no plan was written")
     }
   }

@@ -34,7 +34,7 @@ struct UndoPlanner {
     if let doubt = undone[entry.number] {
       return UndoStep(
         entry,
-        obstacle: doubt.map { "entry \($0) may have undone it; journal check \($0) finds out" }
+        obstacle: doubt.map { "entry \($0) may have undone it; to find out, run journal check \($0)" }
           ?? "it has already been undone")
     }
     if entry.isBeingSent { return UndoStep(entry, obstacle: "it is being sent") }
@@ -162,7 +162,7 @@ struct UndoPlanner {
     guard let target = step.target else { return }
     let isNamed = resource.identifier.field.map { step.entry.sent?.fields[$0] != nil } ?? false
     if step.entry.settled != nil, !isNamed {
-      return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
+      return step.obstacle = "the record was found by its values and may be a different one; delete \(id) deletes it"
     }
     guard let now else { return step.obstacle = "the record no longer exists" }
     for (name, value) in (step.entry.after?.fields ?? Object()).members

@@ -91,7 +91,7 @@ extension CommandContext {
     if deletesAll, invocation.has("limit") || hasMost {
       let name = invocation.has("limit") ? "--limit" : "maxChanges"
       throw CommandFailure(
-        .failure, "--all deletes an unknown number of records, which \(name) limits; \(refused)",
+        .failure, "--all deletes an unknown number of records, but \(name) sets a limit; \(refused)",
         hint: "delete with --where counts them")
     }
     if let limit = try invocation.count(of: "limit"), asked.count > limit {

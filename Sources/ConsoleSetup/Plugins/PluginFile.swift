@@ -47,7 +47,7 @@ struct PluginFile {
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, lstat(resolved.path, &named) == 0, opened.st_dev == named.st_dev,
       opened.st_ino == named.st_ino, let permissions = Permissions(descriptor: descriptor)
-    else { return error("was replaced while it was examined", hint: "try again") }
+    else { return error("was replaced while it was being examined", hint: "try again") }
     if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
     // Check the folders of the file and of each link on the way: a replaceable link may lead to a safe file.
     for path in [resolved.path] + resolved.links.map(\.path) {

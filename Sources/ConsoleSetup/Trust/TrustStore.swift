@@ -44,7 +44,7 @@ public struct TrustStore: Sendable {
     trusted[subject.path] = .array(subject.parts.map(\.value))
     let text = JSONWriter.indented(.object(Object([("trusted", .object(trusted))]))) + "\n"
     do { try OwnedFile.write(Array(text.utf8), to: file) } catch {
-      throw ConfigurationError(ConfigurationPlace(file: file), "the trust cannot be recorded: \(error.reason)")
+      throw ConfigurationError(ConfigurationPlace(file: file), "the trust record cannot be written: \(error.reason)")
     }
   }
 

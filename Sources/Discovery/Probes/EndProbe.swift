@@ -63,7 +63,7 @@ struct EndProbe: Probe {
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
-      survey.claims.add("end.noNext", true, .proved, last.evidence("no next page is named"))
+      survey.claims.add("end.noNext", true, .proved, last.evidence("the response does not indicate a next page"))
     }
     if let more = hasMore(last), more.value == false, hasMore(few)?.value == true {
       survey.claims.add("end.hasMore", .string(more.path.joined(separator: ".")), .proved, last.evidence("it is false"))

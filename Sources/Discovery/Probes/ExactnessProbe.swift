@@ -31,7 +31,8 @@ struct ExactnessProbe: Probe {
       }
       claim(
         comparison, exact,
-        "\(counted(refused, "other value")), including the same value as another type: no other records")
+        "\(counted(refused, "other value")), including the same value sent as another type: no other records are returned"
+      )
     }
   }
 

@@ -31,7 +31,7 @@ struct PageProbe: Probe {
     if survey.claims["page.style"] != nil { return }
     if try await after() { return }
     let reason = "none of the usual ways leads to a second page"
-    leave(next == nil ? page.evidence("no next page is named; \(reason)") : reason)
+    leave(next == nil ? page.evidence("the response does not indicate a next page; \(reason)") : reason)
   }
 
   /// Leaves open whether there are more pages, with a parameter for pages that the document names.
@@ -39,7 +39,7 @@ struct PageProbe: Probe {
     survey.claims.leave("page.style", reason)
     guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
     survey.claims.add(
-      "page.parameter", .string(name), .likely, "the document; it was not seen to lead to a second page",
+      "page.parameter", .string(name), .likely, "only listed in the document; not confirmed to lead to a second page",
       from: .document)
   }
 

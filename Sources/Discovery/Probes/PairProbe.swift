@@ -117,7 +117,8 @@ struct PairProbe: Probe {
       let isHeld = fact.hasPrefix("listRequest.")
       survey.claims.replace(
         fact, value, .proved,
-        answer.evidence(isHeld ? counted(Self.few, "record") : "pages have their records in a different place"))
+        answer.evidence(
+          isHeld ? counted(Self.few, "record") : "records are in a different place when pages are requested"))
     }
     (survey.size, survey.few) = (size, answer)
     if survey.dialect.isPlain { survey.recognize(answer) }

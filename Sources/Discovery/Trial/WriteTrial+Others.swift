@@ -66,7 +66,7 @@ extension WriteTrial {
     {
       guard let answer = try await create(basis, without: name) else { continue }
       step("create without a field", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-      let evidence = answer.evidence("refused without it alone")
+      let evidence = answer.evidence("refused if only this field is missing")
       if answer.isSuccess {
         spare += 1
         if fields[name]?.isRequired == true {

@@ -117,7 +117,7 @@ extension WriteTrial {
       guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
         survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
       else { continue }
-      claim(field: name, "readOnly", true, read.evidence("it changed with others"), .likely)
+      claim(field: name, "readOnly", true, read.evidence("it changed together with other fields"), .likely)
     }
   }
 

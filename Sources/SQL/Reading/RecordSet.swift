@@ -152,7 +152,8 @@ final class RecordSet {
         .incomplete, "\(table.name) has \(counted(total, "record")), but \(received.grouped) were received")
     case .shrank(let total, let by):
       throw SQLError(
-        .incomplete, "\(table.name) lost \(counted(by, "record")) of \(total.grouped) while it was read",
+        .incomplete,
+        "\(counted(by, "record")) of \(total.grouped) disappeared from \(table.name) while it was being read",
         hint: "try again")
     case .untestedEnd(let received):
       throw SQLError(

@@ -141,7 +141,8 @@ final class StatementCore: @unchecked Sendable {
       if let shortest = Number(number.double.description), Number.compare(shortest, number) == .same {
         return .real(number.double)
       }
-      throw SQLError(.statement, "the number \(number.text) of the parameter \(name) does not fit in SQL")
+      throw SQLError(
+        .statement, "the number \(number.text) of the parameter \(name) cannot be represented exactly in SQL")
     }
   }
 

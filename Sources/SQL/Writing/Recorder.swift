@@ -73,7 +73,7 @@ struct Recorder {
   private static func refusal(of column: Column, _ table: Table) -> SQLError {
     SQLError(
       .statement, "column \(column.name) of \(table.name) cannot be written",
-      hint: "write the fields of the record, each as a whole")
+      hint: "write whole fields of the record instead")
   }
 }
 

@@ -21,7 +21,7 @@ extension Section {
         Key("resources", .map(of: "resource", .section(.resource)), "the resources that are known, by name"),
         Key(
           "fallbackResource", .section(.resource),
-          "the settings for any other name, which replaces `{resource}` in paths", formerly: "others"),
+          "the settings for every other resource; its name replaces `{resource}` in paths", formerly: "others"),
         source,
       ]),
     Section(
@@ -32,8 +32,10 @@ extension Section {
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))),
           "the fields, in the order of the records; a word alone is the type"),
         Key(
-          "owners", .map(of: "resource", .section(.owner)), "the resources whose records own some of these"),
-        Key("operationsBelow", .list(.word(FieldWords.operations)), "what can be done below an owner, if different"),
+          "owners", .map(of: "resource", .section(.owner)), "the resources whose records own records of this one"),
+        Key(
+          "operationsBelow", .list(.word(FieldWords.operations)),
+          "the operations available below an owner, if they differ"),
         Key(
           "cascadeDeletes", .list(.section(.cascadeDeletes)),
           "records that the service deletes along with one of these",
@@ -51,7 +53,7 @@ extension Section {
           "healthyWhen", .map(of: "member", .any),
           "a member of that response and the value it has if the service is up",
           formerly: "proof"),
-        Key("readsList", .boolean, "whether the first page of the first resource is read, to find a wrong address"),
+        Key("readsList", .boolean, "whether the first page of the first resource is read, to detect a wrong address"),
         Key(
           "infersFields", .boolean, "whether undescribed fields are learned from the first record",
           formerly: "samples"),

@@ -12,7 +12,7 @@ extension Section {
             ("LIST", "LIST, as in Vault"),
           ]),
           "the method (default: GET)"),
-        Key("path", .text(.path), "the path below the resource's"),
+        Key("path", .text(.path), "the path, relative to that of the resource"),
         Key(
           "in",
           .word([
@@ -36,7 +36,7 @@ extension Section {
           "style",
           .word([
             ("none", "the whole list is in one response"),
-            ("untested", "no way to a second page was found: the response may be only the first page"),
+            ("untested", "no way to request a second page was found: the response may be only the first page"),
             ("number", "by page number"),
             ("offset", "by the number of records before the page"),
             ("range", "by the first and the last position, from 0"),
@@ -136,14 +136,14 @@ extension Section {
     Section(
       .total, "Where a response gives the total number of records.",
       locationKeys + [
-        Key("estimated", .boolean, "whether it is an estimate, which is not reported"),
+        Key("estimated", .boolean, "whether it is only an estimate; an estimate is not reported"),
         Key("parameters", .map(of: "parameter", .text(.mayBeEmpty)), "parameters that request it"),
         Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields that request it"),
         Key("firstPageOnly", .boolean, "whether it is requested only with the first page"),
         Key("head", .boolean, "whether it is in the response to HEAD, which is sent before the first page"),
         Key(
           "path", .text(.path),
-          "a path below the collection's that returns it, requested before the first page with the conditions of the list"
+          "a path that returns it, relative to that of the collection; requested before the first page with the conditions of the list"
         ),
         source,
       ]),

@@ -57,7 +57,7 @@ extension Section {
         source,
       ]),
     Section(
-      .file, "A field whose value is a file: records have the location of its content, or facts about it.",
+      .file, "A field whose value is a file: records contain the location of its content, or metadata about it.",
       [
         Key(
           "upload",
@@ -107,7 +107,7 @@ extension Section {
         source,
       ]),
     Section(
-      .owner, "A resource whose records own some of these.",
+      .owner, "A resource whose records own records of this one.",
       [
         Key(
           "field", .text(),
@@ -115,7 +115,8 @@ extension Section {
         ),
         Key("createsBelow", .boolean, "whether a record is created below its owner"),
         Key(
-          "path", .text(.path), "the path below the owner's (default: the last part of the resource's own)"),
+          "path", .text(.path),
+          "the path, relative to that of the owner (default: the last part of the resource's path)"),
         Key("parameter", .text(), "alternatively, the parameter of the resource's own path that identifies the owner"),
       ]),
     Section(

@@ -59,7 +59,7 @@ extension Section {
           "how they are arranged (default: list)", formerly: "as"),
         Key("field", .text(.member), "the field, in each object of a list: a name, a JSON pointer or a list of names"),
         Key("message", .text(.member), "the message, in each object (default: message)"),
-        Key("prefixes", .list(.text()), "names at the beginning of a path to a field that are not part of it"),
+        Key("prefixes", .list(.text()), "leading names in the path to a field that are not part of the field's name"),
       ]),
     Section(
       .errorMapping, "What an error means if its status alone does not show it.",

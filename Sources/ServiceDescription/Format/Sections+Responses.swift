@@ -50,7 +50,7 @@ extension Section {
         Key(
           "successFlag", .text(.member), "a member of each response that is true unless there was an error",
           formerly: "okAt"),
-        Key("nullIsEmpty", .boolean, "whether null, or nothing, in place of the list is an empty list"),
+        Key("nullIsEmpty", .boolean, "whether null or a missing member in place of the list means an empty list"),
         Key("emptyStatuses", .list(.integer(200...499)), "statuses of a list without records and without a body"),
         Key(
           "strictTypes", .boolean, "whether the service refuses a value whose type differs from the description",

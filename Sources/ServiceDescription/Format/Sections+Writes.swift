@@ -41,7 +41,7 @@ extension Section {
               ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
               ("location", "only the header field Location"), ("nothing", "nothing"),
             ]),
-            "what the response has (default: record)"),
+            "what the response contains (default: record)"),
           Key("identifierPath", .text(.member), "where the response has the identifier", formerly: "identifierAt"),
           Key("location", .boolean, "whether the header field Location leads to the record"),
           Key(
@@ -85,14 +85,15 @@ extension Section {
         Key("keepsNull", .boolean, "whether null is stored as null; otherwise it clears the field"),
         Key("drop", .list(.text()), "members of a record that are not sent with a replacement"),
         Key(
-          "returns", .word([("record", "the record"), ("maybe", "the record, or nothing")]), "what the response has"),
+          "returns", .word([("record", "the record"), ("maybe", "the record, or nothing")]),
+          "what the response contains"),
         Key("readBack", .boolean, "whether the record is read after the change"),
         Key("returnsStored", .boolean, "whether the response shows the record as it is stored", formerly: "asStored"),
-        Key("mergesObjects", .boolean, "whether members of an object that are not sent remain"),
+        Key("mergesObjects", .boolean, "whether object members that are not sent are kept"),
         Key("repeatable", .boolean, "whether repeating it has no further effect"),
         Key(
           "atomic", .boolean,
-          "whether concurrent changes of different fields all remain (default: true)"),
+          "whether concurrent changes to different fields are all kept (default: true)"),
         source,
       ]),
     Section(

@@ -13,7 +13,7 @@ extension Fault {
     Fault("answers success for a second deletion", "delete twice") { broken in
       broken.failing = { error, operation in operation != "delete" || error.code != .notFound }
     },
-    Fault("changes the neighbour of what it deletes", "delete leaves other records") { broken in
+    Fault("changes the neighbour of what it deletes", "delete leaves other records unchanged") { broken in
       let id = Kept("")
       broken.deleting = { deletion in if case .one(let gone) = deletion { id.value = Fault.neighbour(of: gone) } }
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in

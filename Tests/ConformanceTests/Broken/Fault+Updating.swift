@@ -35,7 +35,7 @@ extension Fault {
       Fault("writes where there is nothing to write", "update without change") { broken in
         broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
       },
-      Fault("updates the neighbour too", "update leaves other records") { broken in
+      Fault("updates the neighbour too", "update leaves other records unchanged") { broken in
         let id = Kept("")
         broken.updating = { updated, _, _ in id.value = Fault.neighbour(of: updated) }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in

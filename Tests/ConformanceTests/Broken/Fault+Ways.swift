@@ -34,7 +34,7 @@ extension Fault {
     },
     changing("says of a page with too many records that something may have changed", "oversized page", "list") {
       error in
-      if error.message.contains("more records than a page") { error.effect = .unknown }
+      if error.message.contains("more records than fit") { error.effect = .unknown }
     },
     swallowing("takes the receipt of another record for its own", "wrong record in response", "update") {
       $0.message.contains("instead")

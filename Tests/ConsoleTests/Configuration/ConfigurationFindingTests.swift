@@ -79,7 +79,7 @@ import Testing
     ),
     (
       "{\"switchboard\": 1",
-      ":1: this is not JSON: the text ends unexpectedly (column 18); is a bracket or a quote not closed?"
+      ":1: this is not JSON: the text ends unexpectedly (column 18); is there an unclosed bracket or quote?"
     ),
     (
       "{'switchboard': 1}",

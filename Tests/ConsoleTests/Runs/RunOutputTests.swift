@@ -16,7 +16,7 @@ import Testing
     ])
   func unwritable(line: String, reason: String) async throws {
     let run = try await console.shell(line)
-    let lost = "error: cannot write: \(reason); the rest of the output is lost; earlier changes stay\n"
+    let lost = "error: cannot write: \(reason); the rest of the output is lost; earlier changes are kept\n"
     #expect((run.status, run.output, run.errors) == (1, "", lost))
   }
 

@@ -36,7 +36,7 @@ import Testing
     try console.sql("UPDATE entry SET outcome = 'unknown' WHERE undoes IS NOT NULL")
     let run = try await console.run("undo --yes\n")
     #expect((run.status, run.output) == (1, ""), "\(run.errors)")
-    #expect(run.errors.contains("entry 3 may have undone it; journal check 3 finds out"), "\(run.errors)")
+    #expect(run.errors.contains("entry 3 may have undone it; to find out, run journal check 3"), "\(run.errors)")
     #expect(try await console.entries().count == 3)
     let settled = try await console.run("journal check\nundo --yes\n")
     #expect(settled.status == 0, "\(settled.errors)")

@@ -171,7 +171,7 @@ actor ListRun {
   private var endless: BackendError {
     BackendError(
       .badResponse, "\(client.name) returned the same cursor twice, so the list would never end",
-      effect: .rejected, hint: "this is a defect of its adapter or server")
+      effect: .rejected, hint: "this is a bug in its adapter or server")
   }
 
   private var repeating: BackendError {

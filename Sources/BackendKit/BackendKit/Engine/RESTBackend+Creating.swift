@@ -42,7 +42,8 @@ extension RESTBackend {
         let record = try? await find(id, place), differences(draft, from: record, resource).isEmpty
       else { throw answer.deferred(request) }
       var receipt = try await receipt(created: record, draft, place)
-      receipt.notes.append("accepted for later (status 202); a read shows the record with the values that were sent")
+      receipt.notes.append(
+        "accepted for later processing (status 202); a read shows the record with the values that were sent")
       return receipt
     }
     do throws(BackendError) {

@@ -112,7 +112,7 @@ extension HTTPResponse {
       return "unexpected redirect (\(status))"
     }
     guard request.effect != .read else { return "unexpected redirect to \(place) (\(status))" }
-    return "the server redirects \(request.method) to \(place) (\(status)), and writes are not redirected"
+    return "the server redirects \(request.method) to \(place) (\(status)), but redirects are not followed for writes"
   }
 
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {

@@ -10,8 +10,8 @@
 /// - Law undeclared features refused: an operation, an action, the clearing of a field or a revision that is not
 ///   declared throws `unsupported` before any request is made.
 /// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
-/// - Law undeclared child resource: a resource below a record whose resource does not declare it as a child throws
-///   `notFound` or `unsupported` before any request is made.
+/// - Law undeclared child resource: a resource below a record throws `notFound` or `unsupported` before any request is
+///   made, if the record's resource does not declare it as a child.
 /// - Law writes are marked: a request that may change something is marked as a write, and the request of a create as
 ///   one that must not be repeated.
 /// - Law calls after a cancellation: calls after a cancelled one work as if it had not been made.
@@ -46,7 +46,7 @@ public protocol Backend: Sendable {
   /// - Law generated lists: conditions, orders, searches, projections, windows, and all of them combined give the same
   ///   results as the reference evaluator.
   /// - Law case-insensitive conditions: conditions that ignore case give the same results as the reference evaluator,
-  ///   even for letters that have no other case, two, or one in another alphabet.
+  ///   even for letters that have no other case, more than one other case, or one in a different alphabet.
   /// - Law conditions on one field: if one field has several conditions, each of them applies, as in the reference
   ///   evaluator.
   /// - Law separators in values: a comma, a semicolon or a bar in a value is not a separator: the condition gives the
@@ -66,7 +66,7 @@ public protocol Backend: Sendable {
   ///   time.
   /// - Law truncated list: a truncated response throws `badResponse`; what was sent to the sink before is not a
   ///   complete page.
-  /// - Law wrong address: if the server does not know the address, a list is an error with a hint at where to look,
+  /// - Law wrong address: if the server does not know the address, a list is an error with a hint about where to look,
   ///   never an empty list; an adapter that can recognize this reports it for a single record, too.
   /// - Law missing owner: a list below a record that does not exist throws `notFound`; it is not an empty list.
   /// - Law list limited to owner: a list below a record contains no record that belongs to another, whatever the
@@ -82,7 +82,7 @@ public protocol Backend: Sendable {
   ///   it names as not loaded.
   /// - Law projection: where a projection is planned `exact`, it returns the requested fields, as `get` returns them,
   ///   and no others.
-  /// - Law sink error: an error of the sink ends the list, and is the list's error.
+  /// - Law sink error: an error thrown by the sink ends the list and is reported as the list's error.
   /// - Law reads send read requests: describing, listing and reading send only requests that are marked as reads.
   /// - Law wrong content type: a response with the wrong content type throws `badResponse` or is read anyway.
   /// - Law oversized page: if a server sends more records than requested for a page, they are refused with
@@ -93,7 +93,7 @@ public protocol Backend: Sendable {
   ///   `badResponse`, or has as many records as before; each record's identifier then still equals the field that holds
   ///   it, or both are missing.
   /// - Law byte-by-byte response: records that arrive byte by byte are the same as records that arrive all at once.
-  /// - Law cancelled calls: a cancelled call ends immediately with `cancelled`, also in the middle of the response; the
+  /// - Law cancelled calls: a cancelled call ends immediately with `cancelled`, even in the middle of the response; the
   ///   effect of a write is then unknown if its request was sent.
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
 
@@ -101,7 +101,7 @@ public protocol Backend: Sendable {
   ///
   /// - Law get loads all fields: `get` returns a record without unloaded fields.
   /// - Law get missing record: a `get` of a record that does not exist throws `notFound`.
-  /// - Law get returns requested record: the record has the requested identifier, also in the field that holds it.
+  /// - Law get returns requested record: the record has the requested identifier, including in the field that holds it.
   /// - Law record of another owner: a record addressed below a record that it does not belong to throws `notFound`: it
   ///   is neither read, changed nor deleted.
   /// - Law get is repeatable: while nothing is written, reading a record twice returns equal records.
@@ -161,10 +161,10 @@ public protocol Backend: Sendable {
   /// - Law last change wins: if a field is changed twice, the last change wins.
   /// - Law update without change: an update without a change, or to the current values, succeeds or is refused, and
   ///   changes nothing.
-  /// - Law update leaves other records: an update of one record leaves the other records as they are.
+  /// - Law update leaves other records unchanged: an update of one record leaves the other records as they are.
   /// - Law update never creates: an update of a record that does not exist creates none, whatever the response.
-  /// - Law identifier cannot change: an update cannot change the identifier: it is refused, or the record keeps it;
-  ///   clearing it is refused.
+  /// - Law identifier cannot change: an update cannot change the identifier: the update is refused, or the record keeps
+  ///   its identifier; clearing the identifier is refused.
   /// - Law refused update changes nothing: an update whose error says that nothing was changed changes nothing.
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
@@ -180,7 +180,7 @@ public protocol Backend: Sendable {
   /// - Law concurrent deletes: of several concurrent deletes of one record, at least one succeeds, and the others
   ///   succeed too or throw `notFound`.
   /// - Law delete twice: a second delete throws `notFound`; where the server cannot tell, a note says so.
-  /// - Law delete leaves other records: a delete of one record leaves the other records as they are.
+  /// - Law delete leaves other records unchanged: a delete of one record leaves the other records as they are.
   /// - Law delete all: a delete of all records empties the resource; where it is not declared, it is refused before any
   ///   request is made.
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
@@ -203,8 +203,8 @@ public protocol Backend: Sendable {
 
   /// Does something with a record, or with the collection where `id` is nil, that is described as an action.
   ///
-  /// - Law action on a record: an action that the run permits is called on a record, and its receipt shows that record
-  ///   as it is stored.
+  /// - Law action on a record: the receipt of an action on a record shows that record as it is stored, if the run permits
+  ///   the action.
   func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt

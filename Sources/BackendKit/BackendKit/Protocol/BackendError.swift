@@ -10,8 +10,8 @@
 /// - Law transport errors: a transport error keeps its code and its effect.
 /// - Law error message form: an error message is a clause that says what failed: not empty, on one line, without a
 ///   period at its end.
-/// - Law status overrides body: a response with an error status is an error, even if its body is valid, also in
-///   response to a write; a live description, too, fails on 500 and 503.
+/// - Law status overrides body: a response with an error status is an error, even if its body is valid, and
+///   even in response to a write; a live description, too, fails on 500 and 503.
 /// - Law status codes of writes: each error status in response to a write throws its code; from 500 up the effect is
 ///   `unknown`, below that nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {

@@ -151,7 +151,7 @@ extension ResourceDescription {
 ///
 /// - Law records have identifiers: each record of a list has an identifier of the declared form.
 /// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
-/// - Law identifiers stay distinct: no content of an identifier leads to another record or path: an empty identifier,
+/// - Law identifiers stay distinct: nothing in an identifier leads to another record or path: an empty identifier,
 ///   dots, slashes, URL characters, white space, another spelling of a number, another case, other code points, 300
 ///   characters and wildcards each identify their own record, or none.
 public struct IdentifierRule: Sendable, Hashable {

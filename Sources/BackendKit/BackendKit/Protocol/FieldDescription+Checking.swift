@@ -83,7 +83,7 @@ extension FieldDescription {
       let length = lengthUnit.length(of: text)
       if length < minimumLength {
         let unit = length == 1 ? String(unit.dropLast()) : unit
-        return "\(name) is \(length) \(unit) long and needs at least \(minimumLength)"
+        return "\(name) is \(length) \(unit) long; the minimum is \(minimumLength)"
       }
     }
     if let pattern, TextPattern(pattern)?.isFound(in: text) == false {

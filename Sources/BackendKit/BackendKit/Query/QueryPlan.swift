@@ -15,8 +15,8 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 ///   `unsupported` or `invalid` before any request is made.
 /// - Law paging in native query: a query in the server's own language that contains a paging parameter is refused, or
 ///   loses no record.
-/// - Law server sort order: where an order of the server's own is planned `exact`, the descending list has the values
-///   of the ascending one in reverse.
+/// - Law server sort order: where sorting by the server's own rules is planned `exact`, the descending list has the
+///   values of the ascending one in reverse.
 /// - Law sort changes the request: where an order is planned `exact`, changing a direction or adding a key changes the
 ///   request.
 /// - Law local work is explained: a note gives a reason for everything that a plan leaves to the console.

@@ -78,7 +78,7 @@ extension Service.Draft {
     let keepsNull = resource.updating?.keepsNull != false && (isNew || resource.updating?.form != .mergePatch)
     guard value != .null || keepsNull else {
       clear(name)
-      return notes.append("the server has no null: \(name) is left out of the record")
+      return notes.append("the server does not store null: \(name) is left out of the record")
     }
     removed.removeAll { $0 == name }
     fields[name] = value

@@ -68,7 +68,7 @@ struct SampleRecords: Sendable {
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
-    if unknown { throw .notApplicable("the list omits fields and has too many records to read each") }
+    if unknown { throw .notApplicable("the list omits fields and has too many records to read one by one") }
   }
 
   /// Returns whether a record is among those judged, as far as its loaded fields show.

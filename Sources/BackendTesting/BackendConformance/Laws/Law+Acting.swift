@@ -6,7 +6,7 @@ extension Law {
 
   private static let namedAction = Law(
     "action on a record", .update,
-    "an action that the run permits is called on a record, and its receipt shows that record as it is stored."
+    "the receipt of an action on a record shows that record as it is stored, if the run permits the action."
   ) { context throws(CheckStop) in
     let actions = context.resource.actions.filter { context.subject.actions.contains($0.name) && $0.subject == .record }
     guard !actions.isEmpty else { return .notApplicable("this run permits no action on a record") }

@@ -130,7 +130,7 @@ extension Law {
 
   private static let leanReceipt = Law(
     "missing value in response", .faults,
-    "a write whose response is a record that lacks a value that was sent is reported by a note or `badResponse`, unless"
+    "if the response to a write is a record without a value that was sent, a note or `badResponse` reports this, unless"
       + " the receipt has no record, or one that was read afterwards."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()

@@ -49,8 +49,8 @@ extension Law {
 
   static let wrongAddress = Law(
     "wrong address", .list,
-    "if the server does not know the address, a list is an error with a hint at where to look, never an empty list; an"
-      + " adapter that can recognize this reports it for a single record, too."
+    "if the server does not know the address, a list is an error with a hint about where to look, never an empty list;"
+      + " an adapter that can recognize this reports it for a single record, too."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     let call = context.listCall(context.query())
@@ -64,7 +64,7 @@ extension Law {
       return .notApplicable("the server responds the same at every address")
     }
     let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
-    try context.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+    try context.require(isHinted, done, expected: "a hint about where to look", found: "none in the error \(error)")
     try context.require(
       error.code != .unsupported, done, expected: "an error about the address",
       found: "the error \(error)")

@@ -47,7 +47,7 @@ extension Law {
   }
 
   private static let neighborsOfDelete = Law(
-    "delete leaves other records", .delete, "a delete of one record leaves the other records as they are."
+    "delete leaves other records unchanged", .delete, "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     try context.needs(.delete, .get)
     var records: [Record] = []

@@ -16,7 +16,8 @@ extension Law {
   }
 
   private static let gotAsAskedFor = Law(
-    "get returns requested record", .get, "the record has the requested identifier, also in the field that holds it."
+    "get returns requested record", .get,
+    "the record has the requested identifier, including in the field that holds it."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)

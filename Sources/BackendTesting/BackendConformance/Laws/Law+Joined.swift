@@ -142,7 +142,7 @@ extension Law {
     ),
     (
       "identifiers stay distinct",
-      "no content of an identifier leads to another record or path: an empty identifier, dots, slashes, URL characters,"
+      "nothing in an identifier leads to another record or path: an empty identifier, dots, slashes, URL characters,"
         + " white space, another spelling of a number, another case, other code points, 300 characters and wildcards"
         + " each identify their own record, or none.",
       [
@@ -181,7 +181,7 @@ extension Law {
     ),
     (
       "cancelled calls",
-      "a cancelled call ends immediately with `cancelled`, also in the middle of the response; the effect of a write is"
+      "a cancelled call ends immediately with `cancelled`, even in the middle of the response; the effect of a write is"
         + " then unknown if its request was sent.",
       [
         "cancelled list", "cancelled get", "cancelled create", "cancelled update", "cancelled delete",
@@ -208,8 +208,8 @@ extension Law {
     ),
     (
       "status overrides body",
-      "a response with an error status is an error, even if its body is valid, also in response to a write; a live"
-        + " description, too, fails on 500 and 503.",
+      "a response with an error status is an error, even if its body is valid, and even in response to a write; a"
+        + " live description, too, fails on 500 and 503.",
       ["read status overrides body", "write status overrides body"]
     ),
     (

@@ -29,8 +29,8 @@ extension Law {
 
   static let serverOrder = Law(
     "server sort order", .plan,
-    "where an order of the server's own is planned `exact`, the descending list has the values of the ascending one in"
-      + " reverse."
+    "where sorting by the server's own rules is planned `exact`, the descending list has the values of the ascending one"
+      + " in reverse."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.

@@ -70,8 +70,8 @@ extension Law {
 
   private static let loginRequests = Law(
     "login request methods", .options,
-    "a plugin's login and logout requests use methods that may change something; the request for who is logged in uses"
-      + " a read method."
+    "a plugin's login and logout requests use methods that may change something; the request that asks who is logged"
+      + " in uses a read method."
   ) { context throws(CheckStop) in
     guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
@@ -85,7 +85,7 @@ extension Law {
     }
     let identity = scheme.identity?.method ?? "GET"
     try context.require(
-      reading.contains(identity), "the request for who is logged in was read", expected: "a read method",
+      reading.contains(identity), "the request that asks who is logged in was read", expected: "a read method",
       found: identity)
     return .passed
   }

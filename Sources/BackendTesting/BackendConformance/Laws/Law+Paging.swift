@@ -23,7 +23,7 @@ extension Law {
   }
 
   private static let exactMultiple = Law(
-    "full last page", .paging, "a list whose pages are all full ends after them, with every record."
+    "full last page", .paging, "a list whose pages are all full ends after the last one, and no record is missing."
   ) { context throws(CheckStop) in
     var records = try await context.list(atLeast: 4)
     if context.divisor(of: records.count) == nil { records = try await context.list(atLeast: records.count + 1) }

@@ -17,7 +17,8 @@ extension Law {
     context.sandbox.adopt(made.id)
     let between = try await context.liveFields()
     try context.require(
-      made.changesResources == (before != between), "the backend was described, a record created, and described again",
+      made.changesResources == (before != between),
+      "the backend was described, a record was created, and the backend was described again",
       expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
     guard context.operations.contains(.delete), let id = made.id else { return .passed }
@@ -26,7 +27,8 @@ extension Law {
     }
     let after = try await context.liveFields()
     try context.require(
-      gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
+      gone.changesResources == (between != after),
+      "the backend was described, a record was deleted, and the backend was described again",
       expected: between == after ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
     return .passed

@@ -80,7 +80,7 @@ extension Law {
   }
 
   static let sinkError = Law(
-    "sink error", .list, "an error of the sink ends the list, and is the list's error."
+    "sink error", .list, "an error thrown by the sink ends the list and is reported as the list's error."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)

@@ -56,8 +56,8 @@ extension Law {
 
   private static let nothingBelow = Law(
     "undeclared child resource", .refusal,
-    "a resource below a record whose resource does not declare it as a child throws `notFound` or `unsupported` before"
-      + " any request is made."
+    "a resource below a record throws `notFound` or `unsupported` before any request is made, if the record's resource"
+      + " does not declare it as a child."
   ) { context throws(CheckStop) in
     for owner in context.description.resources {
       for child in context.description.resources.map(\.name) where !owner.children.contains(child) {

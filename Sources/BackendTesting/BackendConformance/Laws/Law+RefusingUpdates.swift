@@ -54,7 +54,8 @@ extension Law {
 
   private static let identifierStays = Law(
     "identifier cannot change", .update,
-    "an update cannot change the identifier: it is refused, or the record keeps it; clearing it is refused."
+    "an update cannot change the identifier: the update is refused, or the record keeps its identifier; clearing the"
+      + " identifier is refused."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let field = try context.identifierField()
@@ -174,8 +175,8 @@ extension LawContext {
       guard error.code == .notFound else { return }
       try require(
         [.rejected, .notSent].contains(error.effect),
-        "an update of \(field.name) was sent for the record \(id), which does not exist, and the response was that"
-          + " to another update",
+        "an update of \(field.name) was sent for the record \(id), which does not exist, and the response was the"
+          + " one to an update of a different record",
         expected: "the effect \"rejected\" of the error \"not found\"",
         found: "\"\(error.effect.rawValue)\" in \(error)")
     }

@@ -174,7 +174,7 @@ extension Law {
   }
 
   private static let neighborsOfUpdate = Law(
-    "update leaves other records", .update, "an update of one record leaves the other records as they are."
+    "update leaves other records unchanged", .update, "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     var records: [Record] = []

@@ -5,7 +5,7 @@ extension Law {
   static let numbers: [Law] = [
     number("zero", "0 and -0 are values, neither null nor absent nor false.", ["0", "-0", "0.0"]),
     number(
-      "large integers", "integers are kept to the last digit or refused, also beyond 2^53 and 64 bits.",
+      "large integers", "integers are kept to the last digit or refused, even beyond 2^53 and 64 bits.",
       [
         "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
         "9223372036854775808", "123456789012345678901234567890",

@@ -5,7 +5,9 @@ extension Law {
 
   /// Laws about texts.
   private static let texts: [Law] = [
-    text("emoji", "characters of several code points and from beyond 16 bits are kept.", ["😀", "👨‍👩‍👧‍👦", "🇭🇷", "👍🏽", "𝔘𐍈"]),
+    text(
+      "emoji", "characters made of several code points, and characters beyond 16 bits, are kept.",
+      ["😀", "👨‍👩‍👧‍👦", "🇭🇷", "👍🏽", "𝔘𐍈"]),
     text(
       "combining marks", "two encodings of one character stay distinct: code points are kept.",
       ["é", "e\u{301}", "ﬁ", "Å", "\u{212B}", "a\u{308}\u{323}"]),

@@ -62,7 +62,7 @@ public struct ReferenceBackend: Backend {
       (values) throws(BackendError) in
       count += values.count
       guard count <= size ?? .max else {
-        throw BackendError(.badResponse, "the server sent more records than a page has", effect: .rejected)
+        throw BackendError(.badResponse, "the server sent more records than fit on a page", effect: .rejected)
       }
       var rest = try values.map { value throws(BackendError) in try ReferenceBackend.listed(value) }[...]
       while !rest.isEmpty, !isEnough {

@@ -69,7 +69,7 @@ extension Law {
   private static let eitherCase = Law(
     "case-insensitive conditions", .differential,
     "conditions that ignore case give the same results as the reference evaluator, even for letters that have no other"
-      + " case, two, or one in another alphabet."
+      + " case, more than one other case, or one in a different alphabet."
   ) { context throws(CheckStop) in
     let verdict = try await ConditionTrial(context) { field in
       [.text, .any].contains(field.kind) ? [.string(field.fitting("Conformance"))] : []

@@ -84,7 +84,7 @@ extension Section {
             ("suffix", "a suffix after the name"),
             (
               "separate",
-              "a separate parameter for the names if the order is descending, which must be so for all keys or none"
+              "a separate parameter for the names when the order is descending; all keys must then have the same direction"
             ),
             ("value", "a word as the value of each field's own parameter"),
           ]),
