@@ -71,7 +71,7 @@ extension CommandContext {
     statement.notes.forEach(note)
     if let table = statement.writesTo {
       guard source.name == nil else {
-        throw UsageError("query \(source.name ?? "") changes records", hint: "sql runs such a statement")
+        throw UsageError("query \(source.name ?? "") changes records, and queries only read", hint: "sql runs it")
       }
       return try await carryOut(statement, writing: table, of: source, invocation)
     }
@@ -111,7 +111,11 @@ extension CommandContext {
       return UsageError(place + error.message, hint: error.hint, column: source.column(of: error.position))
     case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
     case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
-    case .backend(let failure): return failure
+    case .backend(let cause):
+      guard error.isCut else { return cause }
+      var failure = self.failure(cause)
+      failure.status = .partial
+      return failure
     case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
     }
   }

@@ -10,7 +10,8 @@ enum WriteWords {
     func refuse(_ message: String, _ hint: String, at place: Int?) -> SQLError {
       SQLError(.statement, message, hint: hint, position: place)
     }
-    if verb == "REPLACE" || rest.first?.text == "OR" {
+    let isUpsert = zip(rest, rest.dropFirst()).contains { $0.text == "ON" && $1.text == "CONFLICT" }
+    if verb == "REPLACE" || rest.first?.text == "OR" || isUpsert {
       return refuse(
         "each service handles conflicts in its own way", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
         at: words[place].place)

@@ -8,13 +8,18 @@ import Testing
 
 /// A program of `Server` as a process of its own.
 enum ServerProgram {
+  /// A file beside the programs.
+  static func file(_ name: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Server/\(name)")
+      .standardizedFileURL
+  }
+
   static func start(
     _ file: String, arguments: [String] = [], environment: [String: String] = [:]
   ) throws -> RunningProgram {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../Server/\(file)").standardizedFileURL.path
-    return try RunningProgram(
-      ["python3", path] + arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
+    try RunningProgram(
+      ["python3", self.file(file).path] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
   }
 }
 
@@ -23,9 +28,12 @@ final class TableServer: Sendable {
   let address: String
   private let program: RunningProgram
 
-  init(things: Int = 230, failingAt offset: Int? = nil) async throws {
+  init(things: Int = 230, failingAt offset: Int? = nil, hangingAt hanging: Int? = nil) async throws {
     program = try ServerProgram.start(
-      "tables.py", environment: ["THINGS": "\(things)", "FAIL_AT_OFFSET": "\(offset ?? -1)"])
+      "tables.py",
+      environment: [
+        "THINGS": "\(things)", "FAIL_AT_OFFSET": "\(offset ?? -1)", "HANG_AT_OFFSET": "\(hanging ?? -1)",
+      ])
     let line = try await program.expect("\n")
     address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
   }
@@ -46,7 +54,7 @@ final class TableServer: Sendable {
   func client(
     _ name: String, way: String = "exact", _ change: (inout Service.Resource) -> Void = { _ in }
   ) throws -> Client {
-    let fidelity: Fidelity = way == "exact" ? .exact : .superset
+    let fidelity: Fidelity = way == "loose" ? .superset : .exact
     var things = Service.Resource(
       "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: Self.things)
     var groups = Service.Resource(
@@ -60,7 +68,7 @@ final class TableServer: Sendable {
       resource.paging.total = .member(["total"])
       resource.filters = Self.filters(fields, fidelity)
       resource.sorting = Service.Sorting(
-        "sort", direction: .minus, exact: way == "exact" ? ["id", "made", "name", "n"] : [], isMultiple: true)
+        "sort", direction: .minus, exact: way == "loose" ? [] : ["id", "made", "name", "n"], isMultiple: true)
       change(&resource)
     }
     complete(&things, Self.things)
@@ -68,6 +76,18 @@ final class TableServer: Sendable {
     let service = Service(product: "tables", resources: [things, groups])
     let backend = RESTBackend(service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: program))
     return Client(name: name, backend: backend)
+  }
+
+  /// The client of a description of the service.
+  func described(_ name: String) throws -> Client {
+    let bytes = Array(try Data(contentsOf: ServerProgram.file("tables.yaml")))
+    let source = DescriptionSource(backend: name, file: .init(name: "tables.yaml", bytes: bytes), changes: nil) {
+      _, _ throws(BackendError) in throw .misconfigured("there are no hooks")
+    }
+    let prepared = try PluginLibrary("rest").plugin.describing(source)
+      .prepare(BackendSettings(name: name, options: Object()))
+    let exchange = try RecordedExchange("\(address)/exact", headers: [], server: program)
+    return Client(name: name, backend: prepared.attach(exchange))
   }
 
   private static func filters(_ fields: [FieldDescription], _ fidelity: Fidelity) -> Service.Filters {

@@ -149,6 +149,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     if total == nil { total = end.total }
+    if let total, let most = request.mostTotal, total > most { isCut = true }
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
