@@ -47,12 +47,9 @@ import Testing
 
   @Test("the help desk", arguments: ["tickets", "users", "tickets/1004/comments"])
   func desk(_ resource: String) async throws {
-    let service = DescribedService.folder.appendingPathComponent("../../Tickets/Service/tickets.py")
-      .standardizedFileURL.path
-    let program = try RunningProgram(["python3", service, "0"])
-    let line = try await program.expect("\n")
-    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
-    let exchange = try RecordedExchange(address, headers: [("Authorization", "Bearer s3cret-token")], server: program)
+    let server = try await PythonServer("../../Tickets/Service/tickets.py", ["0"])
+    let exchange = try RecordedExchange(
+      server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
     let report = try await judge("tickets", resource, exchange)
     #expect(report.unclaimed == [])
   }

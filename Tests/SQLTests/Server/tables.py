@@ -1,16 +1,16 @@
 """A service of records to select from: things, and the groups that they name.
 
 The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many. `GET /log` tells how
-many requests there were, `GET /forget` begins anew. The parameter `fail=N` of the environment makes the N-th page of a list an error.
+many requests there were, `GET /forget` begins anew. The arguments are the number
+of things, and the offset at which a list fails.
 """
 import json
-import os
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 LOG = []
-FAIL = int(os.environ.get("FAIL_AT_OFFSET", "-1"))
-COUNT = int(os.environ.get("THINGS", "230"))
+COUNT, FAIL = int(sys.argv[1]), int(sys.argv[2])
 NAMES = ["alpha", "Beta", "gamma", "5", "05", "5.0", "élan", "ALPHA", "x%y", "a_b", "", "zz top", "beta max", "10", "食堂"]
 
 

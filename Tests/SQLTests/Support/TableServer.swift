@@ -6,28 +6,13 @@ import SQL
 import TestSupport
 import Testing
 
-/// A program of `Server` as a process of its own.
-enum ServerProgram {
-  static func start(
-    _ file: String, arguments: [String] = [], environment: [String: String] = [:]
-  ) throws -> RunningProgram {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../Server/\(file)").standardizedFileURL.path
-    return try RunningProgram(
-      ["python3", path] + arguments, environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
-  }
-}
-
 /// Things and groups to select from, behind a service that filters exactly, or finds records too many.
 final class TableServer: Sendable {
-  let address: String
-  private let program: RunningProgram
+  var address: String { server.address }
+  private let server: PythonServer
 
   init(things: Int = 230, failingAt offset: Int? = nil) async throws {
-    program = try ServerProgram.start(
-      "tables.py", environment: ["THINGS": "\(things)", "FAIL_AT_OFFSET": "\(offset ?? -1)"])
-    let line = try await program.expect("\n")
-    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("../Server/tables.py", ["\(things)", "\(offset ?? -1)"])
   }
 
   /// The requests since the last call, as paths with their parameters.
@@ -66,7 +51,8 @@ final class TableServer: Sendable {
     complete(&things, Self.things)
     complete(&groups, Self.groups)
     let service = Service(product: "tables", resources: [things, groups])
-    let backend = RESTBackend(service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: program))
+    let backend = RESTBackend(
+      service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: server.program))
     return Client(name: name, backend: backend)
   }
 
