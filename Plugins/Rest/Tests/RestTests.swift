@@ -54,12 +54,18 @@ import Testing
     #expect(report.unclaimed == [])
   }
 
+  @Test("services that are imitated as their documents describe them", arguments: ["odata4", "postgrest"])
+  func imitation(_ name: String) async throws {
+    let server = try await PythonServer("Server/odata_and_postgrest.py")
+    _ = try await judge(
+      name, "tasks", try RecordedExchange("\(server.address)/\(name)", headers: [], server: server.program))
+  }
+
   @Test(
     "the services of the demo",
     arguments: [
       ("grails", "grails", "announcements", ""), ("kitura", "kitura", "todos", ""),
       ("json-server", "jsonplaceholder", "posts", "jsonplaceholder.profile=json-server"),
-      ("odata4", "odata4", "tasks", ""), ("postgrest", "postgrest", "tasks", ""),
     ])
   func demo(_ name: String, _ dialect: String, _ resource: String, _ switches: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
