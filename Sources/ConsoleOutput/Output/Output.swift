@@ -88,7 +88,10 @@ public final class Output: Sendable {
   /// Gives a copy of all that is written from now on to a file; nil ends that.
   package func copy(to copy: OutputCopy?) {
     settle()
-    state.withLock { $0.copy = copy }
+    state.withLock { state in
+      state.copy?.end()
+      state.copy = copy
+    }
   }
 
   /// The file that gets a copy, as it was named.

@@ -137,16 +137,6 @@ public struct Dependents: Sendable, Hashable {
   }
 }
 
-extension ResourceDescription {
-  /// Throws `notFound` for any path but that of this resource, for a backend that has one alone.
-  public func check(_ path: ResourcePath) throws(BackendError) {
-    guard path == ResourcePath(name: name) else {
-      throw BackendError(
-        .notFound, "there is no resource \"\(path)\"", effect: .notSent, hint: "there is \(name)")
-    }
-  }
-}
-
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
 ///
 /// - Law identified records: each record of a list has an identifier of the form that is declared.
