@@ -101,6 +101,7 @@ public final class Output: Sendable {
   package func takeCopyComplaint() -> String? {
     state.withLock { state in
       guard let complaint = state.copy?.complaint else { return nil }
+      state.copy?.end()
       state.copy = nil
       return complaint
     }
