@@ -73,9 +73,10 @@ let package = Package(
       name: "Console",
       dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
-    .target(name: "SQL", dependencies: [backendKit, "CSQLite"]),
+    .target(name: "SQL", dependencies: [backendKit, "CSQLite", "Files"]),
     .testTarget(
-      name: "SQLTests", dependencies: [backendKit, "SQL", "AdapterSupport", "DemoServerSupport", "TestSupport"]),
+      name: "SQLTests", dependencies: [backendKit, "SQL", "AdapterSupport", "DemoServerSupport", "TestSupport"],
+      exclude: ["Server"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       linkerSettings: openedOnDemand),

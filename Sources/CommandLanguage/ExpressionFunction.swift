@@ -42,12 +42,12 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     case .trim: return .value(.string(subject.text.trimmingBlanks))
     case .text: return .value(.string(subject.text))
     case .replace:
-      guard !rest[0].text.isEmpty else { throw misfit(rest[0], "a text to replace", column) }
+      guard !rest[0].text.isEmpty else { throw misfit(rest[0], "text to replace", column) }
       return .value(.string(subject.text.replacing(text: rest[0].text, with: rest[1].text)))
     case .split: return try parts(of: subject, rest, column)
     case .length:
       if case .value(.array(let list)) = subject { return .value(.int(list.count)) }
-      if case .value(.object) = subject { throw misfit(subject, "a text or a list", column) }
+      if case .value(.object) = subject { throw misfit(subject, "text or a list", column) }
       return .value(.int(subject.text.unicodeScalars.count))
     case .matches:
       guard let pattern = TextPattern(rest[0].text) else {

@@ -78,7 +78,7 @@ extension LineLexer {
       let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(number)
     else {
-      note({ "the escape at column \($0) is not a character" }, hint: #"it is written \u{1F600}"#, at: at)
+      note({ "invalid Unicode escape at column \($0)" }, hint: #"it is written \u{1F600}"#, at: at)
       return skipBackslash()
     }
     takeOrigin()

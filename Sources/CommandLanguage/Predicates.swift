@@ -35,8 +35,8 @@ package enum Predicates {
     }
     if !word.isQuoted, let next = text.text.utf8.first, "=<>~".utf8.contains(next) {
       throw UsageError(
-        "\"\(shown)\" has no known operator",
-        hint: "the operators are = != > >= < <= and ~; a value that begins with one is quoted",
+        "unknown operator in \"\(shown)\"",
+        hint: "operators: = != > >= < <= ~; quote a value that begins with one",
         column: word.column)
     }
     return .compare(FieldPath(path), comparison, try operand(text))

@@ -141,7 +141,7 @@ package struct ReferenceScanner {
     }
     if !isBraced, starts("[\"") || starts("['") || starts("[$") {
       throw UsageError(
-        "the brackets after a name must hold a number",
+        "the brackets after a name must contain a number",
         hint: "${name[\"a field\"]} reads a field, ${name}[ is a literal bracket",
         column: column)
     }

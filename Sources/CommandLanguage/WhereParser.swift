@@ -239,7 +239,7 @@ private struct WhereReader {
     let end = parser.at
     parser.at = place
     guard expression.isConstant else {
-      throw complaint("expected values, found the field \(expression.fields[0])", hint: "a text is quoted")
+      throw complaint("expected values, found the field \(expression.fields[0])", hint: "put text in quotes")
     }
     let found: Computed?
     do throws(UsageError) { found = try expression.computed(ExpressionInputs(now: now)) } catch {

@@ -116,7 +116,7 @@ public final class Console {
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
     if let complaint = session.output.complaint {
-      let sentence = "\(complaint); the rest of the output is lost; earlier changes stay"
+      let sentence = "\(complaint); the rest of the output is lost; earlier changes are kept"
       session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
       return Interruption.endingStatus ?? session.script.status.worse(.failure)
@@ -128,7 +128,8 @@ public final class Console {
     let names = session.targets.configuration.backends.map(\.name)
     let banner = [
       "Switchboard \(session.context.version), \(counted(names.count, "backend"))"
-        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "Type help for help, Ctrl-D to quit.",
+        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."),
+      "Type help for help, \(names.isEmpty ? "" : "add ADDRESS to connect a service, ")Ctrl-D to quit.",
     ]
     let line = banner.joined(separator: " ")
     let width = session.errors.width ?? .max

@@ -22,7 +22,7 @@ extension Surveyor {
     }
     let probe = NestedProbe(nested: nested, owner: owner, prober: prober)
     guard let survey = try await probe.survey(schemas) else { return nil }
-    if let other { survey.notes.append("\(nested.name): GET \(nested.shape) has other records than \(other)") }
+    if let other { survey.notes.append("\(nested.name): GET \(nested.shape) returns different records from \(other)") }
     survey.namePath(of: nested)
     return survey
   }

@@ -45,7 +45,8 @@ extension Candidates {
     let links = held.prefix(5).map { candidate, reason in "\(SurveyText.cut(candidate.collection)) (\(reason.text))" }
     let more = held.count > 5 ? " and \(held.count - 5) more" : ""
     return BackendError(
-      .notFound, "no resource was found: neither a document of the service nor its root names one", effect: .rejected,
+      .notFound, "no resource was found, neither in a document of the service nor in links of its root",
+      effect: .rejected,
       hint: links.isEmpty ? hint : "\(hint); not read: \(links.joined(separator: ", "))\(more)")
   }
 }

@@ -34,7 +34,7 @@ struct Surveyor: ServiceSurveyor {
     Relationships.claim(surveys)
     surveys.forEach { $0.takeErrors() }
     let stop = prober.stopped.map {
-      "the service stopped answering: \($0); what it had shown until then is kept, the rest is untested"
+      "the service stopped responding: \($0); facts found before that are kept, the rest is untested"
     }
     let proposal = Proposal(
       surveys, base: candidates.base,
@@ -99,13 +99,14 @@ struct Surveyor: ServiceSurveyor {
   /// What the address shows; throws where that is nothing to begin with.
   private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, ProbeResponse) {
     guard let root = try await prober.getInAnyType(ProbeTarget(order.target)) else {
-      throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
+      throw BackendError(
+        .badResponse, "the address does not respond in time, or does not speak HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {
       throw BackendError(
         root.status == 401 ? .unauthorized : .forbidden,
         root.status == 401 ? "authentication required (401)" : "permission denied (403)", effect: .rejected,
-        hint: "--bearer-env, --basic-env or --header-env names the variable with what the service asks for")
+        hint: "--bearer-env, --basic-env or --header-env names the environment variable that holds the credentials")
     }
     if let reason = prober.stopped {
       throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")

@@ -55,7 +55,7 @@ package struct Draft: Sendable {
     }
     guard isStillThere else {
       close(descriptor)
-      throw FileFailure("somebody else has replaced \(path), which held the result")
+      throw FileFailure("\(path), which contained the result, was replaced by another program")
     }
     guard close(descriptor) == 0, renameat(folder, Path.name(of: path), folder, Path.name(of: target)) == 0 else {
       throw .system

@@ -18,7 +18,7 @@ package struct OwnedFile: Sendable {
     do throws(FileFailure) {
       let resolved = try ResolvedPath(named)
       if let link = resolved.foreignLink { return FileFailure.foreign(link).reason }
-      return resolved.path == path ? nil : "it was replaced while it was read"
+      return resolved.path == path ? nil : "it was replaced while it was being read"
     } catch {
       return error.reason
     }

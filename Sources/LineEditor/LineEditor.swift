@@ -1,4 +1,5 @@
 internal import CLibedit
+internal import Files
 internal import Glibc
 
 /// Reads lines from a terminal, with editing, history, search and completion.

@@ -56,7 +56,7 @@ extension TerminalSession {
     return true
   }
 
-  private static let asking = "  asking … Ctrl-C gives up"
+  private static let asking = "  asking … Ctrl-C to cancel"
 
   func showCandidates() -> Int32 {
     guard let list = completion else { return Int32(le_keep) }

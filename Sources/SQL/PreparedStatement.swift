@@ -67,13 +67,13 @@ package final class PreparedStatement: Sendable {
         guard let client = try await catalog.client(of: pair.backend) else {
           guard pair.isTable else { continue }
           throw BackendError(
-            .notFound, "there is no backend \"\(pair.backend)\"", effect: .notSent,
+            .notFound, "unknown backend \"\(pair.backend)\"", effect: .notSent,
             hint: "backends lists them; a table is BACKEND.RESOURCE")
         }
         guard let resource = try await catalog.resource(pair.resource, of: client) else {
           guard pair.isTable else { continue }
           throw BackendError(
-            .notFound, "\(pair.backend) has no resource \"\(pair.resource)\"", effect: .notSent,
+            .notFound, "unknown resource \"\(pair.resource)\" of \(pair.backend)", effect: .notSent,
             hint: SpellingSuggestion.suggestion(
               for: pair.resource, among: try await client.describe(.known).resources.map(\.name)
             ).map { "did you mean \(pair.backend).\(SQLWords.quoted($0))?" })
@@ -85,7 +85,7 @@ package final class PreparedStatement: Sendable {
           $0.schema == schema && ($0.name == name || $0.table.backend != pair.backend)
         }) {
           throw BackendError.invalid(
-            "\(known.table.name) and \(table.name) differ in case only, which SQL does not tell apart")
+            "\(known.table.name) and \(table.name) differ only in case, which SQL ignores")
         }
         found.append((schema, name, table))
         if !schemas.contains(schema) { schemas.append(schema) }
@@ -93,11 +93,12 @@ package final class PreparedStatement: Sendable {
     } catch { throw SQLError(.backend(error), error.message, hint: error.hint) }
     if let name = schemas.first(where: { $0 == "main" || $0 == "temp" }) {
       throw SQLError(
-        .statement, "a backend named \(name) cannot be in a statement: SQL means something else by it",
+        .statement, "a backend named \(name) cannot be used in a statement: the name has another meaning in SQL",
         hint: "give it another name")
     }
     guard schemas.count <= mostBackends else {
-      throw SQLError(.statement, "a statement can name \(mostBackends) backends, and this one names \(schemas.count)")
+      throw SQLError(
+        .statement, "a statement can use up to \(mostBackends) backends, and this one uses \(schemas.count)")
     }
     return (found, schemas)
   }

@@ -26,7 +26,7 @@ package struct SQLResource: Sendable {
 }
 
 extension SQLCatalog {
-  /// The resource as the client knows it without asking; `asking` lets it ask where it does not.
+  /// The resource as the client knows it without asking, with what it has learnt; `asking` lets it ask where it does not.
   package func resource(
     _ name: String, of client: Client, asking: Bool
   ) async throws(BackendError) -> SQLResource? {
@@ -38,7 +38,7 @@ extension SQLCatalog {
       description = try await client.describe(.live)
     }
     func find(_ name: String) -> ResourceDescription? {
-      description.resource(named: name) ?? description.resource(trying: name)
+      client.learnt(name) ?? description.resource(named: name) ?? description.resource(trying: name)
     }
     switch names.count {
     case 1: return find(names[0]).map { SQLResource($0) }

@@ -24,6 +24,8 @@ package struct SQLError: Error, Sendable {
   package var hint: String?
   /// The place in the text of the statement, in bytes of UTF-8, or nil.
   package var position: Int?
+  /// Whether records of the list had come before the backend failed.
+  package var isCut = false
 
   /// An error.
   package init(_ kind: Kind, _ message: String, hint: String? = nil, position: Int? = nil) {

@@ -25,7 +25,7 @@ public struct Description: Sendable {
         throw Mistakes(
           check.mistakes + [
             Mistake(
-              node.place, "there is no preset \"\(name)\"",
+              node.place, "unknown preset \"\(name)\"",
               hint: hint ?? "presets: \(Preset.names.joined(separator: ", "))")
           ])
       }

@@ -11,7 +11,7 @@ struct NetworkConnector: Connector {
   let demo: DemoProcess
   /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
-  /// What asks the programs that give secrets.
+  /// What asks the programs that provide secrets.
   let helpers: CredentialHelpers
   /// What is secret.
   let blanking: Blanking

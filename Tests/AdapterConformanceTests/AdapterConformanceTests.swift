@@ -146,8 +146,8 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 
   /// Single laws over servers that have broken them.
   static let pitfalls = [
-    ("baasic.maxrpp=4", "todo", "skipping"), ("baasic.maxrpp=1", "todo", "skipping"),
-    ("baasic.patch=405", "todo", "field names"), ("", "schemas", "case of identifiers"),
+    ("baasic.maxrpp=4", "todo", "skip records"), ("baasic.maxrpp=1", "todo", "skip records"),
+    ("baasic.patch=405", "todo", "special field names"), ("", "schemas", "case-sensitive identifiers"),
   ]
 
   @Test("over a server that caps its pages, replaces its records or tells no names apart", arguments: pitfalls)

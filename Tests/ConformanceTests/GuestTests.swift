@@ -39,8 +39,8 @@ import Testing
       }
       return looking
     }
-    for name in ["never more", "wildcards in identifiers"] {
-      #expect(try await ConformanceSuite(subject).check(law(name)) == .run)
+    for name in ["delete targets one record", "wildcards in identifiers"] {
+      #expect(try await ConformanceSuite(subject).check(law(name)) == .passed)
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(writes.isEmpty)
     #expect(report.failures.isEmpty)
     #expect(report.results.contains { $0.reasonNotApplicable == "nothing may be written in this run" })
-    #expect(report.count("run") > 30)
+    #expect(report.count("passed") > 30)
   }
 
   @Test("where nothing is described, generated records vary the fields that records have")
@@ -108,7 +108,7 @@ import Testing
   @Test("a law that has no request left ends without a verdict")
   mutating func spent() async throws {
     subject.requestBudget = 3
-    let report = await ConformanceSuite(subject).run([try law("pages of one")])
+    let report = await ConformanceSuite(subject).run([try law("pages of one record")])
     #expect(report.results.first?.reasonNotApplicable == "the request budget of 3 is used up")
     #expect(traffic.count == 3)
   }
@@ -116,7 +116,7 @@ import Testing
   @Test("requests keep to the rate")
   mutating func rate() async throws {
     subject.rate = 100
-    let report = await ConformanceSuite(subject).run([try law("page size")])
+    let report = await ConformanceSuite(subject).run([try law("page size limit")])
     #expect(report.requests > 3)
     #expect(report.duration >= .milliseconds(10) * (report.requests - 2))
   }
@@ -168,10 +168,12 @@ import Testing
     var report: ConformanceReport
     subject.timeLimit = .milliseconds(200)
     repeat {
-      report = await ConformanceSuite(subject).run([try law("plan shape"), try law("whole record")])
+      report = await ConformanceSuite(subject).run([
+        try law("one fidelity per filter"), try law("get loads all fields"),
+      ])
       subject.timeLimit *= 8
     } while report.failures.count > 1 && subject.timeLimit < .seconds(600)
-    #expect(report.results.map(\.words) == ["failed", "run"])
+    #expect(report.results.map(\.words) == ["failed", "passed"])
     #expect(report.failures.first?.breach?.found == "it hangs")
   }
 
@@ -185,10 +187,10 @@ import Testing
       ConformanceSubject("reference", Reference.notes, exchange: traffic) {
         ReferenceBackend(resources, exchange: $0)
       })
-    let report = await suite.run([try law("created")])
+    let report = await suite.run([try law("create stores the fields")])
     #expect(
       report.results.first?.reasonNotApplicable
-        == "no text field can hold the mark by which the suite knows its records")
+        == "no text field can hold the mark by which the suite recognizes its records")
     #expect(writes.isEmpty)
   }
 }

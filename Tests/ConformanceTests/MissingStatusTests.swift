@@ -13,7 +13,7 @@ import Testing
     let subject = ConformanceSubject("hiding", ResourcePath(name: "things"), exchange: NoRecords()) {
       RESTBackend(service, over: $0)
     }
-    return await ConformanceSuite(subject).run([try #require(ConformanceSuite.law(named: "statuses of reads"))])
+    return await ConformanceSuite(subject).run([try #require(ConformanceSuite.law(named: "status codes of reads"))])
   }
 
   @Test("is that where it is declared, and elsewhere a refusal") func declared() async throws {

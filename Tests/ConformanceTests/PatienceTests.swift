@@ -56,7 +56,7 @@ import Testing
       }
       return broken
     }
-    let report = await ConformanceSuite(subject).run([try law("got twice")])
+    let report = await ConformanceSuite(subject).run([try law("get is repeatable")])
     #expect(report.failures.first?.breach?.expected == "an end within 50 requests")
   }
 
@@ -66,7 +66,7 @@ import Testing
     // The pauses take a second, so that no limit is right on every machine; but where they count, each of these is passed.
     for limit in [200, 400, 800, 900] {
       subject.timeLimit = .milliseconds(limit)
-      let report = await ConformanceSuite(subject).run([try law("got twice")])
+      let report = await ConformanceSuite(subject).run([try law("get is repeatable")])
       guard report.failures.isEmpty || limit == 900 else { continue }
       #expect(report.failures.isEmpty)
       #expect(report.duration > subject.timeLimit)
@@ -85,7 +85,7 @@ import Testing
       let waits = Kept<[Duration?]>([])
       subject.onWait = { wait in waits.value += [wait] }
       subject.timeLimit = .milliseconds(500) * scale
-      let report = await ConformanceSuite(subject).run([try law("got twice")])
+      let report = await ConformanceSuite(subject).run([try law("get is repeatable")])
       guard report.failures.isEmpty || scale == scales.last else { continue }
       #expect(report.failures.isEmpty)
       #expect(waits.value == [.seconds(scale), nil])
@@ -101,7 +101,7 @@ import Testing
     let (waits, waiting) = AsyncStream<Void>.makeStream()
     subject.onWait = { _ in waiting.yield() }
     let suite = ConformanceSuite(subject)
-    let task = Task { [law = try law("got twice")] in await suite.run([law]) }
+    let task = Task { [law = try law("get is repeatable")] in await suite.run([law]) }
     for await _ in waits { break }
     task.cancel()
     #expect(await task.value.isCancelled)
@@ -123,7 +123,7 @@ import Testing
     #expect(report.failures.filter { $0.breach?.found.contains("invalid") == true }.count == 3, "\(cause)")
     #expect(!report.isPassed && report.results.count + report.notJudged.count == ConformanceSuite.laws.count)
     let text = TextReport.ending(report)
-    #expect(text.contains("Stopped: 3 laws failed with the same error; \(report.notJudged.count) were not judged."))
+    #expect(text.contains("Stopped: 3 laws failed with the same error; \(report.notJudged.count) were not checked."))
     #expect(TAPReport.text(report).contains("Bail out! 3 laws failed with the same error"))
     #expect(JUnitReport.text(report).contains("<skipped message=\"not run\"/>"))
   }

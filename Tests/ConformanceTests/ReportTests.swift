@@ -5,11 +5,13 @@ import Testing
   private let report: ConformanceReport
 
   init() throws {
-    let laws = ["quiet plan", "total", "skipping", "missing record", "created"].map {
+    let laws = [
+      "plan sends no request", "total count", "skip records", "get missing record", "create stores the fields",
+    ].map {
       ConformanceSuite.law(named: $0)
     }
     let outcomes: [LawResult.Outcome] = [
-      .kept(.run), .kept(.refused), .kept(.emulated),
+      .kept(.passed), .kept(.refused), .kept(.emulated),
       .broken(
         Breach("the record <1> was read", expected: "the error \"notFound\"", found: "it's\n\u{1B}[2J # \\ & gone")),
       .kept(.notApplicable("nothing may be written\nhere")),
@@ -26,20 +28,20 @@ import Testing
   func text() {
     #expect(
       TextReport.text(report) == """
-        run             plan: quiet plan
-        refused         paging: total
-        emulated        paging: skipping
-        failed          get: missing record
-        not applicable  create: created (nothing may be written\\u{A}here)
+        passed          plan: plan sends no request
+        refused         paging: total count
+        emulated        paging: skip records
+        failed          get: get missing record
+        not applicable  create: create stores the fields (nothing may be written\\u{A}here)
 
-        failed: missing record
-          promise   an identifier that names no record throws `notFound`.
+        failed: get missing record
+          promise   a `get` of a record that does not exist throws `notFound`.
           done      the record <1> was read
           expected  the error "notFound"
           found     it's\\u{A}\\u{1B}[2J # \\ & gone
 
-        local/todos: 5 laws: 1 failed, 1 run, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
-        The run was cancelled: laws after the last one above were not judged.
+        local/todos: 5 laws: 1 failed, 1 passed, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
+        The run was cancelled: laws after the last one above were not checked.
         1 of the suite's records could not be removed; a sweep removes them.
 
         """)
@@ -51,26 +53,26 @@ import Testing
       TAPReport.text(report) == """
         TAP version 14
         1..5
-        ok 1 - plan: quiet plan
+        ok 1 - plan: plan sends no request
           ---
-          verdict: run
+          verdict: passed
           ...
-        ok 2 - paging: total
+        ok 2 - paging: total count
           ---
           verdict: refused
           ...
-        ok 3 - paging: skipping
+        ok 3 - paging: skip records
           ---
           verdict: emulated
           ...
-        not ok 4 - get: missing record
+        not ok 4 - get: get missing record
           ---
-          promise: "an identifier that names no record throws `notFound`."
+          promise: "a `get` of a record that does not exist throws `notFound`."
           done: "the record <1> was read"
           expected: "the error \\"notFound\\""
           found: "it's\\\\u{A}\\\\u{1B}[2J # \\\\ & gone"
           ...
-        ok 5 - create: created # SKIP nothing may be written\\u{A}here
+        ok 5 - create: create stores the fields # SKIP nothing may be written\\u{A}here
         Bail out! the run was cancelled
 
         """)
@@ -81,7 +83,7 @@ import Testing
     let text = JUnitReport.text(report)
     #expect(
       text.contains(#"<testsuite name="local/todos" tests="6" failures="1" errors="1" skipped="1" time="7.500">"#))
-    #expect(text.contains(#"<testcase name="missing record" classname="local/todos.get" time="1.500">"#))
+    #expect(text.contains(#"<testcase name="get missing record" classname="local/todos.get" time="1.500">"#))
     #expect(
       text.contains(
         #"<failure message="it's\u{A}\u{1B}[2J # \ &amp; gone">the record &lt;1&gt; was read; expected the error"#))
@@ -93,11 +95,11 @@ import Testing
   @Test("a report has passed when nothing failed and it ran to its end")
   func passed() throws {
     let law = try #require(ConformanceSuite.laws.first)
-    let result = LawResult(law, .kept(.run))
+    let result = LawResult(law, .kept(.passed))
     let broken = LawResult(law, .broken(Breach("a", expected: "b", found: "c")))
     #expect(ConformanceReport(subject: "s", results: [result]).isPassed)
     #expect(!ConformanceReport(subject: "s", results: [result, broken]).isPassed)
     #expect(!ConformanceReport(subject: "s", results: [result], isCancelled: true).isPassed)
-    #expect(TextReport.line(result) == "run             describe: quiet description")
+    #expect(TextReport.line(result) == "passed          describe: known description sends nothing")
   }
 }

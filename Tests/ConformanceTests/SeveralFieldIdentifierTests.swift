@@ -25,7 +25,8 @@ import Testing
     let report = await ConformanceSuite(subject).run()
     #expect(report.isPassed, "\(report.failures.map { "\($0.law.name): \($0.breach.map { "\($0)" } ?? "")" })")
     let names = [
-      "identifier field", "chosen identifiers", "awkward chosen identifiers", "missing record", "receipt of update",
+      "identifier field", "chosen identifiers", "unusual chosen identifiers", "get missing record",
+      "update receipt as stored",
     ]
     for name in names {
       let result = try #require(report.results.first { $0.law.name == name }, "\(name)")

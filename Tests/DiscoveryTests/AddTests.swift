@@ -251,7 +251,7 @@ import Testing
     let server = try await StyleServer()
     let run = try await server.add("described", "--yes --evidence")
     for difference in [
-      "the document says that the list stands at results; the service sends it at data.rows",
+      "the document says that the list is at results; the service sends it at data.rows",
       "the document says that n is text; the service sends integer",
       "the document has the field extra; no record that was read has it",
     ] { #expect(run.errors.contains("things: \(difference)"), "\(run.errors)") }
@@ -284,7 +284,7 @@ import Testing
     let server = try await StyleServer()
     let run = try await server.add("\(style)/things \(style)", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("the service stopped answering: "), "\(run.errors)")
+    #expect(run.errors.contains("the service stopped responding: "), "\(run.errors)")
     let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
     func grade(_ fact: String) -> Value? { claims.first { $0["fact"]?.text == fact }?["grade"] }
     #expect(grade("records.listPath") == "proved")

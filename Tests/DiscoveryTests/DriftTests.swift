@@ -255,7 +255,7 @@ import Testing
     try it.become("version", "size")
     let run = try await it.check("--yes --update")
     #expect(
-      run.errors.contains("services/it.yaml is of version 1.0 of 2020-02-03, and the service is of version 2.0 now"),
+      run.errors.contains("services/it.yaml is for version 1.0 of 2020-02-03, and the service now has version 2.0"),
       "\(run.errors)")
     #expect(run.output.contains("the description says 20, as of 2020-02-03"), "\(run.output)")
     #expect(it.shown.contains("date: \"\(today)\"") && it.shown.contains("date: \"2020-02-03\""), "\(it.shown)")

@@ -94,7 +94,7 @@ import Testing
       to: "config/switchboard/services/whole.yaml")
     let run = try await ConsoleRun.run(["-c", "backends check whole --yes"], in: server.home)
     let words =
-      "things: the description has no page, which means that the list comes whole; the response has exactly 30"
+      "things: the description has no page, which means that one response has the whole list; the response has exactly 30"
     #expect(run.errors.contains("facts proved"), "\(run.errors)")
     #expect(run.errors.contains(words) == isDoubted, "\(run.errors)")
   }

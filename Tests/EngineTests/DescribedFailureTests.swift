@@ -125,7 +125,7 @@ import Testing
     #expect(
       receipt.notes == [
         "the server did not report the new record's identifier",
-        "the server does not show name, n: it is not known whether they were kept",
+        "the server does not show name, n: they may not have been stored",
       ])
   }
 

@@ -242,7 +242,7 @@ import Testing
     }
     let receipt = try await clear("name", "n", "level", "size")
     #expect(receipt.altered.isEmpty && receipt.hidden.isEmpty)
-    #expect(receipt.notes == [#"level has its default now: "normal""#, "size has its default now: 0"])
+    #expect(receipt.notes == [#"level now has its default: "normal""#, "size now has its default: 0"])
     let kept = try await clear("kept")
     #expect(kept.altered.isEmpty && kept.record?.fields["kept"] == .null)
     #expect(

@@ -50,7 +50,7 @@ struct CertificateTests {
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect safely to \(address): \(weak.says)")
+    #expect(error?.message == "cannot connect securely to \(address): \(weak.says)")
     let pin = try fixture.pin(weak.name)
     #expect(error?.hint?.contains("\"pin\": \"\(pin)\"") == true, "\(error?.hint ?? "")")
     // Pinned, it is that key and nothing else that counts.
@@ -72,7 +72,7 @@ struct CertificateTests {
     }
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect safely to \(address): the server's key differs from the pinned key")
+    #expect(error?.message == "cannot connect securely to \(address): the server's key differs from the pinned key")
     #expect(error?.hint?.contains(pin) == true)
     // Again over the same client: what failed is not kept.
     #expect(await failure { () throws(BackendError) in try await strict.send(write) }?.message == error?.message)
@@ -94,7 +94,7 @@ struct CertificateTests {
     let error = await failure { () throws(BackendError) in try await old.send(write) }
     #expect(error?.effect == .notSent)
     #expect(
-      error?.message == "cannot connect safely to \(address): the server does not support TLS 1.2 or later")
+      error?.message == "cannot connect securely to \(address): the server does not support TLS 1.2 or later")
     let recent = try fixture.serve("-tls1_2")
     let transport = try transport(recent) { $0.tls.ca = fixture.file("ca.pem") }
     #expect(try await transport.send(read).text() == "[]")

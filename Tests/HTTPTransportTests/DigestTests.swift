@@ -85,7 +85,7 @@ import Testing
     arguments: [
       (
         #"Digest realm="r", nonce="n", qop="auth", algorithm=SHA-512-256"#,
-        "asks for HTTP Digest with SHA-512-256, and only MD5 and SHA-256 are supported"
+        "asks for HTTP Digest with SHA-512-256, but only MD5 and SHA-256 are supported"
       ),
       (
         #"Digest realm="r", nonce="n", qop="auth-int""#,
@@ -197,6 +197,6 @@ import Testing
       settings.give([.username: "a:b", .password: "p"])
     }
     let error = await failure { () throws(BackendError) in try await client.send(read) }
-    #expect(error?.message == "a user name for HTTP Digest cannot have a colon in it" && error?.effect == .notSent)
+    #expect(error?.message == "a user name for HTTP Digest cannot contain a colon" && error?.effect == .notSent)
   }
 }

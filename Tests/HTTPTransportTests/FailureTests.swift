@@ -24,7 +24,7 @@ struct FailureTests {
     let error = await failure { () throws(BackendError) in try await transport.send(write) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect to http://no-such-host.invalid: the host name is not known")
+    #expect(error?.message == "cannot connect to http://no-such-host.invalid: unknown host name")
   }
 
   @Test(

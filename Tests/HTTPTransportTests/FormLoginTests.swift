@@ -144,7 +144,7 @@ import Testing
       let client = try client(server, mode, as: login)
       let error = await failure { () throws(BackendError) in try await client.send(write) }
       #expect(error?.code == .badResponse && error?.effect == .notSent)
-      #expect(error?.message == "\(server.address) gives no CSRF token at /login/: \(words)")
+      #expect(error?.message == "\(server.address) returns no CSRF token at /login/: \(words)")
       #expect(try await log(server) == ["GET /\(mode)/login/ 200"])
     }
   }

@@ -39,7 +39,9 @@ struct RedirectTests {
     let error = answer.failure(of: request, "record 1")
     #expect(error.code == .badResponse)
     #expect(error.effect == .unknown)
-    #expect(error.message == "the server redirects \(request.method) to /other (303), and writes are not redirected")
+    #expect(
+      error.message
+        == "the server redirects \(request.method) to /other (303), but redirects are not followed for writes")
   }
 
   @Test(

@@ -16,7 +16,7 @@ struct TLSTests {
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect safely to \(address): the certificate is not trusted")
+    #expect(error?.message == "cannot connect securely to \(address): the certificate is not trusted")
     let trusting = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
     #expect(try await trusting.send(read).text() == "[]")
     let careless = try transport(address) { $0.tls.insecure = true }
@@ -30,7 +30,7 @@ struct TLSTests {
     let address = try fixture.serve(certificate: "other")
     let transport = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
-    #expect(error?.message == "cannot connect safely to \(address): the certificate is not for this host")
+    #expect(error?.message == "cannot connect securely to \(address): the certificate is not for this host")
     #expect(error?.hint == "use a host name of the certificate, or set the digest of its key as `pin` under `tls`")
   }
 

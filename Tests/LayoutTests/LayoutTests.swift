@@ -11,7 +11,7 @@ import Testing
       "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "LineEditor",
     ],
     "Console": ["BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
-    "SQL": ["BackendKit", "CSQLite"],
+    "SQL": ["BackendKit", "CSQLite", "Files"],
     "ConsoleSetup": ["BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "Files"],
     "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
     "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],

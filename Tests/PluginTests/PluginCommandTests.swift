@@ -65,7 +65,7 @@ import Testing
 
   @Test func `A restricted run writes no skeleton, and a script that is only checked does not either`() async throws {
     let run = try await plugin("new", "notes", options: ["--restricted"])
-    #expect(run.status == 2 && run.errors.contains("the run is restricted"))
+    #expect(run.status == 2 && run.errors.contains("not allowed with --restricted"))
     #expect(try await plugin("new", "notes", options: ["--check"]).status == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }

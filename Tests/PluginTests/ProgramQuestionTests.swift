@@ -36,7 +36,7 @@ import Testing
     ("say(number, {'records': []})", "has 0 records for 1 values and was stopped"),
     (
       "say(number, {'records': [{'fields': {}, 'id': []}]})",
-      "whose \"id\" is neither a text nor a number and was stopped"
+      "whose \"id\" is neither a string nor a number and was stopped"
     ),
     ("say(number, {'records': [{'id': 1}]})", "has no object \"fields\" and was stopped"),
     ("say(number, {'records': [{'error': {'message': 'it is\\nodd.'}}]})", "it is odd"),

@@ -76,21 +76,25 @@ import Testing
     ("made", "TEXT"), ("site.name", "TEXT"), ("site.floor", "INTEGER"),
   ]
 
-  @Test func `over a service that filters exactly, and one that finds records too many`() async throws {
+  @Test func `over services that filter exactly, find records too many, and are described`() async throws {
     let server = try await TableServer(things: 130)
     let backends = Backends(clients: [
       "desk": try server.client("desk"), "slack": try server.client("slack", way: "loose"),
+      "yaml": try server.described("yaml"),
     ])
     let groups: [(name: String, type: String)] = [("id", "INTEGER"), ("title", "TEXT"), ("code", "TEXT")]
     let oracle = try await Oracle([
       .init(schema: "desk", name: "things", url: server.address + "/all/things", columns: Self.types),
       .init(schema: "slack", name: "things", url: server.address + "/all/things", columns: Self.types),
+      .init(schema: "yaml", name: "things", url: server.address + "/all/things", columns: Self.types),
       .init(schema: "desk", name: "groups", url: server.address + "/all/groups", columns: groups),
     ])
     try await Self.compare(
-      backends, oracle, [Self.things("desk.things"), Self.things("slack.things"), Self.groups("desk.groups")],
-      count: Self.count,
-      seed: Self.seed)
+      backends, oracle,
+      [
+        Self.things("desk.things"), Self.things("slack.things"), Self.things("yaml.things"), Self.groups("desk.groups"),
+      ],
+      count: Self.count, seed: Self.seed)
   }
 
   private static func types(of table: GeneratedTable, untyped: String = "") -> [(name: String, type: String)] {

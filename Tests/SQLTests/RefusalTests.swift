@@ -57,7 +57,7 @@ import Testing
     #expect(await Self.error("select t.idd from desk.things t")?.hint == "did you mean t.id?")
     #expect(
       await Self.error("select id from desk.things where d like \"%x%\"")?.hint
-        == "double quotes are for names; write '%x%' for a text")
+        == "double quotes are for names; write '%x%' for a string")
   }
 
   @Test func `an eleventh backend is refused, and one that is named as SQL names its own`() async throws {

@@ -55,6 +55,14 @@ import Testing
     }
   }
 
+  @Test func `a record has the values that it had when it was read first`() async throws {
+    let backends = try backends(try await TableServer(things: 60), way: "changing")
+    let found = try await backends.rows(
+      "select count(distinct n) from (select id, n from desk.things where flag = 1 union all "
+        + "select id, n from desk.things where price = 0.1) group by id having count(*) = 2")
+    #expect(found.report.requests == 2 && found.rows.count == 7 && Set(found.rows) == [[1]])
+  }
+
   @Test func `LIMIT is left to SQL where the service does not check a condition just so`() async throws {
     let server = try await TableServer(things: 130)
     for way in ["exact", "loose"] {
@@ -121,9 +129,41 @@ import Testing
     let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
     #expect(try await backends.rows("select d * 2 from desk.things").rows.map(\.spelled) == ["3"])
     let error = await #expect(throws: SQLError.self) { try await backends.rows("select n from desk.things") }
-    #expect(error?.message == "desk.things, column n, record 1: the number 18446744073709551617 does not fit in SQL")
+    #expect(
+      error?.message
+        == "desk.things, column n, record 1: the number 18446744073709551617 cannot be represented exactly in SQL")
     let whole = try await backends.rows("select json_extract(_record, '$.id'), _record from desk.things").rows
     #expect(whole[0][1].object?["n"] == big)
+  }
+
+  @Test func `a number that the service writes as text is a number`() async throws {
+    func backends(_ records: Value...) -> Backends {
+      let backend = MemoryBackend(records) { $0.textNumbers = ["d"] }
+      return Backends(clients: ["desk": Client(name: "desk", backend: backend)])
+    }
+    let sum = "select sum(d), min(typeof(d)) from desk.things where d > '0.3' or d = 0.250"
+    let found = try await backends(["id": 1, "d": "12.50"], ["id": 2, "d": "0.25"]).rows(sum)
+    #expect(found.rows.map(\.spelled) == ["12.75|'real'"])
+    let error = await #expect(throws: SQLError.self) {
+      try await backends(["id": 3, "d": "0.1234567890123456789"]).rows(sum)
+    }
+    #expect(error?.message.hasSuffix("record 3: the number 0.1234567890123456789 does not fit in SQL") == true)
+  }
+
+  @Test func `a resource that nobody described has the columns that were learnt, which hold anything`() async throws {
+    let records: [Value] = [["id": 1, "n": 5], ["id": 2, "n": "5", "m": 1]]
+    let client = Client(name: "desk", backend: MemoryBackend(records, fields: []))
+    let backends = Backends(clients: ["desk": client])
+    func names() async throws -> [String] {
+      try await PreparedStatement.prepare(SQLStatement("select * from desk.things"), in: backends).columns.map(\.name)
+    }
+    #expect(try await names() == ["id", "_record"])
+    _ = try await backends.rows("select * from desk.things")
+    #expect(try await names() == ["id", "_record"], "records that are read decide nothing")
+    _ = try await client.describe(.live)
+    #expect(try await names() == ["id", "n"])
+    let found = try await backends.rows("select id, n, _record ->> 'm' from desk.things where n = 5 or id = 2")
+    #expect(found.rows == [[1, 5, nil], [2, "5", 1]])
   }
 
   @Test func `a field that lists leave out is read where a row needs it`() async throws {
@@ -145,14 +185,16 @@ import Testing
   @Test func `a table that is no resource is joined with those that are`() async throws {
     let server = try await TableServer(things: 30)
     let people = SQLLocalTable(
-      "people", columns: [("id", .integer), ("who", .text)], next: OnceRows([[2, "b"], [3, nil], [99, "z"]]).next)
+      "people", columns: [("id", .integer), ("who", .text), ("more", .object)],
+      next: OnceRows([[2, "b", ["n": 5]], [3, nil, nil], [99, "z", nil]]).next)
     let backends = try backends(server)
     let statement = try await PreparedStatement.prepare(
-      SQLStatement("select who, t.id from people p left join desk.things t on t.id = p.id order by p.id"), in: backends,
-      tables: [people])
+      SQLStatement(
+        "select who, t.id, more ->> 'n' from people p left join desk.things t on t.id = p.id order by p.id"),
+      in: backends, tables: [people])
     let kept = KeptRows()
     _ = try await statement.run { await kept.add($0) }
-    #expect(await kept.rows == [["b", 2], [nil, 3], ["z", nil]])
+    #expect(await kept.rows == [["b", 2, 5], [nil, 3, nil], ["z", nil, nil]])
   }
 }
 

@@ -155,15 +155,15 @@ import Testing
       """
     #expect(
       reported(text) == [
-        "api.yaml:2: resources.posts.owners.blogs: there is no resource \"blogs\"; resources: posts, users",
-        "api.yaml:2: resources.posts.fields.author.reference: there is no resource \"user\"; did you mean users?",
-        "api.yaml:3: resources.users.cascadeDeletes.0.resource: there is no resource \"post\"; did you mean posts?",
+        "api.yaml:2: resources.posts.owners.blogs: unknown resource \"blogs\"; resources: posts, users",
+        "api.yaml:2: resources.posts.fields.author.reference: unknown resource \"user\"; did you mean users?",
+        "api.yaml:3: resources.users.cascadeDeletes.0.resource: unknown resource \"post\"; did you mean posts?",
       ])
     #expect(reported(text + "fallbackResource: {}\n") == [])
   }
 
   @Test func `a preset that is not there is reported with the nearest one`() {
-    #expect(reported("preset: plan") == ["api.yaml:1: preset: there is no preset \"plan\"; did you mean plain?"])
+    #expect(reported("preset: plan") == ["api.yaml:1: preset: unknown preset \"plan\"; did you mean plain?"])
   }
 
   @Test func `a login is held against the same rules as in the configuration`() {
@@ -179,7 +179,7 @@ import Testing
   @Test func `a description cannot set a header field with credentials`() {
     #expect(
       reported("base: {headers: {Authorization: Bearer x}}") == [
-        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong to the login; leave it out here"
+        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong in the login settings; leave it out here"
       ])
   }
 }

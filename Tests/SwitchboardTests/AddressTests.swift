@@ -69,7 +69,7 @@ import Testing
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, environment: home.variables, directory: folder, columns: 120, rows: 24)
     try terminal.expect(
-      "No backend is configured: connect a service with `add URL`, or try the demo with `use demo:grails`.")
+      "No backend is configured: connect a service with `add ADDRESS`, or try the demo with `use demo:grails`.")
     try terminal.expect("switchboard>")
     terminal.send("use demo:grails\rcount\r")
     try terminal.expect("6")

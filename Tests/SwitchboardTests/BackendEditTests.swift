@@ -107,6 +107,6 @@ import Testing
     #expect(other.errors.contains("c is not in "), "\(other.errors)")
     let run = try await ConsoleRun.run(
       ["--restricted", "-c", "backends edit a"], in: home, variables: ["EDITOR": "false"])
-    #expect(run.errors.contains("the run is restricted"), "\(run.errors)")
+    #expect(run.errors.contains("not allowed with --restricted"), "\(run.errors)")
   }
 }

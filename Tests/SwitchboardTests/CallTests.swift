@@ -23,7 +23,7 @@ import Testing
     arguments: [
       ("call", "call needs an action"), ("call clos 1", "did you mean close?"),
       ("call close reason=x", "needs its identifier"),
-      ("call close 1", "needs a reason"), ("call close 1 reason=x other=y", "does not take \"other\""),
+      ("call close 1", "needs a reason"), ("call close 1 reason=x other=y", "unknown field \"other\""),
       ("call locked close 1 reason=x", "read only"), ("call close x reason=x", "expected a whole number"),
       ("request TRACE tickets", "not a method"), ("request GET", "needs a method and an address"),
       ("request GET http://other/", "complete address"), ("request GET tickets/../x", "cannot contain the segment"),

@@ -13,7 +13,7 @@ import Testing
     let lines = try ConsoleTmux(in: home, columns: columns).terminal.picture.lines
     let words = lines.flatMap { $0.split(separator: " ") }
     for word in ["Switchboard", "placeholder,", "baasic.", "quit."] { #expect(words.contains(Substring(word))) }
-    if columns == 80 { #expect(lines[1] == "Type help for help, Ctrl-D to quit.") }
+    if columns == 80 { #expect(lines[1] == "Type help for help, add ADDRESS to connect a service, Ctrl-D to quit.") }
   }
 
   @Test("a list's footer fits the window, and an ended list tells how many there are", arguments: [20, 30, 40, 80])
@@ -100,7 +100,7 @@ import Testing
     try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
     #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")
     _ = try console.run("list")
-    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("error: several records were shown last") })
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("error: the last command showed several records") })
   }
 
   @Test("HTML is opened as a private page, which goes with the session") func page() throws {

@@ -136,7 +136,7 @@ import Testing
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "error: cannot write: No space left on device; the rest of the output is lost; earlier changes stay\n")
+        == "error: cannot write: No space left on device; the rest of the output is lost; earlier changes are kept\n")
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
     #expect(!server.requests.isEmpty)
   }

@@ -40,7 +40,7 @@ import Testing
   @Test("3: no such plugin") func plugin() async throws {
     let run = try await run("-c", "list nope:http://127.0.0.1:1")
     #expect(run.status == 3)
-    #expect(run.errors.contains("there is no plugin \"nope\""))
+    #expect(run.errors.contains("unknown plugin \"nope\""))
   }
 
   @Test("3: a configuration that cannot be read as one") func configuration() async throws {

@@ -75,7 +75,7 @@ import Testing
     ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1:16: "]" is unexpected"#),
     ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1:15: "{" is unexpected"#),
     ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is unexpected"#),
-    ("create --from -", "", "stdin holds no record"),
+    ("create --from -", "", "stdin contains no record"),
     ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: the identifier is missing"),
     ("update --from -", "7\n", "stdin:1: nothing to change"),
     (
@@ -139,7 +139,7 @@ import Testing
     #expect(made.output.contains(#""body": "one\ntwo""#), "\(made.errors)")
     let twice = try await run("get --from - -o id", "get --from - -o id", input: "3\n")
     #expect((twice.status, twice.output) == (2, ""))
-    #expect(twice.errors.contains("standard input was read already"))
+    #expect(twice.errors.contains("standard input has already been read"))
     let script = try await ConsoleRun.run(["--config", config], input: "get --from -\n3\n", in: home)
     #expect((script.status, script.output) == (2, ""))
     #expect(script.errors.contains("standard input is the script"))

@@ -46,6 +46,23 @@ import Testing
   }
 
   @Test(
+    "a list that breaks off ends with 5, and SQL computes nothing of it",
+    arguments: [
+      ("SELECT max(id) FROM it.todos", 0), ("SELECT id FROM it.todos ORDER BY title", 0),
+      ("SELECT id FROM it.todos", 100),
+    ])
+  func brokenOff(statement: String, shown: Int) async throws {
+    let records = (0..<100).map { "{\"id\": \($0), \"title\": \"t\($0)\"}" }.joined(separator: ",")
+    let server = try FixtureServer { request in
+      let isFirst = request.hasPrefix("GET /todos?_page=1&") || request.hasPrefix("GET /todos?_start=0&")
+      return FixtureServer.answer(
+        isFirst ? 200 : 403, [("Content-Type", "application/json"), ("X-Total-Count", "150")], "[\(records)]")
+    }
+    let run = try await list(server, ["sql", "-o", "id", statement])
+    #expect(run.status == 5 && run.output.split(separator: "\n").count == shown, "\(run.errors)")
+  }
+
+  @Test(
     "no document of it looks whole, and no figure of it is reported without a word",
     arguments: [
       ["list", "--all", "-o", "json"], ["list", "--limit", "200", "-o", "yaml"], ["stats", "id", "-o", "json"],

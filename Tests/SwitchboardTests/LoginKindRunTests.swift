@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Kinds of login and programs that give secrets, as a user of the console meets them.
+/// Kinds of login and programs that provide secrets, as a user of the console meets them.
 @Suite("Kinds of login in a run") struct LoginKindRunTests {
   let home: ConsoleRun.Home
 
@@ -161,7 +161,7 @@ import Testing
     for arguments in [[], ["--config", "config.json"]] {
       let run = try await ConsoleRun.run(arguments + ["-c", "count b/todos"], in: home, directory: folder.path)
       #expect(run.status == 3 && runs == 0 && server.texts.isEmpty, "\(run.errors)")
-      #expect(run.errors.contains("a program that gives secrets is started only for the user's own configuration"))
+      #expect(run.errors.contains("a program that provides secrets is started only for the user's own configuration"))
     }
   }
 

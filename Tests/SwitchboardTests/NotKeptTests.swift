@@ -92,7 +92,7 @@ import Testing
     let run = try await run(["set strict on", command], ["--log", log])
     #expect((run.status, run.output) == (1, "") || (run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("has no known field \"titel\"") && run.errors.contains("hint: did you mean title?"),
+      run.errors.contains("unknown field \"titel\"") && run.errors.contains("hint: did you mean title?"),
       "\(run.errors)")
     #expect(!(try String(contentsOfFile: log, encoding: .utf8)).contains(#""requests":1"#))
     #expect(try await self.run([command]).status == 0)

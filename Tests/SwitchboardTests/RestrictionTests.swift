@@ -19,7 +19,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("1\n2\n3\n6\n8\n{"))
     let suite = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--restricted", "-c", "conformance --read-only --only 'end mark'"],
+      ["--config", ConsoleTerminal.config, "--restricted", "-c", "conformance --read-only --only 'end of list'"],
       in: home)
     #expect(suite.status == 0, "\(suite.errors)")
     #expect(suite.output.contains("\nintranet/announcements: 1 law: 0 failed, 1 run"), "\(suite.output)")

@@ -45,7 +45,7 @@ import Testing
     #expect(made.output.contains(#""default": 30"#) && made.output.contains(#""minimum": 0"#), "\(made.output)")
     let before = try await demo.send("GET", "/_demo/requests").text
     for (words, complaint) in [
-      ("name=A", "name is 1 character long and needs at least 2"), ("name=anna", "name must match ^[A-Z]"),
+      ("name=A", "name is 1 character long; the minimum is 2"), ("name=anna", "name must match ^[A-Z]"),
       ("name=Anna age=-1", "age must be at least 0"), ("name=Anna level=x", "level must be one of low, high"),
     ] {
       let refused = try await run("describe person --to described.txt\ncreate person \(words)\n")

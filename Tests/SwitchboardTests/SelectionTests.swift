@@ -44,7 +44,7 @@ import Testing
     #expect(first.output.hasSuffix(" updated\n0\n"))
     let second = try await run("update completed=true --where 'order <= 3' --yes")
     #expect(second.status == 0)
-    #expect(second.output.hasSuffix("are so already\n"), "\(second.output)")
+    #expect(second.output.hasSuffix("already up to date\n"), "\(second.output)")
   }
 
   @Test("a deletion takes what the condition names, and no other") func delete() async throws {

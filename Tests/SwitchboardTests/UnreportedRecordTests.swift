@@ -40,7 +40,7 @@ import Testing
     let run = try await run(server, "create labels name=x color=red -o json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.filter { !$0.isWhitespace } == #"{"name":"x"}"#, "\(run.output)")
-    #expect(run.errors.contains("color: it is not known whether it was kept"), "\(run.errors)")
+    #expect(run.errors.contains("color: it may not have been stored"), "\(run.errors)")
     #expect(run.errors.contains("labels cannot be read one by one"), "\(run.errors)")
     #expect(server.requests.count == 1)
   }

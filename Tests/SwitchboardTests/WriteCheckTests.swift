@@ -56,7 +56,7 @@ import Testing
     ),
     (
       "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"nope\":1}\n",
-      "stdin:2: create intranet/announcements: announcements has no field \"nope\""
+      "stdin:2: create intranet/announcements: unknown field \"nope\""
     ),
     (
       "create js --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":null}\n",

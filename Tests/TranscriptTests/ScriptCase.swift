@@ -78,7 +78,7 @@ struct ScriptCase: Sendable, CustomTestStringConvertible {
   private static func masked(_ text: String, _ home: ConsoleRun.Home) -> String {
     text.replacing(/127\.0\.0\.1:[0-9]+/, with: "127.0.0.1:PORT").replacing(/[0-9]+ ms/, with: "N ms")
       .replacing(home.folder.path, with: "HOME")
-      .replacing(/searched .*; there are/, with: "searched FOLDERS; there are")
+      .replacing(/searched .*; found:/, with: "searched FOLDERS; found:")
   }
 }
 

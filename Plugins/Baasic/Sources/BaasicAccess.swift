@@ -27,7 +27,7 @@ enum BaasicAccess {
         fields: [
           FieldDescription("action", .text, isRequired: true, values: ["Create", "Delete", "Read", "Update"]),
           FieldDescription(subject, .text, isRequired: true, note: "its name"),
-        ], note: "withdraw an action from a \(subject)"), method: "DELETE",
+        ], note: "revoke an action from a \(subject)"), method: "DELETE",
       path: ["acl", "actions", "{action}", collection, "{\(subject)}"])
   }
 }

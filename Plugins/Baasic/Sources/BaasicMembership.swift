@@ -31,7 +31,7 @@ extension BaasicOptions {
       Service.Action(
         ActionDescription(
           "change-password", fields: [FieldDescription("newPassword", .text, isRequired: true, isSecret: true)],
-          note: "give the user another password"), method: "PUT", path: ["change-password"]))
+          note: "change the user's password"), method: "PUT", path: ["change-password"]))
     let roles = try resource(
       "roles", at: ["lookups", "roles"], named: "id",
       fields: [
@@ -78,7 +78,8 @@ extension BaasicOptions {
           fields: [
             section,
             FieldDescription(
-              "actions", .list, isRequired: true, note: #"[{"abrv": "Read"}], of Create, Delete, Read and Update"#),
+              "actions", .list, isRequired: true,
+              note: #"[{"abrv": "Read"}]; one or more of Create, Delete, Read and Update"#),
             FieldDescription("role", .text, note: "its name, such as Anonymous"), FieldDescription("userName", .text),
           ], note: "grant actions in a section to a role or a user"), path: []),
       withdrawal("role", below: "roles", section), withdrawal("user", below: "users", section),

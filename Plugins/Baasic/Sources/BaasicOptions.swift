@@ -9,7 +9,8 @@ struct BaasicOptions: Sendable {
   static let descriptions = [
     OptionDescription(
       "resources", .object,
-      help: "resources known without a request, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"
+      help:
+        "resources configured here instead of requested, each with its fields and their types: {\"todo\": {\"title\": \"text\"}}"
     ),
     OptionDescription(
       "update", .choice(["patch", "put"]), default: "patch",

@@ -7,19 +7,19 @@ struct GrailsOptions: Sendable {
   static let descriptions = [
     OptionDescription(
       "apiVersion", .text, default: "2.0",
-      help: "the version of the interface, none for no version; lists of all but 1.0 may leave bodies out",
+      help: "the API version, or none to send none; with any version but 1.0, lists may omit bodies",
       isSwitchable: true, headerField: "Accept-Version"),
     OptionDescription(
       "versionIn", .choice(["header", "accept", "path"]), default: "header",
-      help: "where the version is named: Accept-Version, Accept, or {version} in the paths"),
+      help: "where to send the version: Accept-Version, Accept, or {version} in the paths"),
     OptionDescription(
       "mediaType", .text, default: .string(mediaType),
-      help: "the Accept that names the version, {version} in it, where versionIn is accept"),
+      help: "the Accept header with {version} in it, if versionIn is accept"),
     OptionDescription(
       "readPath", .text, default: "announcements", help: "where records are read, below the backend's address"),
     OptionDescription(
       "writePath", .text, default: "announcement", help: "where records are written, below the backend's address"),
-    OptionDescription("resource", .text, default: "announcements", help: "what commands call the resource"),
+    OptionDescription("resource", .text, default: "announcements", help: "the name of the resource in commands"),
     OptionDescription(
       "resources", .object,
       help:

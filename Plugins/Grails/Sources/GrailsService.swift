@@ -18,7 +18,7 @@ extension GrailsOptions {
 
   private var announcements: Service.Resource {
     let note =
-      listsBodies == nil ? "lists of this version may not load it" : "not loaded by lists of this version"
+      listsBodies == nil ? "lists in this version may omit it" : "omitted by lists in this version"
     var announcements = records(
       DomainClass(
         name: resource, readPath: readPath, writePath: writePath,

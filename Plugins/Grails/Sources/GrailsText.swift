@@ -36,7 +36,7 @@ enum GrailsText {
     case .null, .string: return value
     case .number(let number): text = number.text
     case .bool(let flag): text = flag ? "true" : "false"
-    case .array, .object: throw .invalid("\(name) is text and cannot hold a \(value.kind)")
+    case .array, .object: throw .invalid("\(name) is text and cannot contain a \(value.kind)")
     }
     draft.notes.append("\(name) is stored as text")
     return .string(text)

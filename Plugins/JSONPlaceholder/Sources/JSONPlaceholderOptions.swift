@@ -6,15 +6,15 @@ struct JSONPlaceholderOptions: Sendable {
   static let descriptions = [
     OptionDescription(
       "apiVersion", .choice(["0.17", "1"]), default: "0.17",
-      help: "the generation of json-server that answers", isSwitchable: true),
+      help: "the major version of json-server", isSwitchable: true),
     OptionDescription(
       "writes", .choice(["auto", "kept", "echoed"]), default: "auto",
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
     OptionDescription(
-      "collections", .text, help: "collections of the server that are known without a request, separated by commas"),
+      "collections", .text, help: "collections to offer without asking the server for them, separated by commas"),
     OptionDescription(
-      "records", .text, help: "single records of the server without identifiers, as /profile, separated by commas"),
+      "records", .text, help: "single records without identifiers, such as /profile, separated by commas"),
   ]
 
   /// The generations of json-server, which page and sort differently.

@@ -9,7 +9,7 @@ extension JSONPlaceholderOptions {
     for part in native.split(separator: "&") {
       let name = String(part.prefix { $0 != "=" })
       guard !["_page", "_limit", "_per_page", "_start", "_end", "callback"].contains(name) else {
-        throw .invalid("\(name) cannot be given as a native query", hint: "pages are asked for by the console")
+        throw .invalid("\(name) cannot be given as a native query", hint: "the console requests the pages")
       }
       compiled.parameters.append((name, String(part.dropFirst(name.count + 1))))
     }
@@ -33,7 +33,9 @@ private struct JSONPlaceholderQuery {
     if version == .one {
       compiled.filters = query.filters.map { _ in .not }
       compiled.search = query.search == nil ? .exact : .not
-      if !compiled.filters.isEmpty || compiled.search == .not { note("json-server 1 is asked for pages only") }
+      if !compiled.filters.isEmpty || compiled.search == .not {
+        note("conditions and search are not sent to json-server 1")
+      }
     } else {
       for filter in query.filters { compiled.filters.append(send(filter) ? .superset : .not) }
       planSearch()

@@ -139,11 +139,13 @@ extension JSONPlaceholderOptions {
       let isPath = id.text.map { (try? RequestPath($0)) != nil } == true
       let isNumber = id.integer.map { $0 != 0 && $0.magnitude <= 1 << 53 } == true
       guard isPath || isNumber else {
-        throw .invalid("\(JSONWriter.compact(id)) cannot be an identifier", hint: "a whole number but 0, or text")
+        throw .invalid(
+          "\(JSONWriter.compact(id)) cannot be an identifier", hint: "use text, or a whole number other than 0")
       }
     }
     for (field, value) in draft.fields.members where value == .null && field.hasSuffix("Id") {
-      throw .invalid("\(field) cannot be null: this server then fails at every deletion", hint: "use --unset \(field)")
+      throw .invalid(
+        "\(field) cannot be null: every delete on this server would then fail", hint: "use --unset \(field)")
     }
   }
 
@@ -163,7 +165,7 @@ extension JSONPlaceholderOptions {
       return .fail(BackendError(.notFound, "not found (404)", effect: .rejected))
     }
     error.message += ", yet record \(id) is gone"
-    error.hint = "look for records whose owner, a field ending in Id, is null: they make every deletion fail"
+    error.hint = "look for records whose owner, a field ending in Id, is null: with such a record, every delete fails"
     error.effect = .applied
     return .fail(error)
   }
@@ -174,11 +176,11 @@ extension JSONPlaceholderOptions {
     switch (version, failure.document) {
     case (.zero, .object(let object)?) where object["data"]?.array != nil && object["items"] != nil:
       return .misconfigured(
-        "the server answers as json-server 1 does, with an object around the records",
+        "the server responds like json-server 1, with an object around the records",
         hint: "set the option apiVersion to 1")
     case (.one, .array?):
       return .misconfigured(
-        "the server answers as json-server 0.17 does, with a plain list", hint: "set the option apiVersion to 0.17")
+        "the server responds like json-server 0.17, with a plain list", hint: "set the option apiVersion to 0.17")
     default: break
     }
     if failure.words == nil, let line = Self.line(in: failure.body) {

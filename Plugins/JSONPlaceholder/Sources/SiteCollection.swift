@@ -21,7 +21,7 @@ struct SiteCollection: Sendable {
       "id", .any, isReadOnly: true, note: "a number on the site, a number or text elsewhere")
     let named = owner.map {
       FieldDescription(
-        $0, .integer, reference: RecordReference(to: collection), note: "one that is not there is refused")
+        $0, .integer, reference: RecordReference(to: collection), note: "a reference to a missing record is refused")
     }
     self.init(name, (named.map { [$0] } ?? []) + [id] + texts)
     owners = owner.map { [($0, collection)] } ?? []

@@ -27,7 +27,7 @@ import Testing
     create todos {"title":"x"}
       > POST /todos {"title":"x"}  > GET /todos/31
       < 201 {"id":31}  < 200 {"id":31}
-      = 31 {"id":31}; hidden title; note: the server does not show title: it is not known whether it was kept
+      = 31 {"id":31}; hidden title; note: the server does not show title: it may not have been stored
     # an update sends only what changed
     prepare {"writes":"kept"}
     update todos/3 {"title":"new","note":null}
@@ -107,7 +107,7 @@ import Testing
     create todos {"title":"x"}  > POST /todos {"title":"x"}  < 201 {"title":"x","id":30}  = 30 {"title":"x","id":30}
     # the deletion of an owner names what went with it
     prepare {"writes":"kept"}
-    delete users/1  < 200 {}  = 1; note: what belonged to it in todos, posts, albums was deleted with it
+    delete users/1  < 200 {}  = 1; note: records in todos, posts, albums that belonged to it were deleted with it
     # all records at once cannot be deleted
     delete all todos  ! unsupported notSent
     # an identifier that would name the collection cannot be sent

@@ -4,12 +4,12 @@ import BackendKit
 struct KituraOptions: Sendable {
   /// The options as data.
   static let descriptions = [
-    OptionDescription("resource", .text, default: "todos", help: "what commands call the resource"),
+    OptionDescription("resource", .text, default: "todos", help: "the name of the resource in commands"),
     OptionDescription(
-      "healthPath", .text, default: "health", help: "where the server says whether it is up; not all variants do"),
+      "healthPath", .text, default: "health", help: "path of the health check; not all variants have one"),
     OptionDescription(
       "create", .choice(["any", "complete"]), default: "any",
-      help: "complete: the server fails at a todo without title, user and order, so these are required"),
+      help: "complete: the server fails on a todo without title, user and order, so these are required"),
     OptionDescription(
       "put", .choice(["present", "absent"]), default: "present",
       help: "whether the server has a PUT, without which no field can be cleared"),

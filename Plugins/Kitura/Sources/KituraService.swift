@@ -8,13 +8,14 @@ extension KituraOptions {
       // The server takes `+1` and `01` too: one record would have many names.
       identifier: IdentifierRule(field: "id", form: .integer, address: "url"),
       fields: [
-        FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server from 0, anew at each start"),
+        FieldDescription(
+          "id", .integer, isReadOnly: true, note: "assigned by the server, from 0 again after each restart"),
         FieldDescription("title", .text),
         FieldDescription("user", .text),
         FieldDescription("order", .integer, suggestion: .count, note: "stored, but the server never sorts by it"),
         FieldDescription(
           "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
-        FieldDescription("url", .text, isReadOnly: true, note: "often names another host; never followed"),
+        FieldDescription("url", .text, isReadOnly: true, note: "often points to another host; never followed"),
       ])
     // Two that are made at the same moment may get the same one, and so does one made after a deletion by some variants.
     todos.identifier.mayRepeat = true

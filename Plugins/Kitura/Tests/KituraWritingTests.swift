@@ -30,11 +30,11 @@ import Testing
     update todos/0 {"user":null,"title":"b"}
       > GET /0  > PUT /0 {"title":"b","order":7}
       < 200 {"id":0,"title":"a","user":"u","order":7}  < 200 {"id":0,"title":"b","order":7}
-      = 0 {"id":0,"title":"b","order":7}; note: read and replaced: ...; note: user is stored as missing: the server has no null
+      = 0 {"id":0,"title":"b","order":7}; note: read and replaced: ...; note: the server does not store null: user is left out of the record
     create todos {"user":null}
       > POST / {}
       < 201 {"id":0,"completed":false,"url":"u"}
-      = 0 {"id":0,"completed":false,"url":"u"}; note: user is stored as missing: the server has no null
+      = 0 {"id":0,"completed":false,"url":"u"}; note: the server does not store null: user is left out of the record
     # a server without PUT cannot clear a field
     update todos/0 -user
       > GET /0  > PUT /0 {"title":"a"}

@@ -3,7 +3,7 @@ import ServiceDescription
 
 /// What the console reads of this plugin, and how it prepares a backend of it. Without a description it takes the preset `plain`.
 let plugin = Plugin(
-  name: "rest", version: "0.1.0", summary: "any REST service, described in a file of YAML or JSON",
+  name: "rest", version: "0.1.0", summary: "any REST service, described in a YAML or JSON file",
   descriptions: DescriptionFormat(schema: DescriptionSchema.schema, read: read),
   prepare: { settings throws(BackendError) in try read(DescriptionSource(backend: settings.name)).prepare(settings) })
 

@@ -14,7 +14,8 @@ enum HelpDesk {
         FieldDescription("assignee", .text, reference: RecordReference(to: "users")),
       ], filters: ["status", "priority", "assignee"], orders: ["created", "updated", "subject", "priority"])
     tickets.actions = [
-      Service.Action(ActionDescription("close", note: "a ticket that is closed already is refused"), path: ["close"])
+      Service.Action(
+        ActionDescription("close", note: "closing a ticket that is already closed is refused"), path: ["close"])
     ]
     let users = try resource(
       "users",

@@ -41,7 +41,7 @@ enum HelpDeskServer {
     #expect(kinds == ["a filter", "an order", "a total", "clearing", "revisions"], "\(report.unclaimed)")
     #expect(report.unclaimed.contains { $0.contains("filter[status]") })
     let text = TextReport.ending(report)
-    #expect(text.contains("\nunclaimed: what the service was seen to do and"))
+    #expect(text.contains("\nunclaimed: behavior that was observed but"))
     #expect(TAPReport.text(report).contains("\n# unclaimed: a filter: "))
     #expect(JUnitReport.text(report).contains("<system-out>unclaimed: a filter: "))
   }

@@ -22,7 +22,7 @@ extension Client {
     }
     try compare(write, proved)
     return complaints(about: write, resource).map {
-      "\($0.message), based on unproved facts in the description"
+      "\($0.message), based on unverified facts in the description"
     }
   }
 
@@ -149,8 +149,8 @@ extension Client {
       guard let field = action.field(named: name) else {
         let known = action.fields.map(\.name).joined(separator: ", ")
         throw .invalid(
-          "\(action.name) does not take \"\(name)\"",
-          hint: known.isEmpty ? "it takes no fields" : "it takes \(known)")
+          "unknown field \"\(name)\" of the action \(action.name)",
+          hint: known.isEmpty ? "it takes no fields" : "fields: \(known)")
       }
       try checkValue(value, of: field)
     }
@@ -169,8 +169,8 @@ extension Client {
     let names = resource.fields.map(\.name)
     let advice =
       SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }
-      ?? "it has \(names.joined(separator: ", "))"
-    throw .invalid("\(resource.name) has no field \"\(name)\"", hint: advice)
+      ?? "fields: \(names.joined(separator: ", "))"
+    throw .invalid("unknown field \"\(name)\"", hint: advice)
   }
 }
 
@@ -184,6 +184,6 @@ extension ResourceDescription {
   fileprivate var actionsHint: String {
     guard !actions.isEmpty else { return "it has none" }
     let names = actions.map { "\($0.name) (\($0.subject == .record ? "of a record" : "of the collection"))" }
-    return "it has \(names.joined(separator: ", "))"
+    return "actions: \(names.joined(separator: ", "))"
   }
 }

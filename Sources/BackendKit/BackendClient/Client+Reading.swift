@@ -60,7 +60,7 @@ extension Client {
     guard plan.filters.count == given.filters.count, plan.sort != .superset, plan.skip != .superset else {
       throw BackendError(
         .badResponse, "the adapter of \(name) returned a plan that does not fit the query", effect: .notSent,
-        hint: "this is a defect of the adapter")
+        hint: "this is a bug in the adapter")
     }
     guard given.filters.count < query.filters.count else { return plan }
     // What is computed is decided here, so the first record of the answer is not that of the server's list.

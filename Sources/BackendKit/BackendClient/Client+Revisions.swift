@@ -110,7 +110,7 @@ extension Client {
   }
 
   private static let lateRevision =
-    "no revision of the record was known, so it was read just before: this protects only against later changes"
+    "no revision of the record was known, so it was read just before the write: this protects only against later changes"
 
   /// The error of a conflict with both versions of the record.
   func explained(

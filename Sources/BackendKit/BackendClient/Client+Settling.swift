@@ -20,7 +20,7 @@ extension Client {
       guard effect == .unknown else { throw error }
       if log.isOpen, error.code != .cancelled {
         error.code = .unavailable
-        error.message = "a request that may have reached the server got no response, and then: \(error.message)"
+        error.message = "no response to a request that may have reached the server; after that: \(error.message)"
       }
       error.hint = "check the record before retrying"
       throw error

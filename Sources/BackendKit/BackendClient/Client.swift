@@ -24,6 +24,8 @@ public final class Client: Sendable {
   /// What makes of a description of the backend the one that is used.
   private let adapt: @Sendable (BackendDescription) -> BackendDescription
   private let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
+  /// Resources of which a first record was read, by name.
+  private let samples = Mutex<[String: ResourceDescription]>([:])
 
   /// A client of a backend.
   public init(name: String, backend: any Backend, budget: ListBudget = ListBudget()) {
@@ -69,7 +71,15 @@ public final class Client: Sendable {
   }
 
   /// Forgets what was learnt, so that the next command asks again.
-  func forgetDescriptions() { descriptions.withLock { $0 = [:] } }
+  func forgetDescriptions() {
+    descriptions.withLock { $0 = [:] }
+    samples.withLock { $0 = [:] }
+  }
+
+  /// A resource with what was learnt of it from the server; nil if nothing was.
+  public func learnt(_ name: String) -> ResourceDescription? {
+    descriptions.withLock { $0[.live] }?.description.resource(named: name) ?? samples.withLock { $0[name] }
+  }
 
   /// The description of the resource at a path; asks the server only where the adapter cannot know it.
   public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
@@ -92,13 +102,13 @@ public final class Client: Sendable {
       let names = all.description.resources.map(\.name).joined(separator: ", ")
       throw named(
         BackendError(
-          .notFound, "\(name) has no resource \"\(path.name)\"", effect: .notSent,
-          hint: names.isEmpty ? nil : "it has \(names)"), nil, path)
+          .notFound, "unknown resource \"\(path.name)\"", effect: .notSent,
+          hint: names.isEmpty ? nil : "resources: \(names)"), nil, path)
     }
     if let parent = path.parent {
       guard let owner = all.description.resource(named: parent.resource), owner.children.contains(path.name) else {
         throw named(
-          BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
+          BackendError(.notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent),
           nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
@@ -144,7 +154,7 @@ public final class Client: Sendable {
       if operation == .get, resource.capabilities.operations.contains(.list) {
         throw .unsupported(
           "\(name) has no path to a single record of \(resource.name)",
-          hint: "list \(resource.name) shows the records; paths: item in the description names the path")
+          hint: "list \(resource.name) shows the records; set paths: item in the description")
       }
       if resource.capabilities.operationsBelow?.contains(operation) == true {
         throw .unsupported(
@@ -207,7 +217,11 @@ extension Client {
       try await describe(.known).resource(named: resource.name) == nil
     else { return resource }
     let path = ResourcePath(name: resource.name)
-    do throws(BackendError) { return try await backend.sampled(resource, passingOver: []) } catch {
+    do throws(BackendError) {
+      let sampled = try await backend.sampled(resource, passingOver: [])
+      samples.withLock { $0[resource.name] = sampled }
+      return sampled
+    } catch {
       guard error.code == .badResponse, resource.identifier.isOptional,
         let record = try? await backend.get(.sole, from: path)
       else { throw named(error, "describe", path) }

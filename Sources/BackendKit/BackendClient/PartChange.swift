@@ -70,7 +70,7 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   private func opposite(of value: Value?) throws(BackendError) -> Value {
     guard let value, let truth = value.truth else {
       let found = value.map { "a \($0.kind)" } ?? "absent"
-      throw .invalid("\(self) has no opposite: it is \(found)", hint: "write true or false; nothing was changed")
+      throw .invalid("\(self) cannot be toggled: it is \(found)", hint: "write true or false; nothing was changed")
     }
     return value.bool == nil ? .int(truth ? 0 : 1) : .bool(!truth)
   }

@@ -103,7 +103,7 @@ struct BulkTally: Sendable {
     }
     if doneWithError > 0 { words += " (\(doneWithError) of them with an error)" }
     if notKept > 0 { words += ", \(notKept) accepted but not stored" }
-    if notThere > 0 { words += ", \(notThere) not there" }
+    if notThere > 0 { words += ", \(notThere) not found" }
     if skipped > 0 { words += ", \(skipped) skipped (the condition no longer holds)" }
     if doneBefore > 0 { words += ", \(doneBefore) done before" }
     if failed > 0 { words += ", \(failed) failed" }

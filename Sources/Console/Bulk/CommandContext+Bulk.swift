@@ -56,6 +56,8 @@ extension CommandContext {
       do { result = .success(try await send(item)) } catch { result = .failure(error) }
       return (item, result)
     }
+    let journal = items.count > 1 ? self.run.console.journal : nil
+    journal?.beginBulk()
     let begun = await rows.run {
       // Nothing more is done that nobody would hear of.
       !bulk.isOver && !results.output.isBroken && !isStopped && !Task.isCancelled
@@ -78,6 +80,7 @@ extension CommandContext {
         reporter.log(row: "\(item)", failure)
       }
     }
+    journal?.endBulk()
     bulk.leave(begun..<items.count)
     if var file = rejects.take() {
       for row in options.undecided { try file.add(row) }

@@ -65,7 +65,7 @@ extension CommandContext {
     plan.headline =
       "\(verb) \(target.description): the condition matches \(chosen.records.count.grouped) of "
       + "\(counted(chosen.scanned, "record")) read"
-      + (same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "")
+      + (same > 0 ? "; \(same.grouped) already up to date" : "")
     if let first = writes.first { try await check(first.write, of: target) }
     guard try await admits(plan, invocation) else { return }
     guard !writes.isEmpty else {

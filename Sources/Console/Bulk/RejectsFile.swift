@@ -54,7 +54,7 @@ struct RejectsFile {
     do { try draft.finish() } catch { throw failure(error) }
     guard !missing.isEmpty else { return nil }
     return
-      "\(path) lacks fields that are secret or hold a secret value: \(missing.sorted().joined(separator: ", ")); add them before it is used"
+      "\(path) lacks fields that are secret or contain a secret value: \(missing.sorted().joined(separator: ", ")); add them before it is used"
   }
 
   /// Leaves what stood there as it was.

@@ -8,7 +8,7 @@ import ConsoleSystem
 extension Command {
   /// Adds a service that nobody has described yet.
   static let add = Command(
-    "add", .connect, "Look at a service and add it as a backend",
+    "add", .connect, "Examine a service and add it as a backend",
     arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders],
     options: [
@@ -23,11 +23,11 @@ extension Command {
       OptionSyntax(
         "pin", value: .free("DIGEST"),
         help: "accept only the server with this key; ask shows the certificate and prompts, at a terminal"),
-      OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
+      OptionSyntax("only", value: .free("NAME"), help: "examine this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "also follow links to single records and to what is below them"),
       OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests to send (default: 400)"),
-      OptionSyntax("no-preset", help: "look at the service itself, even if its product has a preset"),
+      OptionSyntax("no-preset", help: "examine the service itself, even if its product has a preset"),
       OptionSyntax("extend", help: "add the resources to the existing backend at this address"),
       OptionSyntax("evidence", help: "show each fact with its evidence, and the description"),
       SharedOptions.tryWrites,
@@ -42,18 +42,19 @@ extension Command {
       "Each fact is proved, likely, contradicted or untested: --evidence shows all of them, each with its source. The",
       "description is written to services/NAME.yaml next to the configuration in use, to which the backend is added: that of",
       "--config if it is given, else the user's own. At a terminal the new backend is then the current one.",
-      "A service with a certificate of its own is added with --ca FILE or --pin=DIGEST. --pin=ask reads the certificate before anything",
-      "else is sent, shows it, and asks for the last 8 characters of its digest, which the operator of the service knows.",
-      "Lists without paging stay untested, as they may be only first pages, until the operator says otherwise: add asks at a terminal.",
+      "A service with a self-signed or private certificate is added with --ca FILE or --pin=DIGEST. --pin=ask reads the certificate",
+      "before anything else is sent, shows it, and asks for the last 8 characters of its digest, which the operator of the service",
+      "knows.",
+      "Lists without paging stay untested, as they may be only first pages, until the operator confirms them: add asks at a terminal.",
       "With a document, the paths come from it; without one, from the links of ADDRESS, all of which are shown before they are read.",
       "Links to single records and to what is below them are followed only with --follow. Paths are never read, wherever they",
       "come from, if a segment has one of these words (logout, do_logout, logoutAll, users:logout, logout.json), or the query",
       "asks for one (?action=logout):",
     ] + Columns.fitted(ActionWords.verbs.joined(separator: ", "), to: 118) + [
-      "--only NAME reads such a resource all the same."
+      "--only NAME reads such a resource anyway."
     ],
     examples: [
-      Example(line: "add http://127.0.0.1:8000/api/", says: "every resource that its document or its root names"),
+      Example(line: "add http://127.0.0.1:8000/api/", says: "every resource in its document, or linked from its root"),
       Example(
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]

@@ -28,7 +28,7 @@ enum Aliases {
     let rest = text.dropFirst(1 + name.count).drop { $0 == " " || $0 == "\t" }
     guard let row = rows.first(where: { $0.name == name }) else {
       throw UsageError(
-        "there is no \\\(name)", hint: "there are " + rows.map { "\\\($0.name)" }.joined(separator: ", "))
+        "unknown command \\\(name)", hint: "commands: " + rows.map { "\\\($0.name)" }.joined(separator: ", "))
     }
     var command = rest.isEmpty ? row.alone ?? row.command : row.command
     if command.hasSuffix("TOGGLE") {

@@ -14,7 +14,7 @@ extension Command {
     options: [
       OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one"),
       OptionSyntax(
-        "key", value: .fields, help: "with --on: another service, whose records have the same values of these fields"),
+        "key", value: .fields, help: "with --on: the fields that identify the same record in the other service"),
     ] + SharedOptions.ordered
       + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [

@@ -86,7 +86,7 @@ extension Command {
       Object([
         ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
-      ]), id: target.description, invocation, text: "\(target.description) answers\n")
+      ]), id: target.description, invocation, text: "\(target.description) responds\n")
     context.reporter.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
     return .done
   }

@@ -41,7 +41,7 @@ struct BackendEdit {
   func begin() throws(UsageError) -> Bool {
     if let content = OwnedFile.read(path) {
       guard case .success(let found) = content, found.permissions.isOwnedByUser, !found.permissions.isWritableByOthers
-      else { throw UsageError("\(path) is not a file that only you can write to", hint: "remove it") }
+      else { throw UsageError("\(path) must be a file that only you can write to", hint: "remove it") }
       return true
     }
     do throws(FileFailure) {

@@ -22,7 +22,7 @@ extension Command {
     details: [
       "backends check repeats the survey of add and reports differences between the service and its description; its status is",
       "1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes to the description as a",
-      "diff and makes them after confirmation. Comments, order and layout are kept, and a hand-written part changes only where",
+      "diff and applies them after confirmation. Comments, order and layout are kept, and a hand-written part changes only where",
       "the service has proved the change. --dry-run shows the diff and changes nothing. backends add is add, with all its",
       "options. backends edit opens a backend's entry in the user's own configuration in $VISUAL or $EDITOR, checks the result",
       "and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
@@ -53,7 +53,7 @@ extension Command {
 private enum BackendsOptions {
   /// The options of a check alone.
   static let ofCheck = [
-    OptionSyntax("update", help: "propose changes to the description, and make them after confirmation"),
+    OptionSyntax("update", help: "propose changes to the description, and apply them after confirmation"),
     OptionSyntax("dry-run", help: "with --update: show the changes without making them"),
   ]
 }

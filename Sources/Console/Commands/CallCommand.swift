@@ -29,7 +29,7 @@ extension Command {
       }
       let given = try context.identifier(word, of: target)
       if !given.isUnknown, let complaint = resource.identifier.complaint(about: given.text) {
-        throw UsageError(complaint)
+        throw UsageError("\(target.description): \(complaint)")
       }
       id = RecordID(given.text)
     }
@@ -89,13 +89,13 @@ extension ResourceDescription {
       throw UsageError(
         "call needs an action",
         hint: known.isEmpty
-          ? "\(target.description) has none" : "\(target.description) has \(known.joined(separator: ", "))")
+          ? "\(target.description) has no actions" : "actions: \(known.joined(separator: ", "))")
     }
     guard let action = action(named: word.text) else {
       let nearest = SpellingSuggestion.suggestion(for: word.text, among: known)
-      let hint = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
+      let hint = known.isEmpty ? "it has no actions" : "actions: \(known.joined(separator: ", "))"
       throw UsageError(
-        "\(target.description) has no action \"\(word.text)\"",
+        "unknown action \"\(word.text)\" of \(target.description)",
         hint: nearest.map { "did you mean \($0)?" } ?? hint, column: word.column)
     }
     return action

@@ -53,7 +53,7 @@ extension CommandContext {
     tell("  names    \(SurveyText.cut(shown.names.isEmpty ? "none" : shown.names.joined(separator: ", ")))")
     tell("  SHA-256  \(shown.digest)")
     let question: EscapedText =
-      "Compare the digest with that of the server's operator. Its last \(Self.typed) characters accept this key: "
+      "Compare the digest with the one from the server's operator. To accept this key, type its last \(Self.typed) characters: "
     let answer = await answer(to: question) ?? ""
     guard answer.lowercased() == shown.digest.suffix(Self.typed) else {
       throw CommandFailure(.failure, "the key was not confirmed; nothing was added")

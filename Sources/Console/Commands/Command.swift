@@ -102,16 +102,17 @@ enum SharedOptions {
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [
     OptionSyntax("where", value: .expression, help: "condition with and, or, not, in, is null, is missing"),
-    OptionSyntax("search", value: .text, help: "text to be found in any text of a record, ignoring case"),
-    OptionSyntax("ignore-case", help: "compare texts without regard to case"),
+    OptionSyntax("search", value: .text, help: "text to find in any text field of a record, ignoring case"),
+    OptionSyntax("ignore-case", help: "ignore case when comparing text"),
     OptionSyntax("native", value: .text, help: "query in the server's own language"),
     OptionSyntax("max-scan", value: .count(from: 0), help: "maximum records to read for local filters and sorts"),
     trustEnd,
   ]
   /// For this command only; never for what `sync --delete` would delete.
-  static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not proved")
+  static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not verified")
   static let embed = OptionSyntax(
-    "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas")
+    "embed", value: .free("NAMES"), help: "related records that the server includes in each record, separated by commas"
+  )
   static let list =
     query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),

@@ -19,7 +19,7 @@ extension ListSummary {
     case .untestedEnd(let received)?:
       return CommandFailure(
         .partial,
-        "the end of the list is not proved: the service sent \(counted(received, "record")), and there may be more pages",
+        "the end of the list is not verified: the service sent \(counted(received, "record")), and there may be more pages",
         hint: Self.endHint)
     case .surplus?, nil: break
     }
@@ -42,18 +42,20 @@ extension ListSummary {
   var absenceDoubt: String? {
     if let failure = shortfall ?? unreadableFailure { return failure.sentence }
     if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
-    return end == .proved ? nil : "the end of the list is not proved"
+    return end == .proved ? nil : "the end of the list is not verified"
   }
 
   /// Said below a first page that may be all there is, or not.
-  static let mayGoOn = "more records may exist: no way to request a second page is known, so the list may be incomplete"
+  static let mayGoOn =
+    "more records may exist: the console does not know how to request a second page, so the list may be incomplete"
 
   /// Said of a list whose end is only likely.
-  static let looksWhole = "the list seems complete, but that is not proved: no way to request a second page is known"
+  static let looksWhole =
+    "the list seems complete, but that is not verified: the console does not know how to request a second page"
 
-  /// Ways out if the end of a list is not proved.
+  /// Ways out if the end of a list is not verified.
   static let endHint =
-    "declare page: in the description, style: none if the service sends whole lists; --trust-end accepts it for one command"
+    "declare page: in the description (style: none if the service sends whole lists), or accept this list as complete with --trust-end"
 
   fileprivate var recordsRead: String {
     counted(scanned, "record") + " read"
@@ -71,7 +73,7 @@ extension CommandContext {
   func reportWork(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {
     if summary.repeated > 0 {
       warn(
-        "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+        "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was being read"
       )
     }
     if let failure = summary.shortfall { throw failure }

@@ -17,7 +17,7 @@ extension CommandContext {
       throw UsageError(
         "\(name) of \(target.description) is not described as a file",
         hint: files.isEmpty
-          ? "it has none" : "files: \(files.joined(separator: ", "))")
+          ? "it has no file fields" : "files: \(files.joined(separator: ", "))")
     }
     if let other = ["fields", "with", "embed", "from", "append"].first(where: invocation.has) {
       throw UsageError("--field and --\(other) cannot be combined")
@@ -80,7 +80,7 @@ extension CommandContext {
     var error = error
     (error.operation, error.backend) = ("get", target.client.name)
     (error.resource, error.id) = (target.path.description, id.text)
-    if let path, error.hint == nil { error.hint = "\(path) is as it was" }
+    if let path, error.hint == nil { error.hint = "\(path) is unchanged" }
     return error
   }
 
@@ -122,7 +122,7 @@ struct ByteCount {
   fileprivate func failure(_ reason: String) -> BackendError {
     BackendError(
       .badResponse, "\(reason), and the limit is \(counted(count, "byte"))", effect: .rejected,
-      hint: "--max-size SIZE takes more")
+      hint: "use --max-size SIZE to allow more")
   }
 }
 

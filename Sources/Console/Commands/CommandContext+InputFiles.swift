@@ -131,7 +131,7 @@ extension CommandContext {
 
   private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {
     guard !records.isEmpty || invocation.has("allow-empty") else {
-      throw UsageError("\(name) holds no record", hint: "--allow-empty accepts that")
+      throw UsageError("\(name) contains no record", hint: "--allow-empty accepts that")
     }
     return records
   }

@@ -69,12 +69,12 @@ extension CommandContext {
       let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
       if run.settings.isStrict {
         throw UsageError(
-          "\(target.description) has no known field \"\(name)\"",
+          "unknown field \"\(name)\" in \(target.description)",
           hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on; --new-fields accepts it")
       }
       guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
       warn(
-        "\(target.description) has no known field \"\(name)\"; it will be added ("
+        "unknown field \"\(name)\" in \(target.description); it will be added ("
           + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
     }
   }

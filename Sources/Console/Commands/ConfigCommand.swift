@@ -39,7 +39,7 @@ extension CommandContext {
     guard let folder = targets.configuration.folder else {
       throw UsageError(
         "no ./config.json was loaded",
-        hint: "start switchboard without --config and SWITCHBOARD_CONFIG in the folder of a config.json")
+        hint: "start switchboard without --config or SWITCHBOARD_CONFIG, in a folder that has a config.json")
     }
     let subject = TrustSubject(folder)
     try TrustStore(environment: run.console.environment).record(subject)

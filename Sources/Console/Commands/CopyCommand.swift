@@ -48,7 +48,7 @@ extension Command {
     ],
     examples: [
       Example(
-        line: "sync todolist placeholder --key title userId:=1 --dry-run", says: "the requests that it would take")
+        line: "sync todolist placeholder --key title userId:=1 --dry-run", says: "the requests that it would send")
     ]
   ) { invocation, context in
     if invocation.has("max-delete"), !invocation.has("delete") {

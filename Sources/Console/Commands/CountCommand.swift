@@ -135,7 +135,7 @@ struct Explanation {
     // As wide as the words that begin the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
     var text: EscapedText = "request   \(plan.request)\n"
-    if let size = plan.pageSize { text += "page      at most \(counted(size, "record")) a request\n" }
+    if let size = plan.pageSize { text += "page      at most \(counted(size, "record")) per request\n" }
     text += "total     \(plan.countsRecords ? "reported by the server" : "not reported by the server")\n"
     for (who, what) in lines {
       text += "\(who)\(String(repeating: " ", count: width - who.count + 2))\(what)\n"

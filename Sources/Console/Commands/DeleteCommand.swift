@@ -21,7 +21,7 @@ extension Command {
       + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.noRead, SharedOptions.noWait]
       + GateOptions.syntax + SharedOptions.format,
     details: [
-      "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
+      "--from FILE deletes the records whose identifiers it contains, one per line, as -o id prints them.",
       "Asks for confirmation before it deletes several records, those of --from, or a record whose deletion makes the server delete",
       "others; scripts need --yes, on a backend labeled production --yes=N with the number of records. With --yes, a warning says",
       "how many records the server deletes along with it.",

@@ -127,7 +127,7 @@ struct DescriptionText {
     let cap = can.pageCap.map { ", at most \($0) records per page" } ?? ""
     switch can.paging {
     case .none where can.listEnd == .untested:
-      words.append("no way to request a second page is known: a list may be incomplete")
+      words.append("the console does not know how to request a second page: a list may be incomplete")
     case .none: words.append("returns every record at once; the console divides it into pages")
     case .offset: words.append("pages by offset\(cap)")
     case .pageNumber: words.append("pages by number\(cap)")
@@ -153,7 +153,7 @@ struct DescriptionText {
           ? "an update sends only what changed" : "an update reads, changes and replaces the record")
       words.append(can.canClear ? "a field can be cleared" : "a field cannot be cleared")
       if !can.updatesAreAtomic { words.append("concurrent updates may be lost") }
-      if can.mergesObjects { words.append("an update merges an object into the one that is there") }
+      if can.mergesObjects { words.append("an update merges an object into the existing one") }
     }
     let named = [
       can.hasRevisions && can.operations.contains(.update) ? "an update" : nil,
@@ -203,7 +203,7 @@ extension FieldDescription {
       isSecret ? "secret" : nil, isHidden ? "hidden" : nil, file == nil ? nil : "file",
     ]
     let doubts = FieldDescription.Fact.allCases.filter(likely.contains).map(\.rawValue)
-    let doubt: String? = doubts.isEmpty ? nil : "not proved: \(doubts.joined(separator: ", "))"
+    let doubt: String? = doubts.isEmpty ? nil : "not verified: \(doubts.joined(separator: ", "))"
     let notes =
       [title.map { "\"\($0)\"" }] + constraints + [
         defaultValue.map { "default \($0.plainText)" }, serverDefault.map { "server default \($0.plainText)" },

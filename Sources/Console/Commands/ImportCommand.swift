@@ -21,10 +21,10 @@ extension Command {
       + SharedOptions.resumption + [SharedOptions.continuation]
       + SharedOptions.transfer,
     details: [
-      "The description of the resource gives the kinds of csv and tsv cells: \"12\" becomes a number if the field is one. In a",
+      "The description of the resource determines the types of csv and tsv cells: \"12\" becomes a number if the field is one. In a",
       "new record an empty cell leaves the field out; in an existing one it changes nothing, unless --empty-clears is given. \"\"",
-      "is an empty text. Fields that only the server sets are left out, so that exported data can be imported.",
-      "All rows that cannot be used are reported, up to 100; --skip-bad sends the others. --rejects FILE has what was not",
+      "is empty text. Fields that only the server sets are left out, so that exported data can be imported.",
+      "All rows that cannot be used are reported, up to 100; --skip-bad sends the others. --rejects FILE gets what was not",
       "written, in the format of the input with a column import_error, which a later import ignores.",
       "With --key, a record whose key already exists is updated only where it differs; the key has to be unique on both sides.",
       "FIELD=VALUE is set in every record. Everything is checked before the first request. If interrupted, run the same command again to resume.",
@@ -61,7 +61,7 @@ extension Command {
     if context.run.rehearsal != nil { try transfer.bad.end(context) }
     // An input of bad rows alone is not empty: they are reported.
     guard try store.count(of: .source) > 0 || transfer.bad.count > 0 || invocation.has("allow-empty") else {
-      throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that")
+      throw UsageError("\(input.name) contains no record", hint: "--allow-empty accepts that")
     }
     try context.run.endRehearsal()
     let console = context.run.console

@@ -149,7 +149,8 @@ struct InputRecord: CustomStringConvertible {
   ) throws(UsageError) -> InputRecord {
     let value: Value
     do { value = try JSONReader.read(input: text, takesMark: false) } catch {
-      let wrong = TextPlace(offset: text.startIndex + error.offset, in: bytes)
+      // A record that does not end is wrong where it begins.
+      let wrong = TextPlace(offset: text.startIndex + (error.offset < text.count ? error.offset : 0), in: bytes)
       throw UsageError(
         "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)")
     }

@@ -25,14 +25,15 @@ extension Command {
     ] + SharedOptions.output,
     details: [
       "Each write gets an entry before it is sent, which later shows its outcome: done, failed, unknown, notSent; one that is",
-      "being sent is shown as sending. The newest entry comes first; --all, --limit and using the result show more than one page.",
+      "being sent is shown as sending. The newest entry comes first; use --all or --limit, or write or pipe the result, for more",
+      "than one page.",
       "show shows all of one entry: the fields sent, and what is known of the record before and after; [blanked] is a secret that",
       "is not stored. check reads the records of writes whose outcome is unknown, and records whether they were done.",
       "dismiss ends reminders about writes that can no longer be decided, including those of removed backends; dismiss --all ends",
       "all of them.",
     ],
     examples: [
-      Example(line: "journal backend=todolist outcome=done", says: "the last writes to a backend that were done"),
+      Example(line: "journal backend=todolist outcome=done", says: "the latest successful writes to a backend"),
       Example(
         line: "journal --since 10:30 --to writes.ndjson -o ndjson", says: "all writes since half past ten, in a file"),
     ]
@@ -128,9 +129,9 @@ extension CommandContext {
     let filters = try invocation.filters(JournalEntry.condition)
     for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
       throw UsageError(
-        "an entry of the journal has no \"\(path.field)\"",
+        "unknown field \"\(path.field)\" in the journal",
         hint: SpellingSuggestion.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
-          ?? "it has \(JournalEntry.members.joined(separator: ", "))")
+          ?? "fields: \(JournalEntry.members.joined(separator: ", "))")
     }
     return filters
   }

@@ -78,7 +78,8 @@ struct ListOptions {
     if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
-      throw UsageError("--server-order requires --sort FIELD", hint: "it sorts the fields by the server's rules")
+      throw UsageError(
+        "--server-order requires --sort FIELD", hint: "it sorts by those fields, using the server's rules")
     }
   }
 
@@ -116,14 +117,14 @@ extension CommandContext {
       let suggestion = SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
-        let message = "\(target.description) has no known field \"\(path.field)\""
+        let message = "unknown field \"\(path.field)\" in \(target.description)"
         if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
         warn(message + (suggestion.map { " (\($0))" } ?? ""))
         continue
       }
       throw UsageError(
-        "\(target.description) has no field \"\(path.field)\"",
-        hint: suggestion ?? "it has \(names.joined(separator: ", "))")
+        "unknown field \"\(path.field)\" in \(target.description)",
+        hint: suggestion ?? "fields: \(names.joined(separator: ", "))")
     }
   }
 }

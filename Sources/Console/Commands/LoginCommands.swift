@@ -10,7 +10,7 @@ extension Command {
     "login", .connect, "Log in to a backend with a user name and password",
     arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
     options: [
-      OptionSyntax("password-file", value: .file(.read), help: "file that holds the password on its first line"),
+      OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.format,
     details: [
@@ -26,7 +26,8 @@ extension Command {
     }
     let user = try words.one(.free("USER")).text
     try await backend.naming("login") { _ throws(BackendError) in
-      if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
+      guard let login = backend.login else { throw .unsupported("this backend has no login") }
+      if let reason = login.reasonAgainstLogin { throw .unsupported(reason) }
     }
     let password: String
     if let file = invocation.value(of: "password-file") {

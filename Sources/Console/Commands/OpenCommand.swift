@@ -6,10 +6,10 @@ import ConsoleSystem
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", .look, "Open a link or the HTML of the record shown last on the desktop",
+    "open", .look, "Open a link of the last record shown, or its HTML, in the browser",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
-      "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names the program"
+      "N is the number of a link in an HTML field, FIELD a field that contains an address. BROWSER is the program"
         + " that opens it; the default is xdg-open. Only http, https and mailto addresses are opened, mailto without parameters;"
         + " example.org/x without a scheme is https.",
       "FIELD may also be an HTML field: it is shown as a separate page in which no script runs, no form is sent and nothing is"
@@ -30,7 +30,7 @@ extension Command {
       throw UsageError("no record with links was shown", hint: "get ID shows one")
     }
     guard last.records.count == 1 else {
-      throw UsageError("several records were shown last", hint: "get ID shows one")
+      throw UsageError("the last command showed several records", hint: "get ID shows one")
     }
     guard let opener = LinkOpener(environment: context.run.console.children) else {
       throw CommandFailure(

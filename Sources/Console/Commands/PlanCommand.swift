@@ -13,7 +13,7 @@ extension Command {
     options: [OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply")]
       + SharedOptions.format,
     details: [
-      "Options of plan stand before the command. The file has a line for each write: what it changes, and the record as it is now.",
+      "Options of plan go before the command. The file has a line for each write: what it changes, and the record as it is now.",
       "plan show FILE lists all its changes, one row per field: verb, resource, id, field, before, after. Conditions and",
       "--where filter them; -o markdown formats them for a ticket. The file contains data of the backend but no secrets; only",
       "its owner can read it (0600).",

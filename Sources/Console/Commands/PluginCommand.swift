@@ -17,8 +17,8 @@ extension Command {
         help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.format,
     details: [
-      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name has lowercase letters, digits and hyphens and",
-      "begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
+      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name consists of lowercase letters, digits and hyphens",
+      "and begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
     ],
     examples: [
       Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),
@@ -31,7 +31,7 @@ extension Command {
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
         "\"\(name)\" is not a valid plugin name",
-        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+        hint: "a name consists of lowercase letters, digits and hyphens, and begins with a letter")
     }
     if let there = context.targets.catalog.entries().first(where: { $0.name == name }) {
       throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")

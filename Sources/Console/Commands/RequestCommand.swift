@@ -25,7 +25,7 @@ extension Command {
     options: GateOptions.syntax + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
-      "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
+      "ADDRESS is a path below the backend's address, with or without a query: tickets/5?full=1.",
       "GET, HEAD, OPTIONS and LIST send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
       "which is never repeated.",
     ],

@@ -48,7 +48,7 @@ extension ServiceSurvey {
         .failure,
         "deleting a test record removed other records: "
           + ([losses.joined(separator: ", ")] + [left].compactMap(\.self)).joined(separator: "; "),
-        hint: "restore what is missing from a backup; no more test writes were sent")
+        hint: "restore the missing records from a backup; no more test writes were sent")
     }
     if let left { throw CommandFailure(.failure, left, hint: "delete the records left over from the write test") }
   }

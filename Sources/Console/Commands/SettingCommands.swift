@@ -14,7 +14,7 @@ extension Command {
     ],
     examples: [
       Example(line: "set output json", says: "results as JSON"),
-      Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),
+      Example(line: "set intranet.apiVersion 1.0", says: "another API version"),
     ]
   ) { invocation, context in
     let name = try invocation.one(.settingName).text
@@ -97,9 +97,9 @@ extension OpenBackend {
     let name = configuration.name
     let names = plugin.options.filter(\.isSwitchable).map(\.name)
     return UsageError(
-      "\(name) has no option \"\(option)\"",
+      "unknown option \"\(option)\" of \(name)",
       hint: SpellingSuggestion.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
-        ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
+        ?? (names.isEmpty ? "none of its options can be changed here" : "options: \(names.joined(separator: ", "))"))
   }
 
 }
@@ -142,7 +142,7 @@ extension CommandContext {
         throw run.scope.unset(reference)
       }
       throw UsageError(
-        "\(word.text) is not set", hint: "there are \(names.joined(separator: ", "))", column: word.column)
+        "\(word.text) is not set", hint: "variables: \(names.joined(separator: ", "))", column: word.column)
     }
   }
 

@@ -31,7 +31,7 @@ extension Command {
       .try, "Continue after a failure", [],
       [
         "try", "  get 99", "else", "  if error notFound", "    create title=new", "  end", "end",
-        "$error tells what failed.",
+        "$error describes the failure.",
       ]),
     statement(
       .retry, "Run commands again until none of them fails", [.one(.number)],
@@ -51,7 +51,7 @@ extension Command {
         Example(line: "expect same (list --sort id) (list --sort id --all)", says: "two lists of the same records"),
       ]),
     statement(
-      .onError, "Choose what a script does after a command failed", [.one(.oneOf(["stop", "continue"]))], [],
+      .onError, "Choose what a script does after a command fails", [.one(.oneOf(["stop", "continue"]))], [],
       [Example(line: "on-error continue", says: "the following commands run anyway")]),
     statement(
       .exit, "End the run with an exit status", [.optional(.number)],

@@ -9,10 +9,10 @@ import Files
 extension Command {
   /// Takes writes back.
   static let undo = Command(
-    "undo", .change, "Undo the last commands that wrote", arguments: [.optional(.count(from: 1))],
+    "undo", .change, "Undo the writes of the last commands", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
-      OptionSyntax("commands", value: .count(from: 1), help: "the last N commands that wrote"),
+      OptionSyntax("commands", value: .count(from: 1), help: "the writes of the last N commands"),
       OptionSyntax("writes", value: .count(from: 1), help: "the last N writes"),
       OptionSyntax("since", value: .free("TIME"), help: "all writes since TIME: 10:30, 2026-11-22 or 2026-11-22T10:30"),
       OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal"),

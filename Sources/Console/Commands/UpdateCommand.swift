@@ -23,7 +23,7 @@ extension Command {
       "--where and --search update all records that match: the plan is shown first, then one question is asked.",
       "Unchanged records are skipped. --limit fails if more match; on a backend labeled production, confirm with --yes=N.",
       "--from changes each record listed there, by its identifier alone or by a JSON object with the fields to set.",
-      "If the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
+      "If the service has revisions, a record that was read before is changed only if it has not changed since then;",
       "otherwise both versions are shown. --force changes it anyway.",
       "FIELD=! toggles a boolean.",
       "Without a change, update asks for each field of one record at a terminal, with its current value; Enter keeps it, and",
@@ -31,7 +31,7 @@ extension Command {
     ],
     examples: [
       Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all matching records"),
-      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
+      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others are unchanged"),
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
   ) { invocation, context in

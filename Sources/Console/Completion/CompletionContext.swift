@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleSetup
+import Files
 import Synchronization
 
 /// The data about backends and records that is available without a request, so that completion can be instant.
@@ -96,7 +97,7 @@ final class CompletionContext: Sendable {
       return new
     }
     guard !new.isEmpty else { return false }
-    let patience = CompletionDeadline()
+    let done = Semaphore()
     Task(executorPreference: executor) {
       for lookup in new {
         let isFound = await self.find(lookup)
@@ -105,9 +106,9 @@ final class CompletionContext: Sendable {
           if !isFound { state.failed.insert(lookup) }
         }
       }
-      patience.end()
+      done.signal()
     }
-    return patience.wait(milliseconds: milliseconds)
+    return done.wait(milliseconds: milliseconds)
   }
 
   /// Returns the completions of a line that ends at the cursor. Late ones are pending: a later call returns them.

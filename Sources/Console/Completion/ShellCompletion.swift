@@ -90,7 +90,7 @@ enum ShellCompletion {
         fi
       done
       (( ${#words_} + ${#open} == 0 && ${#found} > 1 )) && return 1
-      # In quotes that are open zsh itself writes a name that is not text as another one.
+      # Inside an open quote, zsh itself would write a file name that is not valid text as a different name.
       (( ${#words_} + ${#open} )) || { [[ -n $compstate[quote] ]] || _files; return }
       (( ${#words_} )) && compadd -V switchboard -l -d shown -- "${words_[@]}"
       (( ${#open} )) && compadd -S '' -V switchboard -l -d openshown -- "${open[@]}"
@@ -110,7 +110,7 @@ enum ShellCompletion {
       while test $at -le (count $__switchboard_found)
         set -l word $__switchboard_found[$at]
         set -l note $__switchboard_found[(math $at + 1)]
-        # A line a continuation, up to a tab: one with either in it cannot be told.
+        # One completion per line, its description after a tab: a word that contains either cannot be offered.
         if test -n "$word"; and not string match -qr '[\n\t]' -- $word
           # fish offers no name that begins with a dot before one is typed, reads a ~ as a folder, and skips wide blanks.
           if string match -qr '^(\./-|~|\p{Z})' -- $word; and test -e ./$word

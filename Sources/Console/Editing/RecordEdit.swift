@@ -56,7 +56,7 @@ enum RecordEdit {
     case .value(.string(let text)): self = .field(field, name: name, opened, text: text)
     case .value(.null), .absent:
       guard let field else {
-        throw UsageError("\(resource.name) has no known field \"\(name)\"")
+        throw UsageError("unknown field \"\(name)\" in \(resource.name)")
       }
       guard [.text, .html, .any].contains(field.kind) else { throw Self.isNoText(name) }
       self = .field(field, name: name, opened, text: "")
@@ -68,7 +68,7 @@ enum RecordEdit {
   }
 
   private static func isNoText(_ name: String) -> UsageError {
-    UsageError("\(name) is not a text", hint: "edit the record without --field")
+    UsageError("\(name) is not text", hint: "edit the record without --field")
   }
 
   /// Returns the changes of each record.

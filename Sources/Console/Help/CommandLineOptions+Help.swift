@@ -25,7 +25,7 @@ extension CommandLineOptions {
       [
         OptionSyntax("check", help: "check scripts without running them"),
         OptionSyntax(
-          "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
+          "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command fails"),
         OptionSyntax(
           "strict", help: "fail if a write is not stored or reports no identifier, or if a field is unknown"),
         OptionSyntax(
@@ -48,13 +48,13 @@ extension CommandLineOptions {
           help: "format of standard error: sentences, or one JSON line each"),
         OptionSyntax(
           "report", value: .oneOf(["tap", "junit"], as: "tap|junit"),
-          help: "report the result of each expect, on standard output or in the file after a :"),
+          help: "report the result of each expect, on standard output or, with :FILE, in a file"),
         OptionSyntax(
           "summary", value: .oneOf(["text", "json"]),
           help: "print on standard error how many commands succeeded, failed and did not run"),
         OptionSyntax("log", value: .file(.written), help: "append one JSON line per command to a file"),
         OptionSyntax(
-          "trace", help: "show each attempt of a request and its response on standard error, without secrets"),
+          "trace", help: "show each request attempt and its response on standard error, without secrets"),
         OptionSyntax(
           "record", value: .file(.written),
           help: "record every request and response in a new file, without secrets"),

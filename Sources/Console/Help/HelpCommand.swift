@@ -50,7 +50,7 @@ extension Command {
     do { return try CommandTable.command(named: name).help } catch {
       let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
       throw UsageError(
-        "there is no command or topic \"\(name)\"",
+        "unknown command or topic \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
     }
   }

@@ -1,17 +1,17 @@
 extension HelpTopic {
   static let bulk = HelpTopic(
-    "bulk", "commands over several records",
+    "bulk", "commands on several records",
     [
       .text(
         "get, create, update and delete take several records: identifiers, or --from FILE. Each is sent as a\nseparate request and reported in input order; if one fails, the others are still done, and the status is 5."
       ),
       .table([
         ["--jobs N", "concurrent records: 4 by default; 1 for create, to keep the order, and on production"],
-        ["--max-failures N", "stop starting records after N failures; running ones finish"],
+        ["--max-failures N", "start no more records after N failures; those in progress finish"],
         ["--retry N", "retry a record whose failure changed nothing, with increasing delays"],
-        ["--rejects FILE", "records that failed, are unknown, were not stored or not tried, as input for --from"],
+        ["--rejects FILE", "write the records that did not succeed to a file, as input for --from"],
         ["--quiet", "failures and the totals only"],
-        ["--allow-empty", "accept an input without records"],
+        ["--allow-empty", "accept input without records"],
         [
           "--where CONDITION",
           "update, delete: the matching records, after showing the plan and asking once",
@@ -25,6 +25,6 @@ extension HelpTopic {
     ],
     examples: [
       Command.Example(
-        line: "delete 4 5 99 --yes --ignore-not-found --quiet", says: "99 is not there")
+        line: "delete 4 5 99 --yes --ignore-not-found --quiet", says: "99 does not exist")
     ])
 }

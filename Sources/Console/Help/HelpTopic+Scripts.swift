@@ -1,6 +1,6 @@
 extension HelpTopic {
   static let scripts = HelpTopic(
-    "scripts", "files of commands",
+    "scripts", "files with commands",
     [
       .text(
         "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is first read to its end\nand checked: all mistakes are reported with their position before anything is sent."
@@ -15,7 +15,7 @@ extension HelpTopic {
         ["# ...", "a comment"],
       ]),
       .text(
-        "A statement continues on the next line while a quote or a bracket is open, or after a backslash. --check only checks,\n--stream runs each line as it is read, --restricted keeps a script from writing and from files."
+        "A statement continues on the next line while a quote or a bracket is open, or after a backslash. --check only checks,\n--stream runs each line as it is read, --restricted forbids writes, files and shell commands."
       ),
     ],
     examples: [Command.Example(line: "set @title \"a title; with $ and 'quotes'\"", says: "a variable, as $title")])
@@ -45,7 +45,7 @@ extension HelpTopic {
     [
       .text("Allowed in --map, --where, set, if, expect and FIELD:=(…)."),
       .table([
-        ["qty + 1  - * / %", "exact arithmetic; + joins texts"],
+        ["qty + 1  - * / %", "exact arithmetic; + joins text"],
         ["now  today  date(created)", "dates and times in UTC; date(text, 'Europe/Berlin') uses a zone"],
         ["now - 30d", "durations: 30s, 5m, 12h, 30d, 2w, 6mo, 1y; months clamp to the last day"],
         ["A ?? B", "B if A is null, missing or not set"],
@@ -63,9 +63,9 @@ extension HelpTopic {
     "conditions", "what if and expect can test",
     [
       .table([
-        ["VALUE = VALUE  != < <= > >=", "two values; a text is read as a number if the other is one"],
+        ["VALUE = VALUE  != < <= > >=", "two values; text is read as a number if the other value is one"],
         ["lower($name) = VALUE", "either side may be an expression: help expressions"],
-        ["VALUE ~ TEXT", "a text contains another, or a list an element"],
+        ["VALUE ~ TEXT", "text contains TEXT, or a list contains it"],
         ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
         ["$name", "neither missing nor null, false, 0 or empty"],
         ["count > 2", "how many records the last result has"],

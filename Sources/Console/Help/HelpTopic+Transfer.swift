@@ -7,17 +7,17 @@ extension HelpTopic {
       ),
       .table([
         ["title=name", "the field title comes from the field name; parts are written address.city"],
-        ["user='ana'", "a text; also numbers, true, false and null"],
-        ["name=first + ' ' + last", "joins texts; adds numbers"],
+        ["user='ana'", "text; also numbers, true, false and null"],
+        ["name=first + ' ' + last", "joins text; adds numbers"],
         ["user=lower(owner)", "an expression: help expressions"],
         ["title=first(title, name, 'none')", "the first that is present and not null"],
         ["note=", "left out"],
       ]),
       .text(
-        "title=name drops name; a field that is read in any other way also keeps its own name, if the target has one.\n\nA field that refers to records of another resource has other values in another backend: --map-ref owner=email finds the record\nthere by its email, --map-ref owner= sends the values unchanged. --resources users,todos --key users=email,todos=code transfers\nboth."
+        "title=name renames name; a field used in any other expression is also copied under its own name, if the target has it.\n\nA field that refers to records of another resource has other values in another backend: --map-ref owner=email finds the record\nthere by its email, --map-ref owner= sends the values unchanged. --resources users,todos --key users=email,todos=code transfers\nboth."
       ),
       .text(
-        "With --key, the values of these fields identify a record on both sides; they have to be unique. Without it every record is\ncreated. Identifiers are written only if the key is the identifier (--key id) and the service accepts them.\n\nAn empty csv or tsv cell changes nothing in an existing record, unless --empty-clears is given; \"\" in csv is an empty\ntext. sync and diff take a file as the source: --from FILE.\n\nEverything is read and checked before the first write. To resume a run that was killed, run the same command again. It\nwaits for requests that may still arrive (--settle), and checks the records whose outcome is unknown;\nthose it cannot resolve are reported and skipped (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is updated or deleted, and left unchanged\n(a conflict) if it has changed since the plan was made."
+        "With --key, the values of these fields identify a record on both sides; they have to be unique. Without it every record is\ncreated. Identifiers are written only if the key is the identifier (--key id) and the service accepts them.\n\nAn empty csv or tsv cell changes nothing in an existing record, unless --empty-clears is given; \"\" in csv is empty\ntext. sync and diff take a file as the source: --from FILE.\n\nEverything is read and checked before the first write. To resume a run that was killed, run the same command again. It\nwaits for requests that may still arrive (--settle), and checks the records whose outcome is unknown;\nthose it cannot resolve are reported and skipped (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is updated or deleted, and left unchanged\n(a conflict) if it has changed since the plan was made."
       ),
     ],
     examples: [

@@ -54,7 +54,7 @@ struct HelpTopic: Sendable {
       .text("A predicate is one word, without spaces. If there are several, all must match."),
       .table([
         ["FIELD=VALUE  FIELD!=VALUE", "equal, and its exact opposite"],
-        ["FIELD<VALUE  <=  >  >=", "before, after: numbers by value, texts by code point"],
+        ["FIELD<VALUE  <=  >  >=", "before, after: numbers by value, text by code point"],
         ["FIELD~TEXT", "the text contains it"], ["a.b=VALUE", "a field within a field"],
       ]),
       .text("--where takes an expression, with spaces around its operators:"),
@@ -112,7 +112,7 @@ struct HelpTopic: Sendable {
     "output", "where results go",
     [
       .table([
-        ["--to FILE", "write to FILE, replaced when the result is complete"],
+        ["--to FILE", "write to FILE, which is replaced only once the result is complete"],
         ["--append FILE", "append to FILE"], ["COMMAND | SHELL COMMAND", "pipe into a shell command"],
         ["!SHELL COMMAND", "run a shell command"], ["tee FILE", "also write all further results to FILE"],
       ]),
@@ -133,7 +133,7 @@ struct HelpTopic: Sendable {
     ], examples: [Command.Example(line: "set perPage 5", says: "five records per page")])
 
   static let prompt = HelpTopic(
-    "prompt", "what can stand in the prompt",
+    "prompt", "what the prompt can contain",
     [.table(Prompt.places.map { ["%\($0.place)", $0.meaning] })],
     examples: [Command.Example(line: "set prompt \"%b%m> \"", says: "only the backend and its mark")])
 

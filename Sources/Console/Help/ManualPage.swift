@@ -54,7 +54,7 @@ struct ManualPage {
     ("SWITCHBOARD_PASSWORD", "password for login"),
     ("SWITCHBOARD_PAGER, PAGER", "program that shows long results at a terminal"),
     ("VISUAL, EDITOR", "editor for edit and for the command line (Ctrl-X Ctrl-E)"),
-    ("BROWSER", "program that open starts"),
+    ("BROWSER", "program that the open command starts"),
     ("NO_COLOR", "no colors if set"),
     ("TMPDIR", "folder for results that do not fit in memory"),
     (

@@ -41,7 +41,7 @@ extension CommandContext {
   /// Says once that writes go on without the journal.
   func noteJournalProblem() {
     guard let journal = run.console.journal, let reason = journal.takeComplaint() else { return }
-    warn("the journal \(journal.shown) cannot be written: \(reason); writes go on without it")
+    warn("the journal \(journal.shown) cannot be written: \(reason); writes continue without it")
   }
 
   /// Says at an interactive start that earlier runs have left writes whose outcome is unknown. Opens the journal only where one of

@@ -27,6 +27,12 @@ public final class Journal: Sendable {
     /// The steps requested while several writes are in flight.
     var waiting: [Waiting] = []
     var isScheduled = false
+    /// The number of commands that write many records at the moment.
+    var bulks = 0
+    /// The completions of their writes that the next transaction takes along.
+    var completions: [Step] = []
+    /// True if they are going to be written a moment later.
+    var isDelayed = false
     var hasMark = false
     var hasUnknown = false
     var begun = 0
@@ -78,10 +84,48 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Writes what became of an entry's write.
+  /// Writes the outcome of an entry's write. Between ``beginBulk()`` and ``endBulk()`` it is written with the next entry, or a moment
+  /// later: a run that is killed meanwhile leaves the outcome unknown.
   func complete(_ number: Int64, _ completion: JournalCompletion) async throws(FileFailure) {
     defer { state.withLock { $0.inFlight -= 1 } }
-    _ = try await submit(.complete(number, completion))
+    let (isGathered, isFirst) = state.withLock { state in
+      guard state.bulks > 0 else { return (false, false) }
+      state.completions.append(.complete(number, completion))
+      defer { state.isDelayed = true }
+      return (true, !state.isDelayed)
+    }
+    guard isGathered else { return _ = try await submit(.complete(number, completion)) }
+    guard isFirst else { return }
+    Task(executorPreference: executor) {
+      try? await Task.sleep(for: Self.longestDelay)
+      self.writeDelayed()
+    }
+  }
+
+  /// The longest time for which the outcome of one write among many is not yet in the file.
+  private static let longestDelay = Duration.milliseconds(20)
+
+  /// Begins a command that writes many records: their outcomes are written together with the entries that follow them.
+  func beginBulk() { state.withLock { $0.bulks += 1 } }
+
+  /// Ends a command that wrote many records.
+  func endBulk() {
+    state.withLock { state in
+      state.bulks -= 1
+      writeCompletions(&state)
+    }
+  }
+
+  private func writeDelayed() {
+    state.withLock { state in
+      state.isDelayed = false
+      writeCompletions(&state)
+    }
+  }
+
+  private func writeCompletions(_ state: inout State) {
+    guard !state.completions.isEmpty else { return }
+    do throws(FileFailure) { _ = try carryOut([], &state) } catch { complain(error, &state) }
   }
 
   /// Writes what was found out later of a write whose outcome was unknown.
@@ -117,13 +161,17 @@ public final class Journal: Sendable {
     for (index, one) in waiting.enumerated() { one.continuation.resume(returning: result.map { $0[index] }) }
   }
 
-  private func carryOut(_ steps: [Step], _ state: inout State) throws(FileFailure) -> [Int64] {
+  /// Writes steps, and before them the completions that were gathered.
+  private func carryOut(_ requested: [Step], _ state: inout State) throws(FileFailure) -> [Int64] {
     try open(&state)
     if !state.hasMark {
       folder?.mark()
       state.hasMark = true
       try state.database?.forget(keep)
     }
+    let completions = state.completions
+    state.completions = []
+    let steps = completions + requested
     let numbers = try state.database?.carryOut(steps) ?? []
     for case .complete(_, let completion) in steps where completion.outcome == .unknown { state.hasUnknown = true }
     state.begun += steps.count
@@ -131,7 +179,7 @@ public final class Journal: Sendable {
       state.begun = 0
       try state.database?.forget(keep)
     }
-    return numbers
+    return Array(numbers.dropFirst(completions.count))
   }
 
   private func open(_ state: inout State) throws(FileFailure) {
@@ -148,12 +196,12 @@ public final class Journal: Sendable {
   var shown: String { folder?.file ?? "journal.db" }
 
   /// Notes that a write goes on although it is not journaled, or not completely.
-  func complain(_ failure: FileFailure) {
-    state.withLock { state in
-      if state.hasComplained { return }
-      state.hasComplained = true
-      state.complaint = failure.reason
-    }
+  func complain(_ failure: FileFailure) { state.withLock { complain(failure, &$0) } }
+
+  private func complain(_ failure: FileFailure, _ state: inout State) {
+    if state.hasComplained { return }
+    state.hasComplained = true
+    state.complaint = failure.reason
   }
 
   /// Returns the reason why writes are not journaled, as a clause, once.
@@ -162,6 +210,7 @@ public final class Journal: Sendable {
   /// Ends the run: without a write whose outcome is unknown nothing is left to be told at the next start.
   func end() {
     state.withLock { state in
+      writeCompletions(&state)
       if state.hasMark, state.inFlight == 0, !state.hasUnknown { folder?.unmark() }
     }
   }
@@ -174,6 +223,7 @@ public final class Journal: Sendable {
   ) throws(FileFailure) -> Success? {
     guard folder?.hasFile == true else { return nil }
     return try state.withLock { state throws(FileFailure) -> Success? in
+      writeCompletions(&state)
       try open(&state)
       guard var database = state.database.take() else { return nil }
       let result: Result<Success, FileFailure>

@@ -98,7 +98,7 @@ final class PlanDraft {
     }
     if let problem { throw problem }
     if ports.isStopped || Task.isCancelled {
-      throw CommandFailure(.interrupted, "interrupted while the plan was made; no plan was written")
+      throw CommandFailure(.interrupted, "interrupted while the plan was being created; no plan was written")
     }
   }
 
@@ -119,7 +119,7 @@ final class PlanDraft {
     switch write {
     case .delete(_, .all, _):
       throw UsageError(
-        "a plan lists individual records, and --all names none",
+        "a plan lists individual records, which --all does not identify",
         hint: "use a condition to plan a delete; no plan was written")
     case .act(_, _, let name, _):
       throw UsageError("\(name) cannot be planned", hint: "a plan can only create, update and delete records")
@@ -132,7 +132,7 @@ final class PlanDraft {
     let gaps = images.image(sending: fields, parts: parts).gaps
     guard gaps.isEmpty else {
       throw UsageError(
-        "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and a plan keeps no secrets",
+        "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and secrets are not stored in a plan",
         hint: "make this change without a plan; no plan was written")
     }
   }

@@ -74,9 +74,15 @@ extension CommandContext {
     if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
     let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
     let connection = backend?.connection
-    if error.hint == nil, error.effect != .notSent, let backend, backend.asksForLogin(error.code, run) {
-      error.hint = "log in: login \(backend.configuration.name) USER"
+    if error.hint == nil, error.effect != .notSent, let backend {
+      let name = backend.configuration.name
+      if backend.asksForLogin(error.code, run) {
+        error.hint = "log in: login \(name) USER"
+      } else if error.code == .unauthorized, targets.isConfigured(name) {
+        error.hint = "check the credentials: backends edit \(name)"
+      }
     }
+    error.hint = targets.completed(error.hint, error.backend)
     var failure = CommandFailure(error, address: connection?.address)
     // A resource that a word of the command names by itself is no part of an address.
     let isNamed = words.contains { $0.text == error.resource }

@@ -50,7 +50,7 @@ final class StandardInput {
 
   /// The error of whoever reads standard input after somebody else.
   static let isRead = UsageError(
-    "standard input was read already", hint: "standard input can be read only once")
+    "standard input has already been read", hint: "standard input can be read only once")
 
   /// Takes it; throws if it was taken before.
   func take() throws(UsageError) {

@@ -47,8 +47,15 @@ final class Targets {
   /// The names of the configured backends, as a hint; without any, how to get one.
   var backendNames: String { names.isEmpty ? Self.beginning : "backends: \(NameList.text(names))" }
 
+  /// A hint to check an address, with the command that changes it.
+  func completed(_ hint: String?, _ backend: String?) -> String? {
+    guard let hint, hint.hasPrefix("check the "), let range = hint.firstRange(ofText: "address") else { return hint }
+    let command = backend.flatMap { isConfigured($0) ? "backends edit \($0)" : nil } ?? "add ADDRESS"
+    return "\(hint[..<range.upperBound]) (`\(command)`)\(hint[range.upperBound...])"
+  }
+
   /// How to begin if no backend is configured.
-  static let beginning = "connect a service with `add URL`, or try the demo with `use demo:grails`"
+  static let beginning = "connect a service with `add ADDRESS`, or try the demo with `use demo:grails`"
 
   /// The error of a command that works on the current backend, and there is none.
   var noBackend: UsageError {
@@ -56,6 +63,9 @@ final class Targets {
       ? UsageError("no backend is configured", hint: Self.beginning)
       : UsageError("no backend is selected", hint: "select one with `use BACKEND`; \(backendNames)")
   }
+
+  /// Returns whether the configuration has a backend with this name.
+  func isConfigured(_ name: String) -> Bool { names.contains(name) }
 
   private var names: [String] { configuration.backends.map(\.name) }
 
@@ -76,7 +86,7 @@ final class Targets {
     try Restriction.current.check(backend: name, in: configuration)
     guard let configuration = configuration(of: name) else {
       throw UsageError(
-        "there is no backend \"\(name)\"",
+        "unknown backend \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? backendNames)
     }
     _ = try catalog.load(configuration.plugin, for: name)

@@ -34,10 +34,10 @@ public final class Replay: Sendable {
     let isCut = lines.popLast()?.isEmpty == false
     notices = isCut ? ["\(path): the last line was cut off and is ignored"] : []
     guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
-      throw ConsoleError.usage("--replay: \(path) is not a recording (--record FILE makes one)")
+      throw ConsoleError.usage("--replay: \(path) is not a recording (--record FILE writes one)")
     }
     guard version.integer == RecordingFile.version else {
-      throw ConsoleError.usage("--replay: \(path) is a recording of another version (record the run anew)")
+      throw ConsoleError.usage("--replay: \(path) is a recording of another version (record the run again)")
     }
     var exchanges: [RecordedExchange] = []
     for (index, line) in lines.enumerated().dropFirst() {
@@ -84,7 +84,7 @@ public final class Replay: Sendable {
       }
       return .failure(
         BackendError(
-          .misconfigured, state.difference ?? "", effect: .notSent, hint: "record the run anew"))
+          .misconfigured, state.difference ?? "", effect: .notSent, hint: "record the run again"))
     }
     return try found.get()
   }
@@ -97,7 +97,7 @@ public final class Replay: Sendable {
     }
     let difference = "\(path):\(exchange.line): the body is read beyond what was recorded"
     state.withLock { if $0.difference == nil { $0.difference = difference } }
-    return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run anew")
+    return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run again")
   }
 
   /// Waits until whoever asked gives up, as it did when it was recorded; where nobody does, it was the operator.
@@ -114,7 +114,7 @@ public final class Replay: Sendable {
     _ request: RecordedExchange.Request, _ backend: String, _ expected: RecordedExchange?
   ) -> String {
     guard let expected else {
-      return "the run sends more requests than \(path) holds: \(backend): \(request.method) /\(request.target)"
+      return "the run sends more requests than \(path) contains: \(backend): \(request.method) /\(request.target)"
     }
     let place = "\(path):\(expected.line): the request differs from the one recorded: "
     if expected.backend != backend { return place + "backend: recorded \(expected.backend), asked \(backend)" }

@@ -54,9 +54,9 @@ extension CommandContext {
     let hint =
       SpellingSuggestion.suggestion(for: name.text, among: names).map { "did you mean \($0)?" }
       ?? (names.isEmpty
-        ? "none of its fields is known to refer to a record" : "those that do are \(names.joined(separator: ", "))")
+        ? "none of its fields is known to refer to a record" : "reference fields: \(names.joined(separator: ", "))")
     return UsageError(
-      "\(target.description) has no field \"\(name.text)\" that refers to a record", hint: hint, column: name.column)
+      "unknown reference field \"\(name.text)\" in \(target.description)", hint: hint, column: name.column)
   }
 }
 

@@ -28,7 +28,7 @@ extension CommandContext {
         if value.isOnly, isCaptured { return }
         progress?.advance(rows.count)
         guard try stream.take(page: rows.map(table.record)) == .more else {
-          throw BackendError(.cancelled, "nothing more is wanted", effect: .rejected)
+          throw BackendError(.cancelled, "no more rows are needed", effect: .rejected)
         }
       }
     } catch {

@@ -122,7 +122,7 @@ private struct FoundWrites {
     }
   }
 
-  var sameWords: String { same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "" }
+  var sameWords: String { same > 0 ? "; \(same.grouped) already up to date" : "" }
 
   /// What is told of each write, as the command of its verb tells it.
   func report(_ resource: ResourceDescription, _ context: CommandContext) -> WriteReport {

@@ -63,7 +63,10 @@ extension CommandContext {
       !["to", "max-scan", "trust-end"].contains($0.syntax.name)
     }) {
       throw UsageError(
-        "--\(option.syntax.name) cannot be combined with a database", hint: "sql chooses rows and columns")
+        "--\(option.syntax.name) cannot be combined with a database", hint: Self.wholeLists)
+    }
+    if let word = words.first(where: { $0.text.contains(text: "=") }) {
+      throw UsageError("a condition cannot be combined with a database", hint: Self.wholeLists, column: word.column)
     }
     let tables = try await exportedTables(words)
     if try rehearsesWriting(to: file) { return }
@@ -85,6 +88,8 @@ extension CommandContext {
       throw CommandFailure(.failure, "cannot write \(file.text): \(error.reason)")
     }
   }
+
+  private static let wholeLists = "a database takes whole lists; sql -o csv chooses rows and columns"
 
   private func exportedTables(_ words: [Word]) async throws -> [ExportedTable] {
     var found: [(OpenBackend, ResourceDescription)] = []

@@ -41,8 +41,12 @@ private struct FileTable {
 
   /// Reads a file, or a table of a database: `people.csv`, `shop.db:orders`.
   init(_ path: String, _ invocation: Invocation, _ context: CommandContext) throws {
+    let most = try SQLLimits(invocation, folder: nil).maxScan
+    let tooMany = CommandFailure(
+      .partial, "\(path) has more than \(counted(most, "row"))", hint: "--max-scan reads more")
     if let colon = path.lastIndex(of: ":"), [".db", ".sqlite", ".sqlite3"].contains(where: path[..<colon].hasSuffix) {
-      try read(table: String(path[path.index(after: colon)...]), of: String(path[..<colon]))
+      try read(table: String(path[path.index(after: colon)...]), of: String(path[..<colon]), most)
+      if rows.count > most { throw tooMany }
       return
     }
     try Restriction.current.check(file: path)
@@ -51,6 +55,7 @@ private struct FileTable {
     let bad = BadRows()
     var known: Set<String> = []
     try input.read(context, bad) { row in
+      guard rows.count < most else { throw tooMany }
       for name in row.fields.names where known.insert(name).inserted { names.append(name) }
       rows.append(row.fields)
     }
@@ -58,7 +63,7 @@ private struct FileTable {
     if names.isEmpty { throw UsageError("\(input.name) has no columns") }
   }
 
-  private mutating func read(table: String, of path: String) throws {
+  private mutating func read(table: String, of path: String, _ most: Int) throws {
     try Restriction.current.check(file: path)
     func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
     do throws(FileFailure) {
@@ -72,10 +77,10 @@ private struct FileTable {
       let columns = names.map {
         "CASE typeof(\(quoted($0))) WHEN 'blob' THEN hex(\(quoted($0))) ELSE \(quoted($0)) END"
       }
-      guard !names.isEmpty else { throw FileFailure("it has no table \(table)") }
-      let texts = try file.rows("SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table))") {
-        $0.text(0) ?? "[]"
-      }
+      guard !names.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
+      let texts = try file.rows(
+        "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table)) LIMIT \(most) + 1"
+      ) { $0.text(0) ?? "[]" }
       rows = texts.map { text in Object(zip(names, (try? JSONReader.read(text))?.array ?? []).map { ($0, $1) }) }
     } catch {
       throw UsageError("cannot read \(path): \(error.reason)")

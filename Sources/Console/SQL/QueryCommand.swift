@@ -12,8 +12,8 @@ extension Command {
     arguments: [.optional(.query), .any(.parameter)], effects: .readsRecords,
     options: SharedOptions.sql + SharedOptions.output,
     details: [
-      "\"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}} in the configuration names one. A parameter",
-      "without a value there has to be given. Without a name it lists what there is.",
+      "\"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}} in the configuration defines one. A parameter",
+      "without a value there has to be given in the command. Without a name, query lists the defined statements.",
     ],
     examples: [Example(line: "query", says: "the names of all queries, with their parameters")]
   ) { invocation, context in
@@ -26,7 +26,8 @@ extension Command {
       throw UsageError(
         "unknown query \"\(name.text)\"",
         hint: SpellingSuggestion.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
-          ?? (queries.isEmpty ? "queries of the configuration names them" : "query lists them"), column: name.column)
+          ?? (queries.isEmpty ? "define it under \"queries\" in the configuration" : "query lists them"),
+        column: name.column)
     }
     let statement = SQLStatement(
       query.sql, parameters: try context.parameters(invocation.words(.parameter), of: query, name.text))
@@ -47,9 +48,9 @@ extension CommandContext {
     for change in edits.changes {
       guard case .set(let parameter, let value) = change, names.contains(parameter) else {
         throw UsageError(
-          "query \(name) has no parameter \"\(change.field)\"",
+          "unknown parameter \"\(change.field)\" of the query \(name)",
           hint: SpellingSuggestion.suggestion(for: change.field, among: names).map { "did you mean \($0)?" }
-            ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
+            ?? (names.isEmpty ? nil : "parameters: \(names.joined(separator: ", "))"))
       }
       values[parameter] = value
     }

@@ -45,8 +45,8 @@ extension SharedOptions {
   /// What limits a statement in SQL.
   static let sql = [
     OptionSyntax(
-      "max-scan", value: .count(from: 0), help: "records to read of each table at most; 1,000,000 by default"),
-    OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most"),
+      "max-scan", value: .count(from: 0), help: "maximum records to read from each table (default: 1,000,000)"),
+    OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests to send"),
     OptionSyntax("timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h"),
     fileTables, trustEnd,
   ]
@@ -71,7 +71,7 @@ extension CommandContext {
     statement.notes.forEach(note)
     if let table = statement.writesTo {
       guard source.name == nil else {
-        throw UsageError("query \(source.name ?? "") changes records", hint: "sql runs such a statement")
+        throw UsageError("query \(source.name ?? "") changes records, and queries only read", hint: "sql runs it")
       }
       return try await carryOut(statement, writing: table, of: source, invocation)
     }
@@ -111,7 +111,11 @@ extension CommandContext {
       return UsageError(place + error.message, hint: error.hint, column: source.column(of: error.position))
     case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
     case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
-    case .backend(let failure): return failure
+    case .backend(let cause):
+      guard error.isCut else { return cause }
+      var failure = self.failure(cause)
+      failure.status = .partial
+      return failure
     case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
     }
   }

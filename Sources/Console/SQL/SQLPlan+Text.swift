@@ -17,7 +17,7 @@ extension CommandContext {
 extension SQLPlan {
   /// Said of every statement that reads services.
   private static let consistency =
-    "a list is read page by page, not at one moment; within the statement a record keeps the values of its first read"
+    "a list is read page by page, not as a snapshot; within the statement a record keeps the values of its first read"
 
   var text: EscapedText {
     var text: EscapedText = ""

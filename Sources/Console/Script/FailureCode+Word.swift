@@ -8,8 +8,8 @@ extension FailureCode {
     if let code = all.first(where: { $0.rawValue == word.text }) { return code.rawValue }
     let names = all.map(\.rawValue)
     throw UsageError(
-      "there is no error \"\(word.text)\"",
+      "unknown error code \"\(word.text)\"",
       hint: SpellingSuggestion.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
-        ?? "there are \(names.joined(separator: ", "))", column: word.column)
+        ?? "codes: \(names.joined(separator: ", "))", column: word.column)
   }
 }

@@ -109,7 +109,7 @@ extension Session {
     case .records(let records, let count, isSingle: false) where count > records.count:
       throw UsageError(
         "only the first \(records.count) of \(count) records of \(word.shownName) were kept",
-        hint: "for NAME in (COMMAND) goes over all", column: word.column)
+        hint: "for NAME in (COMMAND) iterates over all", column: word.column)
     case .records(_, _, isSingle: true): return [result.value]
     case .records, .value(.array): return result.value.array ?? []
     case .value(let value): return [value]

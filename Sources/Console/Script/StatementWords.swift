@@ -417,7 +417,7 @@ struct StatementWords {
     if isNegated { name = try next() }
     guard let name, let kind = Condition.Kind(rawValue: name.text) else {
       let names = Condition.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("is needs a kind", hint: "there are \(names)", column: column)
+      throw UsageError("is needs a kind", hint: "kinds: \(names)", column: column)
     }
     try endTerm("unexpected words after the kind")
     return .kind(word, isNegated: isNegated, kind)

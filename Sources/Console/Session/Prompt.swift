@@ -10,8 +10,8 @@ enum Prompt {
 
   /// The placeholders of a prompt, with their meanings.
   static let places: [(place: Character, meaning: String)] = [
-    ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
-    ("v", "the version of the interface"), ("u", "the user that requests are sent as"),
+    ("t", "backend, resource and API version"), ("b", "the backend"), ("r", "the resource"),
+    ("v", "the API version"), ("u", "the user that requests are sent as"),
     ("m", "marks for labeled and read-only backends and for insecure connections"), ("%", "a percent sign"),
   ]
 
@@ -22,8 +22,8 @@ enum Prompt {
       let next = rest.index(after: percent)
       guard next < rest.endIndex, places.contains(where: { $0.place == rest[next] }) else {
         throw UsageError(
-          "%\(next < rest.endIndex ? String(rest[next]) : "") is not a prompt sequence",
-          hint: "there are " + places.map { "%\($0.place)" }.joined(separator: ", "))
+          "unknown prompt sequence \"%\(next < rest.endIndex ? String(rest[next]) : "")\"",
+          hint: "sequences: " + places.map { "%\($0.place)" }.joined(separator: ", "))
       }
       rest = rest[rest.index(after: next)...]
     }

@@ -124,7 +124,7 @@ extension CommandContext {
   func checkShell(_ sign: String) throws(UsageError) {
     // A restricted run may not use it in whatever way it was started.
     guard Restriction.current.permitsPrograms else {
-      throw UsageError("the run is restricted: shell commands are disabled", hint: "--restricted is given")
+      throw Restriction.current.refusal("shell commands are disabled")
     }
     guard !run.isInteractive, !run.console.allowsShell else { return }
     throw UsageError(

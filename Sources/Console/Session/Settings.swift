@@ -18,15 +18,15 @@ struct Settings: Sendable {
       name: "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + ["auto"]),
       help: "format of results; auto is table for lists and expanded for one record"),
     Row(name: "perPage", value: .number, help: "records per page"),
-    Row(name: "maxScan", value: .number, help: "records the console may read for work that the server cannot do"),
+    Row(name: "maxScan", value: .number, help: "maximum records the console may read to do what the server cannot"),
     Row(
       name: "readAhead", value: .either([.oneOf(["auto"]), .number]),
       help: "number of reads a script may prefetch; auto is 8, or 1 for production"),
     Row(name: "prompt", value: .text, help: "the prompt, see help prompt"),
-    Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
+    Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command fails"),
     Row(
       name: "strict", value: .oneOf(["on", "off"]),
-      help: "whether a write fails if it is not kept, reports no identifier or has an unknown field"),
+      help: "whether a write fails if it is not stored, reports no identifier or has an unknown field"),
     Row(
       name: "journal", value: .oneOf(["auto", "full"]),
       help: "full reads each record before and after writing it, for undo; auto follows the configuration"),
@@ -35,7 +35,7 @@ struct Settings: Sendable {
       help: "format of standard error: sentences, or one JSON line each"),
     Row(
       name: "trace", value: .oneOf(["on", "off"]),
-      help: "each attempt of a request and its response on standard error, without secrets"),
+      help: "print each request attempt and its response to standard error, without secrets"),
   ]
 
   /// The rows of the settings that concern people only, too.
@@ -111,7 +111,7 @@ struct Settings: Sendable {
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(
-        "there is no setting \"\(name)\"",
+        "unknown setting \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
           ?? "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
     }
@@ -121,7 +121,7 @@ struct Settings: Sendable {
     guard let format = OutputFormat(rawValue: text) else {
       let names = OutputFormat.allCases.map(\.rawValue) + others
       throw UsageError(
-        "there is no format \"\(text)\"",
+        "unknown format \"\(text)\"",
         hint: SpellingSuggestion.suggestion(for: text, among: names).map { "did you mean \($0)?" }
           ?? "formats: \(names.joined(separator: ", "))")
     }

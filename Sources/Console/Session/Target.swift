@@ -175,11 +175,12 @@ extension Targets {
   private func noResource(of name: String) -> any Error {
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       let place = name.hasSuffix("/") ? String(name.dropLast()) : name
-      return UsageError("\(name) has no known resources", hint: "name one: \(place)/RESOURCE")
+      return UsageError("\(name) has no known resources", hint: "write \(place)/RESOURCE")
     }
     return BackendError(
-      .notFound, "the service has no list \"\(last)\"", effect: .rejected,
-      hint: "name another: \(reading.backend)/RESOURCE", operation: verb, backend: reading.backend,
+      .notFound, "unknown resource \"\(last)\"", effect: .rejected,
+      hint: "write \(reading.backend)/RESOURCE, or find the resources with `add ADDRESS`", operation: verb,
+      backend: reading.backend,
       resource: last)
   }
 
@@ -203,8 +204,8 @@ extension Targets {
         hint = "write \(tried) for a resource that is not described"
       }
       throw UsageError(
-        "\"\(word)\" is not a known resource of \(name)",
-        hint: hint ?? (names.isEmpty ? "name one: \(name)/RESOURCE" : "it has \(names.joined(separator: ", "))"))
+        "unknown resource \"\(word)\" of \(name)",
+        hint: hint ?? (names.isEmpty ? "write \(name)/RESOURCE" : "resources: \(names.joined(separator: ", "))"))
     }
     if names.isEmpty { throw noResource(of: name) }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
@@ -213,7 +214,7 @@ extension Targets {
     }
     throw UsageError(
       "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",
-      hint: "name one of them: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
+      hint: "choose one: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
         + (SpellingSuggestion.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" }
           ?? ""))
   }

@@ -25,7 +25,12 @@ extension Targets {
     }
     let whole = adHocBackend(text)
     if var failure, try await !isAddress(whole, of: failure) {
-      failure.hint = failure.hint ?? "if this is the address of the service itself, end it with /"
+      let isRefused = [.unauthorized, .forbidden].contains(failure.code)
+      failure.hint =
+        failure.hint
+        ?? (isRefused
+          ? "add \(text.drop { $0 != ":" }.dropFirst()) --bearer-env VARIABLE"
+          : "if this is the address of the service itself, end it with /")
       throw failure
     }
     return whole.map { ($0, nil) }

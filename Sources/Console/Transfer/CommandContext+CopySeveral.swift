@@ -27,10 +27,10 @@ extension CommandContext {
     }
     let options = try TransferOptions(invocation, targets.configuration)
     if let name = options.keys.keys.sorted().first(where: { !names.contains($0) }) {
-      throw UsageError("--key names \(name), which is not in --resources")
+      throw UsageError("--key contains \(name), which is not in --resources")
     }
     if verb == "sync", let name = names.first(where: { options.of($0).key.isEmpty }) {
-      throw UsageError("sync needs a key of \(name)", hint: "--key \(name)=FIELD")
+      throw UsageError("sync needs a key for \(name)", hint: "--key \(name)=FIELD")
     }
     let output = try RecordOutput(invocation, self, default: .table)
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
@@ -62,7 +62,7 @@ extension CommandContext {
       guard place < names.count - 1 else { break }
       if prepared.isContinued, transfer.options.key.isEmpty {
         throw UsageError(
-          "an earlier run was cut off, and nothing shows which records of \(target.description) it has created",
+          "an earlier run was interrupted, and nothing shows which records of \(target.description) it has created",
           hint: "--key \(name)=FIELD finds them")
       }
       run.records[name] = try await records(transfer, prepared, source, query)

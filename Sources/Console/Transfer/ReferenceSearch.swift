@@ -181,7 +181,7 @@ struct ReferenceSearch {
     for name in key where described.field(named: name) == nil && name != described.identifier.field {
       guard described.isOpen || described.source == .unknown || described.source == .sample else {
         throw UsageError(
-          "\(from.description) has no field \"\(name)\"", hint: "--map-ref takes a field that both resources have")
+          "unknown field \"\(name)\" in \(from.description)", hint: "--map-ref takes a field that both resources have")
       }
     }
     var request = ListRequest(ListQuery(from.path), maximumScan: .max)

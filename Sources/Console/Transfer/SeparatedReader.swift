@@ -65,7 +65,7 @@ struct SeparatedReader {
   }
 
   private mutating func take(_ byte: UInt8, _ row: (Row) throws -> Void) throws {
-    if byte == 0 { throw mistake("a cell holds a NUL character") }
+    if byte == 0 { throw mistake("a cell contains a NUL character") }
     switch state {
     case .quoted(let begin):
       if byte == UInt8(ascii: "\"") {
@@ -81,7 +81,7 @@ struct SeparatedReader {
         return try append(byte)
       }
       guard byte == separator || byte == 0x0A || byte == 0x0D else {
-        throw mistake("a cell goes on after its closing quote")
+        throw mistake("a cell continues after its closing quote")
       }
       state = .plain
     case .carriageReturn:

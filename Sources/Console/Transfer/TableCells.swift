@@ -45,5 +45,5 @@ extension SharedOptions {
   static let emptyClears = OptionSyntax(
     "empty-clears", help: "csv, tsv: an empty unquoted cell clears the field of an existing record")
   static let marked = OptionSyntax(
-    "csv-safe", help: "csv, tsv: remove the ' that export --csv-safe puts before texts")
+    "csv-safe", help: "csv, tsv: remove the ' that export --csv-safe puts before text")
 }

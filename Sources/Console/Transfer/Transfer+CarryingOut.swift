@@ -141,7 +141,7 @@ extension Transfer {
       // All of them: nothing else names the rows to look at.
       for row in undecided { ports.note("\(row): an earlier run may have created it: \(row.reason)") }
       throw CommandFailure(
-        .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
+        .unknownOutcome, "\(verb) \(target.description): the outcome of \(counted(undecided.count, "row")) is unknown",
         hint:
           "check the records; --accept-undecided counts these rows as written; progress is saved in \(resume?.path ?? "")"
       )

@@ -196,10 +196,10 @@ extension Transfer {
       }
       if let verdict = verdicts[place] { return verdict }
       guard row.entry?.outcome == .done else {
-        return JournalVerdict(kind: .notDone, reason: "the journal has it as not done")
+        return JournalVerdict(kind: .notDone, reason: "the journal records it as not done")
       }
       return JournalVerdict(
-        kind: .done, reason: "the journal has it as done", id: row.entry?.id.map { RecordID($0) })
+        kind: .done, reason: "the journal records it as done", id: row.entry?.id.map { RecordID($0) })
     }
   }
 }

@@ -55,7 +55,8 @@ extension Transfer {
     }
     // A record of the source may have been passed over as others moved.
     let hasChanged = side == .source && summary.repeated > 0 || summary.doubt != nil
-    guard let doubt = hasChanged ? "it changed while it was read" : summary.absenceDoubt, absenceDoubt == nil else {
+    guard let doubt = hasChanged ? "it changed while it was being read" : summary.absenceDoubt, absenceDoubt == nil
+    else {
       return
     }
     absenceDoubt = (list: origin.description, reason: doubt)

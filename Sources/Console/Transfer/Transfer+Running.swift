@@ -101,7 +101,7 @@ extension Transfer {
     let left = options.settle - (time(nil) - past.ended)
     // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
-    ports.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
+    ports.note("an earlier run was interrupted; waiting \(left) s for its last requests (--settle)")
     do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }

@@ -57,11 +57,11 @@ struct Transfer {
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(
-          "\(target.description) has no field \"\(name)\"",
+          "unknown field \"\(name)\" in \(target.description)",
           hint: SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name)).map {
             "did you mean \($0)?"
           }
-            ?? "--key names fields of the target")
+            ?? "--key takes fields of the target")
       }
     }
   }
@@ -172,9 +172,11 @@ struct Transfer {
       last = end.number
       try checkInterruption()
       for row in rows {
-        let (own, number) = (self, row.number)
+        let (store, keepsGiven) = (store, keepsGiven)
         ports.reporter.progress?.advance(1)
-        _ = try await bad.take(try own.given(number) ?? row.fields, ports) { try await decide(row, kept) }
+        _ = try await bad.take(try (keepsGiven ? store.given(row.number) : nil) ?? row.fields, ports) {
+          try await decide(row, kept)
+        }
       }
     }
     try bad.end(ports)
@@ -196,9 +198,6 @@ struct Transfer {
       try await add(changes, of: row, there)
     }
   }
-
-  /// The row of a file as it was given, if it is kept: for a file of rejected rows.
-  func given(_ number: Int64) throws -> Object? { keepsGiven ? try store.given(number) : nil }
 
   private mutating func add(creation row: TransferStore.Row) async throws {
     // Fields without a value are left out, so that they get their defaults.

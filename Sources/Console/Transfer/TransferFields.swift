@@ -120,7 +120,7 @@ struct TransferFields {
       ? "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out"
       : "FIELD=VALUE sets a field of every record; --where selects records"
     throw UsageError(
-      "\(resource.name) has no field \"\(name)\"", hint: (nearest.map { "did you mean \($0)? " } ?? "") + advice)
+      "unknown field \"\(name)\" in \(resource.name)", hint: (nearest.map { "did you mean \($0)? " } ?? "") + advice)
   }
 
   /// Returns whether the command names a field to be written, and not only a record has it.

@@ -80,11 +80,11 @@ struct TransferOptions {
       let parts = Self.parts(text)
       guard invocation.has("resources"), !parts.name.isEmpty, !parts.value.isEmpty else {
         throw UsageError(
-          "--key takes no \"\(text)\"",
+          "--key does not accept \"\(text)\"",
           hint: invocation.has("resources") ? "write RESOURCE=FIELD" : "RESOURCE=FIELD is for --resources")
       }
       guard keys[parts.name]?.contains(parts.value) != true else {
-        throw UsageError("--key names \(text) twice")
+        throw UsageError("--key contains \(text) twice")
       }
       keys[parts.name, default: []].append(parts.value)
     }
@@ -98,7 +98,7 @@ struct TransferOptions {
           hint: "KEY is a field of the records that FIELD refers to; FIELD= sends the values as they are")
       }
     }
-    guard Set(key).count == key.count else { throw UsageError("--key names a field twice") }
+    guard Set(key).count == key.count else { throw UsageError("--key contains a field twice") }
     conflict = invocation.value(of: "on-conflict").flatMap(Conflict.init) ?? .update
     for name in ["on-conflict", "recheck", "exact-keys"] where key.isEmpty && keys.isEmpty && invocation.has(name) {
       throw UsageError("--\(name) requires --key FIELD")

@@ -259,8 +259,8 @@ extension Transfer {
     guard step.verb != .delete, let member = try references.waiting(step.row, in: store).first else { return }
     let reference = references.list.first { $0.path.field == member || $0.path.text == member }
     throw UsageError(
-      "\(step.place ?? "row \(step.row)"): \(member) names a record that the plan would create in "
-        + "\(reference?.records.goal ?? "the target"), and it has no identifier before that",
+      "\(step.place ?? "row \(step.row)"): \(member) refers to a record that the plan would create in "
+        + "\(reference?.records.goal ?? "the target"), and it has no identifier until then",
       hint: "plan and apply that resource first; no plan was written")
   }
 }

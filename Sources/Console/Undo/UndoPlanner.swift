@@ -34,8 +34,8 @@ struct UndoPlanner {
     if let doubt = undone[entry.number] {
       return UndoStep(
         entry,
-        obstacle: doubt.map { "entry \($0) may have undone it; journal check \($0) finds out" }
-          ?? "it was undone already")
+        obstacle: doubt.map { "entry \($0) may have undone it; to find out, run journal check \($0)" }
+          ?? "it has already been undone")
     }
     if entry.isBeingSent { return UndoStep(entry, obstacle: "it is being sent") }
     if entry.outcome == .unknown {
@@ -50,7 +50,7 @@ struct UndoPlanner {
       return UndoStep(entry, obstacle: "the server did not report the identifier of the record")
     }
     guard !id.contains(text: Blanking.mark) else {
-      return UndoStep(entry, obstacle: "the identifier holds a secret and was not kept")
+      return UndoStep(entry, obstacle: "the identifier contains a secret and was not recorded")
     }
     let (found, obstacle) = try ports.target(of: entry)
     guard let target = found else { return UndoStep(entry, obstacle: obstacle) }
@@ -102,7 +102,7 @@ struct UndoPlanner {
   // MARK: An update
 
   private func plan(update step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription) {
-    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is not known" }
+    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is unknown" }
     guard let now else { return step.obstacle = "the record does not exist" }
     var changes: [Change] = []
     for name in sent.sentNames {
@@ -119,17 +119,19 @@ struct UndoPlanner {
     step.write = .update(step.target?.path ?? ResourcePath(name: resource.name), id, changes)
   }
 
+  private static let unrecorded = "its previous value was not recorded; `set journal full` records it"
+
   private func fate(
     of name: String, _ sent: JournalImage, _ entry: JournalEntry, _ now: Object, _ resource: ResourceDescription
   ) -> UndoStep.Fate {
-    if resource.field(named: name)?.file != nil { return .unknown("it is a file, and file content is not kept") }
-    guard let before = entry.before else { return .unknown("it was not read before") }
+    if resource.field(named: name)?.file != nil { return .unknown("it is a file, and file content is not recorded") }
+    guard let before = entry.before else { return .unknown(Self.unrecorded) }
     let old: Value?
     switch before.value(of: name) {
     case .value(let value): old = value
     case .absent: old = nil
     case .unknown("secret"): return .unknown("secret, not recorded")
-    case .unknown: return .unknown("it was not read before")
+    case .unknown: return .unknown(Self.unrecorded)
     }
     let current = now[name]
     let left: Value?
@@ -160,7 +162,7 @@ struct UndoPlanner {
     guard let target = step.target else { return }
     let isNamed = resource.identifier.field.map { step.entry.sent?.fields[$0] != nil } ?? false
     if step.entry.settled != nil, !isNamed {
-      return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
+      return step.obstacle = "the record was found by its values and may be a different one; delete \(id) deletes it"
     }
     guard let now else { return step.obstacle = "the record no longer exists" }
     for (name, value) in (step.entry.after?.fields ?? Object()).members
@@ -170,8 +172,8 @@ struct UndoPlanner {
         step.fates.append((name, .changed(left: value, now: now[name])))
       }
     }
-    guard step.fates.isEmpty else { return step.obstacle = "the record was changed since" }
-    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is not known" }
+    guard step.fates.isEmpty else { return step.obstacle = "the record has changed since" }
+    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is unknown" }
     let byHand = "delete \(id) deletes it"
     // An identifier in a response is a claim: only what was sent shows that this is the record.
     for (name, value) in sent.fields.members where resource.field(named: name)?.takesValues != false {
@@ -201,7 +203,7 @@ struct UndoPlanner {
     guard now == nil else { return step.obstacle = "a record with this identifier exists" }
     guard let before = step.entry.before else {
       return step.obstacle =
-        "the record was not read before it was deleted; set \"journal\": \"full\" to read records first"
+        "the record was not read before it was deleted; `set journal full` records it"
     }
     var fields = Object()
     let isKept = resource.capabilities.takesIdentifiers
@@ -209,7 +211,7 @@ struct UndoPlanner {
       if name == resource.identifier.field {
         if isKept { fields[name] = value }
       } else if resource.field(named: name)?.file != nil {
-        step.fates.append((name, .unknown("it is a file, and file content is not kept")))
+        step.fates.append((name, .unknown("it is a file, and file content is not recorded")))
       } else if resource.field(named: name)?.isReadOnly == true {
         step.fates.append((name, .readOnly))
       } else {
@@ -218,8 +220,8 @@ struct UndoPlanner {
       }
     }
     for name in before.gaps { step.fates.append((name, .unknown("secret, not recorded"))) }
-    for name in before.unloaded { step.fates.append((name, .unknown("it was not read before"))) }
-    if before.isPartial { step.notes.append("fields that the list had left out are not known") }
+    for name in before.unloaded { step.fates.append((name, .unknown(Self.unrecorded))) }
+    if before.isPartial { step.notes.append("fields omitted by the list are unknown") }
     if !isKept { step.notes.append("the record gets a new identifier") }
     step.notes += Self.along(before, resource)
     step.write = .create(step.target?.path ?? ResourcePath(name: resource.name), fields)

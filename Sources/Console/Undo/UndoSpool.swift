@@ -24,7 +24,7 @@ final class UndoSpool: Sendable {
 
   init(state: String?) throws(CommandFailure) {
     guard let file = SpillFile(state: state) else {
-      throw CommandFailure(.configuration, "the plan of the undo cannot be stored; nothing was sent")
+      throw CommandFailure(.configuration, "the undo plan cannot be stored; nothing was sent")
     }
     self.file = file
   }
@@ -55,14 +55,14 @@ final class UndoSpool: Sendable {
       throw CommandFailure(any: error)
     }
     guard let object = (try? JSONReader.read(input: bytes[...]))?.object else {
-      throw CommandFailure(.failure, "the plan of the undo can no longer be read")
+      throw CommandFailure(.failure, "the undo plan can no longer be read")
     }
     var stored = Stored()
     stored.expected = object["expected"]?.object ?? Object()
     stored.remarks = (object["remarks"]?.array ?? []).compactMap(\.text)
     if let line = object["write"]?.object {
       do throws(PlanMistake) { stored.write = try PlanEntry(line).write } catch {
-        throw CommandFailure(.failure, "the plan of the undo cannot be read: \(error.reason)")
+        throw CommandFailure(.failure, "the undo plan cannot be read: \(error.reason)")
       }
     }
     if let image = object["record"]?.object.map({ JournalImage($0) }) {

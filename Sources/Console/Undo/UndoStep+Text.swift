@@ -24,7 +24,7 @@ extension UndoStep.Fate {
     case .restored(_, let old): shown(old)
     case .unchanged: "already restored"
     case .changed(let left, let now): "changed since: \(shown(left)) -> \(shown(now))"
-    case .unknown(let reason): "not known: \(reason)"
+    case .unknown(let reason): "not restored: \(reason)"
     case .readOnly: "only the server sets it"
     }
   }

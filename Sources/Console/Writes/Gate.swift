@@ -91,7 +91,7 @@ extension CommandContext {
     if deletesAll, invocation.has("limit") || hasMost {
       let name = invocation.has("limit") ? "--limit" : "maxChanges"
       throw CommandFailure(
-        .failure, "--all deletes an unknown number of records, which \(name) limits; \(refused)",
+        .failure, "--all deletes an unknown number of records, but \(name) sets a limit; \(refused)",
         hint: "delete with --where counts them")
     }
     if let limit = try invocation.count(of: "limit"), asked.count > limit {
@@ -244,7 +244,7 @@ extension CommandContext {
     let text: EscapedText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
     let isAccepted =
       if asked.needsNumber {
-        await answer(to: text + " Type \(asked.count) to go on: ", permits: true) == String(asked.count)
+        await answer(to: text + " Type \(asked.count) to continue: ", permits: true) == String(asked.count)
       } else if let offer = question.offer {
         await isYes(text, or: offer) == true
       } else {

@@ -95,7 +95,7 @@ enum Precondition: Sendable {
     }
     let isDone = WantedFields(fields).isShown(by: record.fields, of: place.resource)
     if planned.past == .begun, isDone { return .doneBefore }
-    var conflict = place.conflict(planned.write, words, "a record with this identifier exists by now")
+    var conflict = place.conflict(planned.write, words, "a record with this identifier now exists")
     conflict.id = id.text
     throw conflict
   }

@@ -35,8 +35,8 @@ extension Target {
     guard let open else { return nil }
     let effect =
       open.isDeletion
-      ? "a record that changes after the list was read is deleted all the same"
-      : "changes that others make after the list was read are overwritten"
+      ? "a record that changes after the list was read is deleted anyway"
+      : "changes made by others after the list was read are overwritten"
     return can.operations.contains(.get) ? "\(effect); --recheck reads each record first" : effect
   }
 }

@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// The resource that writes go to, with all that is looked up once for a command.
-struct WritePlace: Sendable {
+/// The resource that writes go to, with all that is looked up once for a command. Shared by its writes, as it is large to copy.
+final class WritePlace: Sendable {
   let target: Target
   let resource: ResourceDescription
   let images: JournalImages
@@ -11,6 +11,17 @@ struct WritePlace: Sendable {
   let patience: RowRetryPolicy?
 
   var client: Client { target.client }
+
+  fileprivate init(
+    _ target: Target, _ resource: ResourceDescription, _ images: JournalImages, _ ledger: Ledger,
+    _ patience: RowRetryPolicy?
+  ) {
+    self.target = target
+    self.resource = resource
+    self.images = images
+    self.ledger = ledger
+    self.patience = patience
+  }
 }
 
 extension CommandContext {
@@ -19,7 +30,6 @@ extension CommandContext {
     _ target: Target, _ resource: ResourceDescription, _ patience: RowRetryPolicy? = nil, marks: (any WriteMarks)? = nil
   ) -> WritePlace {
     WritePlace(
-      target: target, resource: resource, images: JournalImages(reporter.blanking, resource.fields),
-      ledger: ledger(target, marks: marks), patience: patience)
+      target, resource, JournalImages(reporter.blanking, resource.fields), ledger(target, marks: marks), patience)
   }
 }

@@ -181,7 +181,7 @@ extension CommandContext {
     case .success(.skipped): return .skipped
     case .success(.doneBefore): return .doneBefore
     default:
-      if let id = planned.write.id { note("\(run.places[planned.at].target.description(of: id)) is not there") }
+      if let id = planned.write.id { note("\(run.places[planned.at].target.description(of: id)) does not exist") }
       return .notThere
     }
   }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// The end of a planned write that did not fail.
 enum WriteOutcome: Sendable {
-  case written(Written)
+  indirect case written(Written)
   /// The condition that chose the record no longer holds.
   case skipped
   /// There was nothing to delete, and that is no failure.
@@ -120,7 +120,7 @@ extension BackendError {
     case .unclear(let doubt):
       guard doubt.code != .cancelled else { throw doubt }
       var unclear = self
-      unclear.message += "; the record may exist all the same: \(doubt.message)"
+      unclear.message += "; the record may exist anyway: \(doubt.message)"
       throw unclear
     }
   }

@@ -31,11 +31,11 @@ extension BackendConfiguration {
       let hooks = try plugins(plugin).hooks
       guard let found = hooks[name] else {
         throw .misconfigured(
-          "the plugin \(plugin) has no hooks \"\(name)\"",
+          "unknown hooks \"\(name)\" of the plugin \(plugin)",
           hint: SpellingSuggestion.suggestion(for: name, among: hooks.keys.sorted()).map {
             "did you mean \(plugin)/\($0)?"
           }
-            ?? (hooks.isEmpty ? "it has none" : "it has \(hooks.keys.sorted().joined(separator: ", "))"))
+            ?? (hooks.isEmpty ? "it has no hooks" : "hooks: \(hooks.keys.sorted().joined(separator: ", "))"))
       }
       return found
     }

@@ -9,9 +9,9 @@ extension BackendConfiguration {
     let known = plugin.options.map(\.name)
     for name in options.names where !known.contains(name) {
       throw ConfigurationError(
-        place("options", name), "the plugin \(plugin.name) has no such option",
+        place("options", name), "unknown option \"\(name)\" of the plugin \(plugin.name)",
         hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
-          ?? (known.isEmpty ? "it has none" : "options: \(known.joined(separator: ", "))"))
+          ?? (known.isEmpty ? "it has no options" : "options: \(known.joined(separator: ", "))"))
     }
     var checked = Object()
     for option in plugin.options {

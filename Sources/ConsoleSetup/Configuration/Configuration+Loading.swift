@@ -19,7 +19,8 @@ extension Configuration {
       let path = named.hasPrefix("/") ? named : directory + "/" + named
       guard let file = try ConfigurationFile.open(path, shown: named) else {
         let source = explicit == nil ? "SWITCHBOARD_CONFIG" : "--config"
-        throw ConfigurationError(ConfigurationPlace(file: named), "No such file or directory (from \(source))")
+        throw ConfigurationError(
+          ConfigurationPlace(file: source), "cannot read \(named): No such file or directory")
       }
       let content = try ConfigurationReader(
         file: file, isTrusted: true, environment: environment, isOwn: own.map(Path.real) == file.path
@@ -133,9 +134,9 @@ extension Configuration {
     let names = backends.map(\.name)
     if let name = defaultBackend, let place = defaultPlace, !names.contains(name) {
       throw ConfigurationError(
-        place, "there is no backend \"\(name)\"",
+        place, "unknown backend \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }
-          ?? (names.isEmpty ? "none is configured" : "backends: \(NameList.text(names))"))
+          ?? (names.isEmpty ? "no backend is configured" : "backends: \(NameList.text(names))"))
     }
     return self
   }

@@ -17,7 +17,7 @@ extension ConfigurationReader {
     guard BackendName.isValid(member.name) else {
       throw ConfigurationError(
         place(member.place, path), "this is not a valid backend name",
-        hint: "a name has small letters, digits and hyphens and begins with a letter")
+        hint: "a name consists of lowercase letters, digits and hyphens, and begins with a letter")
     }
     let members = try members(member.value, path, known: Self.keys)
     func required(_ key: String) throws(ConfigurationError) -> LocatedValue {
@@ -74,7 +74,7 @@ extension ConfigurationReader {
       guard Self.isFieldName(name) else {
         throw error(
           value, path, "this is not a valid header name",
-          hint: "a name has letters, digits and hyphens, for example X-Request-Id")
+          hint: "use letters, digits and hyphens, for example X-Request-Id")
       }
       if let reason = Self.reason(againstField: name) {
         throw error(
@@ -127,7 +127,8 @@ extension ConfigurationReader {
     let text = try text(value, path)
     guard (1...24).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) }) else {
       throw error(
-        value, path, "a label is a word or two of letters, digits and hyphens", hint: "for example \"production\"")
+        value, path, "a label has 1 to 24 letters, digits, hyphens, underscores and spaces",
+        hint: "for example \"production\"")
     }
     return text
   }
@@ -158,7 +159,7 @@ extension ConfigurationReader {
     guard PluginName.isValid(name) else {
       throw error(
         value, path, "this is not a valid plugin name",
-        hint: "a name has small letters, digits and hyphens, and is not a path")
+        hint: "a name consists of lowercase letters, digits and hyphens, and is not a path")
     }
     return name
   }
@@ -179,7 +180,7 @@ extension ConfigurationReader {
       guard Self.isFieldName(member.name) else {
         throw ConfigurationError(
           place(member.place, path + [member.name]), "this is not a valid header name",
-          hint: "a name has letters, digits and hyphens, for example X-Team")
+          hint: "use letters, digits and hyphens, for example X-Team")
       }
       if let reason = Self.reason(againstField: member.name) {
         throw ConfigurationError(

@@ -108,7 +108,7 @@ extension ConfigurationReader {
     }
     let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
     return ConfigurationError(
-      self.place(place.place, path), "a program that gives secrets is started only for the user's own configuration",
+      self.place(place.place, path), "a program that provides secrets is started only for the user's own configuration",
       hint: "write the backend into \(own ?? "it")")
   }
 }

@@ -44,8 +44,10 @@ extension ConfigurationReader {
     {
       guard names.contains(member.name) else {
         throw error(
-          member.value, path + ["parameters", member.name], "the statement has no parameter $\(member.name)",
-          hint: names.isEmpty ? nil : "it has \(names.map { "$\($0)" }.joined(separator: ", "))")
+          member.value, path + ["parameters", member.name], "unknown parameter \"\(member.name)\"",
+          hint: names.isEmpty
+            ? "the statement has no parameters"
+            : "parameters: \(names.map { "$\($0)" }.joined(separator: ", "))")
       }
       query.defaults[member.name] = member.value.value
     }

@@ -16,7 +16,7 @@ package enum KitPlace {
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" && $0 != "\\" }),
       !text.isEmpty
     else {
-      throw UsageError("--kit takes a folder or an address without blanks and quotes", hint: "nothing was written")
+      throw UsageError("--kit takes a folder or an address without blanks or quotes", hint: "nothing was written")
     }
     let text = text.hasSuffix("/") ? String(text.dropLast()) : text
     if text.contains(text: "://") || text.hasPrefix("git@") {

@@ -109,7 +109,7 @@ public final class PluginCatalog: Sendable {
   private func open(_ name: String) throws(PluginError) -> Plugin {
     let file = try find(name)
     guard file.kind == .library else {
-      throw file.error("is a program; it is started only for a backend that names it")
+      throw file.error("is a program; it is started only for a backend that uses it")
     }
     return try file.judged().load()
   }
@@ -127,7 +127,7 @@ public final class PluginCatalog: Sendable {
     guard PluginName.isValid(name) else {
       throw PluginError(
         name, "\"\(name)\" is not a valid plugin name",
-        hint: "a name has small letters, digits and hyphens, and is not a path")
+        hint: "a name consists of lowercase letters, digits and hyphens, and is not a path")
     }
     for place in searchPath {
       if !isFolder(place.path) {
@@ -153,10 +153,10 @@ public final class PluginCatalog: Sendable {
 
   private func missing(_ name: String) -> PluginError {
     let names = Set(candidates().map(\.name)).sorted()
-    let places = searchPath.map { isThere($0) ? $0.path : "\($0.path) (not there)" }.joined(separator: ", ")
-    let known = names.isEmpty ? "there is none" : "there are \(names.joined(separator: ", "))"
+    let places = searchPath.map { isThere($0) ? $0.path : "\($0.path) (not found)" }.joined(separator: ", ")
+    let known = names.isEmpty ? "none found" : "found: \(names.joined(separator: ", "))"
     return PluginError(
-      name, "there is no plugin \"\(name)\": searched \(places); \(known)",
+      name, "unknown plugin \"\(name)\": searched \(places); \(known)",
       hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" })
   }
 

@@ -24,7 +24,7 @@ struct PluginFile {
   /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
   func judged() throws(PluginError) -> VerifiedPlugin {
     guard PluginName.isValid(name) else {
-      throw error("is not named like a plugin", hint: "a name has small letters, digits and hyphens")
+      throw error("does not have a valid plugin name", hint: "a name consists of lowercase letters, digits and hyphens")
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw error("cannot be read: \(FileFailure.system.reason)") }
@@ -47,7 +47,7 @@ struct PluginFile {
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, lstat(resolved.path, &named) == 0, opened.st_dev == named.st_dev,
       opened.st_ino == named.st_ino, let permissions = Permissions(descriptor: descriptor)
-    else { return error("was replaced while it was examined", hint: "try again") }
+    else { return error("was replaced while it was being examined", hint: "try again") }
     if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
     // Check the folders of the file and of each link on the way: a replaceable link may lead to a safe file.
     for path in [resolved.path] + resolved.links.map(\.path) {
@@ -123,7 +123,7 @@ struct PluginFile {
     let stamps = library.wanted.filter { $0.hasPrefix(BuildStamp.prefix) }
     guard stamps.contains(where: { $0.hasPrefix(BuildStamp.prefix + "kit.") }) else {
       guard library.given.contains(where: { $0.hasPrefix(BuildStamp.prefix) }) else {
-        return error("is not a Switchboard plugin", hint: "it has no build stamp; was it made with Plugin.export()?")
+        return error("is not a Switchboard plugin", hint: "it has no build stamp; was it built with Plugin.export()?")
       }
       return error(
         "contains its own BackendKit", hint: "link the dynamic library BackendKit, which the console already has")

@@ -20,7 +20,7 @@ extension PluginSkeleton {
 
     /// A service that sends records as JSON: all of them for `GET /\(name)`, one for `GET /\(name)/ID`.
     ///
-    /// What else can be said of a service stands in `Service` and its parts; the tests hold what is said here against it.
+    /// `Service` and its parts have the other facts that can be described; the tests check what is described here.
     struct \(type)Service {
       static let options = [
         OptionDescription("path", .text, default: "\(name)", help: "the path of the records, below the backend's address")
@@ -36,7 +36,7 @@ extension PluginSkeleton {
         let records = Service.Resource(
           "\(name)", at: path, identifier: IdentifierRule(field: "id", form: .integer),
           fields: [FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text)])
-        // What the service can do besides: records.paging, records.creating, records.updating, records.deleting…
+        // Other things that the service can do: records.paging, records.creating, records.updating, records.deleting…
         return Service(
           product: "\(name)", resources: [records], inspection: Service.Inspection(readsList: true))
       }
@@ -68,15 +68,15 @@ extension PluginSkeleton {
         return await page.records.map { $0.fields["title"] }
       }
 
-      // A fixture server gives the answers that are written down here.
-      @Test func `An answer that is not a list is an error`() async throws {
+      // A fixture server sends the responses that are written here.
+      @Test func `A response that is not a list is an error`() async throws {
         let server = FixtureServer(.json(200, "{\\"error\\": \\"not today\\"}"))
         let error = await #expect(throws: BackendError.self) { try await titles(backend(server)) }
         #expect(error?.code == .badResponse)
         #expect(server.summaries == ["GET /\(name)"])
       }
 
-      // A recording holds what a real server answered: switchboard --record FILE makes one.
+      // A recording contains the responses of a real server: switchboard --record FILE writes one.
       @Test func `The recorded list is read`() async throws {
         let file = try #require(Bundle.module.path(forResource: "list", ofType: "ndjson", inDirectory: "Recordings"))
         let recording = try RecordedExchange(file)
@@ -84,7 +84,7 @@ extension PluginSkeleton {
         #expect(recording.remaining.isEmpty)
       }
 
-      // The backend in memory keeps every law: what it answers is what this adapter should answer, too.
+      // The backend in memory follows every rule: this adapter should return the same.
       @Test func `The list is that of a backend in memory with the same records`() async throws {
         let records: [Object] = [Object([("id", 1), ("title", "first")]), Object([("id", 2), ("title", "second")])]
         let memory = InMemoryBackend([InMemoryResource("\(name)", records)])
@@ -129,8 +129,8 @@ extension PluginSkeleton {
     | `list` | `GET /\(name)` |
     | `get` | `GET /\(name)/ID` |
 
-    `Sources/\(module)/\(type)Service.swift` describes the service: change what is different in yours. `Service` in BackendKit
-    shows what can be described, and `swift test` checks the description against every law that a backend has to keep.
+    `Sources/\(module)/\(type)Service.swift` describes the service: change it to match yours. `Service` in BackendKit shows what
+    can be described, and `swift test` checks the description against every rule that a backend must follow.
 
     Build it with the compiler and the configuration of the console that opens it, and try it:
 
@@ -140,9 +140,9 @@ extension PluginSkeleton {
     switchboard --plugin-path .build/release list \(name):https://\(name).example.org
     ```
 
-    `switchboard --record Tests/\(module)Tests/Recordings/list.ndjson …` records what a real server answers, without
-    secrets, for a test that needs no server. `plugins` says why a plugin is refused: usually it was built against different
-    sources of BackendKit than the console.
+    `switchboard --record Tests/\(module)Tests/Recordings/list.ndjson …` records the responses of a real server,
+    without secrets, for a test that needs no server. `plugins` shows why a plugin is refused: usually it was built against
+    other sources of BackendKit than the console.
 
     """
   }

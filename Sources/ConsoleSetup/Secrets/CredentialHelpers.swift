@@ -2,7 +2,7 @@ public import BackendKit
 public import ConsoleSystem
 import Synchronization
 
-/// Asks the programs that give secrets, and keeps in memory what they gave until it expires.
+/// Asks the programs that provide secrets, and keeps in memory what they gave until it expires.
 public final class CredentialHelpers: Sendable {
   /// The output of a program.
   struct Answer: Sendable {

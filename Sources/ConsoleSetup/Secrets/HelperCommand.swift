@@ -2,7 +2,7 @@ import BackendKit
 import ConsoleSystem
 import Glibc
 
-/// A program of the user's that gives secrets, with its arguments. No shell reads them.
+/// A program of the user's that provides secrets, with its arguments. No shell reads them.
 public struct HelperCommand: Sendable, Hashable {
   /// The program and its arguments.
   let words: [String]
@@ -47,7 +47,7 @@ extension HelperCommand {
       errors.read(into: &said, upTo: 4096)
       if written.count > Self.longest {
         if ending == nil { child.killGroup() }
-        throw HelperFailure(clause: "gave more than 64 KiB")
+        throw HelperFailure(clause: "wrote more than 64 KiB")
       }
       if let ending {
         try Self.check(ending, said)
@@ -59,7 +59,7 @@ extension HelperCommand {
       }
       if ContinuousClock.now >= deadline {
         child.killGroup()
-        throw HelperFailure(clause: "did not end within \(limit.components.seconds) seconds")
+        throw HelperFailure(clause: "did not finish within \(limit.components.seconds) seconds")
       }
       HelperPipe.wait(output, errors)
     }

@@ -6,6 +6,8 @@ package enum NamedSecrets {
     "like", "contains", "matches", "in", "between", "startswith", "endswith", "eq", "ne", "lt", "le", "gt", "ge",
   ]
 
+  private static let signs = Array("=<>~!:".utf8)
+
   /// Returns whether a word is a comparison.
   package static func compares(_ word: String) -> Bool {
     !word.isEmpty && (word.allSatisfy { "=<>~!".contains($0) } || operators.contains(word.lowercased()))
@@ -32,6 +34,8 @@ package enum NamedSecrets {
   }
 
   private static func values(in text: Substring, _ names: SecretNames) -> [String] {
+    // Each value follows a sign or white space; other letters than ASCII's may be white space.
+    guard text.utf8.contains(where: { $0 >= 128 || $0 <= 32 || signs.contains($0) }) else { return [] }
     var found: [String] = []
     var rest = text
     while let start = rest.firstIndex(where: isPartOfName) {

@@ -42,12 +42,28 @@ package struct SecretNames: Sendable, Hashable {
 
   /// Returns the reason why values under a name are secrets; nil if they are not.
   func reason(for name: some StringProtocol) -> Reason? {
+    if declared.isEmpty, !Self.mayTell(name) { return nil }
     let name = name.lowercased()
     if declared.contains(name) { return .declared }
     let parts = name.split { ".[]:".contains($0) }
     if !declared.isEmpty, parts.contains(where: isDeclared) { return .declared }
     let plain = (parts.last ?? "").filter { $0 != "-" && $0 != "_" }
     return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
+  }
+
+  /// The letters of each telling name, as bits from "a".
+  private static let letters = (telling + ["pwd"]).map { $0.utf8.reduce(UInt32(0)) { $0 | 1 << UInt32($1 - 97) } }
+
+  /// Returns false for names without the letters of any telling one: nearly all, and every word of a command is judged.
+  private static func mayTell(_ name: some StringProtocol) -> Bool {
+    var found: UInt32 = 0
+    for byte in name.utf8 {
+      // Lowercase forms of other letters may be among a to z.
+      if byte >= 128 { return true }
+      let letter = byte | 32
+      if (97...122).contains(letter) { found |= 1 << UInt32(letter - 97) }
+    }
+    return letters.contains { $0 & found == $0 }
   }
 
   private func isDeclared(_ part: Substring) -> Bool {

@@ -28,7 +28,7 @@ package struct NewBackend {
     guard BackendName.isValid(self.name) else {
       throw UsageError(
         "\"\(self.name)\" is not a valid backend name",
-        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+        hint: "a name consists of lowercase letters, digits and hyphens, and begins with a letter")
     }
   }
 

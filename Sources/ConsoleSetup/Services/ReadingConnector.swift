@@ -38,5 +38,5 @@ private struct ReadingConnection: Connection, HTTPExchange {
   func identity() async throws(BackendError) -> Object { try await base.identity() }
 
   private static let refusal = BackendError.unsupported(
-    "the run is restricted: nothing is written", hint: "--restricted is given")
+    "not allowed with --restricted: nothing is written")
 }

@@ -9,7 +9,7 @@ import Files
 public struct TrustStore: Sendable {
   /// The verdict of the store on a configuration.
   enum Verdict: Sendable {
-    /// It is what was recorded, the files that it names included.
+    /// It is what was recorded, the files that it refers to included.
     case trusted(TrustSubject)
     /// It was never recorded.
     case unknown
@@ -28,7 +28,7 @@ public struct TrustStore: Sendable {
   package func record(_ subject: TrustSubject) throws(ConfigurationError) {
     guard !Restriction.current.isOn else {
       throw ConfigurationError(
-        ConfigurationPlace(file: subject.shown), "the run is restricted: it cannot trust a configuration")
+        ConfigurationPlace(file: subject.shown), "not allowed with --restricted: a configuration cannot be trusted")
     }
     guard let file else {
       throw ConfigurationError(
@@ -38,13 +38,13 @@ public struct TrustStore: Sendable {
     for part in subject.parts {
       guard case .unfit(let reason) = part.state else { continue }
       throw ConfigurationError(
-        ConfigurationPlace(file: subject.shown), "it names \(part.path), which cannot be trusted: \(reason)")
+        ConfigurationPlace(file: subject.shown), "it refers to \(part.path), which cannot be trusted: \(reason)")
     }
     var trusted = try self.trusted()
     trusted[subject.path] = .array(subject.parts.map(\.value))
     let text = JSONWriter.indented(.object(Object([("trusted", .object(trusted))]))) + "\n"
     do { try OwnedFile.write(Array(text.utf8), to: file) } catch {
-      throw ConfigurationError(ConfigurationPlace(file: file), "the trust cannot be recorded: \(error.reason)")
+      throw ConfigurationError(ConfigurationPlace(file: file), "the trust record cannot be written: \(error.reason)")
     }
   }
 

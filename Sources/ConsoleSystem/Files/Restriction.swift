@@ -34,7 +34,7 @@ public struct Restriction: Sendable {
   package func check(variable name: String) throws(UsageError) {
     guard isOn, !Self.variables.withLock({ $0.contains(name) }) else { return }
     throw UsageError(
-      "the run is restricted: it may not read $env.\(name)", hint: "--allow-env \(name) permits it")
+      "not allowed with --restricted: reading $env.\(name)", hint: "--allow-env \(name) permits it")
   }
 
   /// Refuses whatever changes something.
@@ -49,6 +49,6 @@ public struct Restriction: Sendable {
 
   /// The refusal of what is not allowed, as a clause.
   package func refusal(_ clause: String) -> UsageError {
-    UsageError("the run is restricted: \(clause)", hint: "--restricted is given")
+    UsageError("not allowed with --restricted: \(clause)")
   }
 }

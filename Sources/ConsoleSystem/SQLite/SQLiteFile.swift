@@ -14,7 +14,7 @@ package struct SQLiteFile: ~Copyable {
     guard code == SQ_OK, let opened else {
       defer { opened.map(sq_close) }
       throw FileFailure(
-        code == -1 ? "libsqlite3 is not on this machine" : opened.map { String(cString: sq_message($0)) } ?? "no memory"
+        code == -1 ? "libsqlite3 is not installed" : opened.map { String(cString: sq_message($0)) } ?? "out of memory"
       )
     }
     database = opened

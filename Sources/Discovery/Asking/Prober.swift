@@ -100,7 +100,7 @@ final class Prober: Sendable {
   /// Which limit ends the requests, as a clause.
   var spentReason: String {
     state.withLock { state in
-      if state.stopped != nil { return "the service had stopped answering" }
+      if state.stopped != nil { return "the service had stopped responding" }
       if state.left <= 0 { return "the \(counted(order.requests, "request")) of the run were used up (--max-requests)" }
       return "the \(counted(state.limitOfResource, "request")) of one resource were used up"
     }

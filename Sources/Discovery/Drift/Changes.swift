@@ -17,7 +17,8 @@ struct Changes {
       guard let node = description.resource(survey.name) else { continue }
       let written = WrittenResource(survey.name, node, source)
       if written["page"] == nil, let reason = Self.doubt(survey) {
-        doubts.append("\(survey.name): the description has no page, which means that the list comes whole; \(reason)")
+        doubts.append(
+          "\(survey.name): the description has no page, which means that one response has the whole list; \(reason)")
       }
       let sections = ResourceFacts(survey, base: base).sections
       for (name, section) in sections.members {
@@ -135,7 +136,7 @@ struct Changes {
     if let total = Totals.candidates(first, path).first(where: { $0.count > rows.count && $0.saysTotal }) {
       return "the response has \(counted(rows.count, "record")) and a total of \(total.count): \(hint)"
     }
-    if NextPage.find(in: first, rows: path) != nil { return "the response names a next page: \(hint)" }
+    if NextPage.find(in: first, rows: path) != nil { return "the response has a next page: \(hint)" }
     guard EndProof.isUsualPage(rows.count), survey.total != rows.count else { return nil }
     return "the response has exactly \(counted(rows.count, "record")), a usual page size: \(hint)"
   }

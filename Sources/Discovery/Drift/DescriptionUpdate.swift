@@ -17,7 +17,8 @@ struct DescriptionUpdate {
     _ source: DescriptionSource, with changes: [DescriptionChange], on date: String?
   ) throws(BackendError) -> UpdatedDescription {
     guard let file = source.file else {
-      let reason = "\(source.backend) has no description file: backends edit \(source.backend) changes what it says"
+      let reason =
+        "\(source.backend) has no description file: use backends edit \(source.backend) to change the description"
       return UpdatedDescription(bytes: [], done: [], left: changes.map { ($0, reason) })
     }
     _ = try Changes.description(source)
@@ -37,7 +38,7 @@ struct DescriptionUpdate {
     let alike = changes.filter { $0.path == change.path && $0.before == change.before && $0.after == change.after }
     let places = [(own, [change]), (change.path, alike)]
     if !change.isProved, let text = text(), places.contains(where: { text.isCommented($0.0) }) {
-      return left.append((change, "a person has commented on it, and it is not proved"))
+      return left.append((change, "it has a hand-written comment, and has not been verified"))
     }
     for (path, group) in places {
       guard let edited = edited(path, change), isRight(edited, group) else { continue }
@@ -55,10 +56,10 @@ struct DescriptionUpdate {
   /// The reason not to make a change; nil if it may be made.
   private func reason(against change: DescriptionChange) -> String? {
     switch change.author {
-    case .configuration: "the configuration says it under `override`: backends edit \(source.backend)"
+    case .configuration: "it is set under `override` in the configuration: backends edit \(source.backend)"
     case .survey: nil
-    case .person: change.isProved ? nil : "a person has written it, and it is not proved"
-    case .preset: change.isProved ? nil : "the preset says it, and it is not proved"
+    case .person: change.isProved ? nil : "it was written by hand, and has not been verified"
+    case .preset: change.isProved ? nil : "it comes from the preset, and has not been verified"
     }
   }
 

@@ -12,7 +12,7 @@ struct ExtendedDescription {
   /// Puts the resources of a survey into a description that does not have them. `base` is the path that its paths are below.
   init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
     guard (survey.base + "/").hasPrefix(base + "/") else {
-      throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it under a name of its own")
+      throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it as a backend of its own")
     }
     let folder = survey.base.dropFirst(base.count).split(separator: "/").map { $0 + "/" }.joined()
     let tree = try Self.tree(of: bytes, file)
@@ -20,8 +20,8 @@ struct ExtendedDescription {
       of: DescriptionSource(backend: file, file: DescriptionSource.File(name: file, bytes: bytes)))
     guard tree["preset"] == nil else {
       throw .misconfigured(
-        "what the preset of \(file) says would hold for the new resources, too",
-        hint: "add them under a name of its own")
+        "the preset of \(file) would also apply to the new resources",
+        hint: "add them as a backend of their own")
     }
     let names = tree["resources"]?.object?.names ?? []
     var taken = Set(names.map { $0.lowercased() })

@@ -22,7 +22,7 @@ struct KnownVersion {
       return nil
     }
     let date = source?["date"]?.text.map { " of \($0)" } ?? ""
-    return "\(file) is of version \(known)\(date), and the service is of version \(now) now"
+    return "\(file) is for version \(known)\(date), and the service now has version \(now)"
   }
 
   /// The version that the service shows at the path in the description.

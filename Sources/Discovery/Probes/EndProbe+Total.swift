@@ -35,14 +35,14 @@ extension EndProbe {
       }
       if let likely = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
         return survey.claims.add(
-          "total", .object(likely.location), .likely, "its name, and it is the number of records that came")
+          "total", .object(likely.location), .likely, "its name, and it equals the number of records received")
       }
       let isPage = reported.contains { $0.count == whole.count }
       return survey.claims.leave(
         "total",
         isPage
-          ? "a number in the response is that of the records that came, which may be those of a page"
-          : "no number in the response is that of the records")
+          ? "a number in the response equals the number of records received, which may be only one page"
+          : "no number in the response equals the number of records")
     }
     guard let candidate = reported.first, candidate.count > survey.rows.count else {
       return survey.claims.leave("total", "not seen")
@@ -54,12 +54,13 @@ extension EndProbe {
       survey.rows(of: beyond)?.isEmpty ?? (beyond.status >= 400)
     else {
       return survey.claims.add(
-        "total", .object(candidate.location), .likely, "its name, and its number is above the page's")
+        "total", .object(candidate.location), .likely,
+        "its name, and it is larger than the number of records on the page")
     }
     survey.total = candidate.count
     survey.claims.add(
       "total", .object(candidate.location), .proved,
-      "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("behind the last"))")
+      "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("after the last"))")
   }
 
   /// Parameters by which services are asked for a total.

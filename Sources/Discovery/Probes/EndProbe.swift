@@ -43,7 +43,7 @@ struct EndProbe: Probe {
       let total = survey.claims["total"]?.object
       guard survey.claims["page.parameter"] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
       return survey.claims.add(
-        "page.style", "none", .proved, "the total says that all \(counted(whole.count, "record")) came at once")
+        "page.style", "none", .proved, "the total: one response has all \(counted(whole.count, "record"))")
     }
     // What came may be only the most that a page has.
     (survey.whole, survey.last) = (nil, nil)
@@ -63,7 +63,7 @@ struct EndProbe: Probe {
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
-      survey.claims.add("end.noNext", true, .proved, last.evidence("no next page is named"))
+      survey.claims.add("end.noNext", true, .proved, last.evidence("the response does not indicate a next page"))
     }
     if let more = hasMore(last), more.value == false, hasMore(few)?.value == true {
       survey.claims.add("end.hasMore", .string(more.path.joined(separator: ".")), .proved, last.evidence("it is false"))
@@ -88,12 +88,13 @@ struct EndProbe: Probe {
     guard let answer else { return }
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
-        survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records behind the last page"))
+        survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records after the last page"))
       } else if isBehind(answer, Set(survey.keys(survey.whole ?? survey.rows))) {
-        survey.claims.add("end.repeat", true, .proved, answer.evidence("records behind the last page, seen before"))
+        survey.claims.add(
+          "end.repeat", true, .proved, answer.evidence("after the last page, records that were seen before"))
       }
     } else if isBehind(answer, []) {
-      survey.claims.add("end.status", .int(answer.status), .proved, answer.evidence("behind the last page"))
+      survey.claims.add("end.status", .int(answer.status), .proved, answer.evidence("after the last page"))
     }
   }
 
@@ -103,7 +104,7 @@ struct EndProbe: Probe {
     guard survey.whole == nil, survey.claims["total"] == nil, survey.claims["end.hasMore"] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true
     else { return }
-    survey.claims.add("end.emptyPage", true, .likely, page.answer.evidence("no records far behind the first"))
+    survey.claims.add("end.emptyPage", true, .likely, page.answer.evidence("no records far beyond the first page"))
   }
 
   /// More pages than a list has.

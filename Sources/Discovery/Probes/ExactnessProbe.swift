@@ -29,7 +29,10 @@ struct ExactnessProbe: Probe {
         exact.append(condition.field)
         refused += others.count
       }
-      claim(comparison, exact, "\(refused) others, the same value as another kind among them, find nothing else")
+      claim(
+        comparison, exact,
+        "\(counted(refused, "other value")), including the same value sent as another type: no other records are returned"
+      )
     }
   }
 

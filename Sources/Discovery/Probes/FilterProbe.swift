@@ -71,7 +71,7 @@ struct FilterProbe: Probe {
     if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
       try await proveOr(filter, field)
     }
-    if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes what comes") }
+    if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes the result") }
   }
 
   /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one request for each.

@@ -103,9 +103,9 @@ struct IdentifierProbe: Probe {
       survey.linked = answer.target
       name(rows, by: link, answer)
       if let first = link.split(separator: ".").first.map(String.init), first != link {
-        survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("addresses stand there"))
+        survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("it contains addresses"))
       }
-      return survey.claims.leave("identifier.field", "its own address names a record")
+      return survey.claims.leave("identifier.field", "a record is identified by its own address")
     }
     if try await findParts(rows) { return }
     if let answer = refused.first, !isOpen {

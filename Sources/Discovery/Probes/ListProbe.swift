@@ -11,7 +11,7 @@ struct ListProbe: Probe {
     let prober = survey.prober
     guard var answer = try await prober.getInAnyType(survey.target) else {
       return survey.notes.append(
-        "\(survey.name): no answer to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
+        "\(survey.name): no response to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
     }
     if answer.isPage, survey.nested == nil, let list = try await prober.getList(of: survey.collection) {
       (survey.collection, answer) = (list.path, list.answer)
@@ -22,7 +22,7 @@ struct ListProbe: Probe {
     survey.first = answer
     guard let shape = ListShape(answer.document, resource: survey.name) else {
       let reason =
-        answer.isCut ? "it breaks off, or is longer than 2 MiB or slower than 10 s" : "no list of records in it"
+        answer.isCut ? "it is cut off, is longer than 2 MiB, or took longer than 10 s" : "no list of records in it"
       return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
     }
     survey.shape = shape
@@ -41,9 +41,9 @@ struct ListProbe: Probe {
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
     {
       let said = said.path.isEmpty ? "the document itself" : said.path.joined(separator: ".")
-      survey.claims.add("document.records.at", .string(said), .contradicted, answer.evidence("it stands at \(place)"))
+      survey.claims.add("document.records.at", .string(said), .contradicted, answer.evidence("it is at \(place)"))
       survey.differences.append(
-        "\(survey.name): the document says that the list stands at \(said); the service sends it at \(place)")
+        "\(survey.name): the document says that the list is at \(said); the service sends it at \(place)")
     }
   }
 

@@ -26,7 +26,9 @@ struct NestedProbe {
   func relate(_ survey: ResourceSurvey) async throws(BackendError) {
     guard let (_, id, answer) = try await found(),
       let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
-    else { return survey.claims.leave("owners.\(nested.owner)", "no record was seen below one of \(nested.owner)") }
+    else {
+      return survey.claims.leave("owners.\(nested.owner)", "no record was found below any record of \(nested.owner)")
+    }
     claim(survey, rows, id, answer)
   }
 
@@ -44,7 +46,8 @@ struct NestedProbe {
     survey.claims.add("operationsBelow", ["list"], .proved, answer.evidence())
     if nested.item == nil {
       survey.notes.append(
-        "\(survey.name): the document has no path of single records but below \(nested.owner): they are listed only")
+        "\(survey.name): the document has no path to a single record except below \(nested.owner), so its records can only be listed"
+      )
     }
     return survey
   }

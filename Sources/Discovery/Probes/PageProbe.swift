@@ -31,7 +31,7 @@ struct PageProbe: Probe {
     if survey.claims["page.style"] != nil { return }
     if try await after() { return }
     let reason = "none of the usual ways leads to a second page"
-    leave(next == nil ? page.evidence("no next page is named; \(reason)") : reason)
+    leave(next == nil ? page.evidence("the response does not indicate a next page; \(reason)") : reason)
   }
 
   /// Leaves open whether there are more pages, with a parameter for pages that the document names.
@@ -39,7 +39,7 @@ struct PageProbe: Probe {
     survey.claims.leave("page.style", reason)
     guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
     survey.claims.add(
-      "page.parameter", .string(name), .likely, "the document; it was not seen to lead to a second page",
+      "page.parameter", .string(name), .likely, "only listed in the document; not confirmed to lead to a second page",
       from: .document)
   }
 
@@ -90,7 +90,7 @@ struct PageProbe: Probe {
     let plain: Way = [("page.style", "link"), ("page.next", .object(next.location))]
     for way in [plain] + (isRelative ? [plain + [("page.relativeTo", "api")]] : []) {
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the first \(few)"))
+      survey.prove(way, answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -171,7 +171,7 @@ struct PageProbe: Probe {
     let own = documented(["offset", "skip", "start", "from", "index"])
     for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), isLast, own, way) {
       guard let answer = try await shows(way(name)) else { continue }
-      survey.prove(way(name), answer.evidence("the records behind the first \(few)"))
+      survey.prove(way(name), answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -188,7 +188,7 @@ struct PageProbe: Probe {
         ("page.style", "cursor"), ("page.parameter", .string(name)), ("page.next", .object(next.location)),
       ]
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the first \(few)"))
+      survey.prove(way, answer.evidence("the records after the first \(few)"))
       return true
     }
     return false
@@ -209,7 +209,7 @@ struct PageProbe: Probe {
         ("page.style", "after"), ("page.parameter", .string(name)), ("page.field", .string(identifier.field)),
       ]
       guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records behind the one that is named"))
+      survey.prove(way, answer.evidence("the records after the one that is named"))
       return true
     }
     return false

@@ -117,14 +117,15 @@ struct PairProbe: Probe {
       let isHeld = fact.hasPrefix("listRequest.")
       survey.claims.replace(
         fact, value, .proved,
-        answer.evidence(isHeld ? counted(Self.few, "record") : "the records of a page stand elsewhere"))
+        answer.evidence(
+          isHeld ? counted(Self.few, "record") : "records are in a different place when pages are requested"))
     }
     (survey.size, survey.few) = (size, answer)
     if survey.dialect.isPlain { survey.recognize(answer) }
     survey.claims.withdraw("page.style")
     survey.claims.withdraw("page.parameter")
     survey.claims.add("size.parameter", .string(size), .proved, answer.evidence(counted(Self.few, "record")))
-    survey.prove(way(place, first), second.evidence("the records behind the first \(Self.few)"))
+    survey.prove(way(place, first), second.evidence("the records after the first \(Self.few)"))
     return true
   }
 

@@ -22,7 +22,7 @@ struct ProjectionProbe: Probe {
     }
     let names = self.names
     guard !names.isEmpty, try await answer(names, wanted) != nil else {
-      return survey.claims.leave("projection.parameter", "none of the usual names leaves fields out")
+      return survey.claims.leave("projection.parameter", "none of the usual parameters leaves fields out")
     }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(half, wanted) != nil }
     guard let name, let answer = try await answer([name], wanted) else { return }
@@ -31,7 +31,7 @@ struct ProjectionProbe: Probe {
 
   private func found(_ name: String, _ answer: ProbeResponse) {
     survey.claims.add(
-      "projection.parameter", .string(name), .proved, answer.evidence("records with the two fields that were asked for")
+      "projection.parameter", .string(name), .proved, answer.evidence("records with the two requested fields")
     )
   }
 

@@ -57,7 +57,7 @@ struct RecordProbe: Probe {
       omitted += altered.filter { changing?.contains($0) != true }
     }
     let evidence = "\(identifier.answer.evidence()), \(counted(compared, "record")) compared with the list"
-    claim("records.notFields", links, "\(identifier.answer.evidence("links")), other ones than in its row")
+    claim("records.notFields", links, "\(identifier.answer.evidence("links")), different from those in its row")
     claim("lists.omit", omitted, evidence)
   }
 
@@ -111,9 +111,9 @@ struct RecordProbe: Probe {
     // 400 and 422 may refuse the form of the identifier.
     let isProved = isUsual || ![400, 422].contains(answer.status)
     survey.claims.add(
-      "notFound", .string(meaning), isProved ? .proved : .likely, answer.evidence("of a record that is not there"))
+      "notFound", .string(meaning), isProved ? .proved : .likely, answer.evidence("of a record that does not exist"))
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
+      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("it contains text"))
     }
   }
 }

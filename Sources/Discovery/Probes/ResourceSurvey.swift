@@ -117,7 +117,7 @@ final class ResourceSurvey {
   private func cut() {
     isCut = true
     let reason = prober.spentReason
-    notes.append("\(name): \(reason); what is untested was not reached")
+    notes.append("\(name): \(reason); facts marked untested were not checked")
     for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
   }
 

@@ -11,14 +11,16 @@ struct SearchProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    guard let text = text() else { return survey.claims.leave("search.parameter", "no text tells some records apart") }
+    guard let text = text() else {
+      return survey.claims.leave("search.parameter", "no text occurs in only some of the records")
+    }
     var names = self.names
     // What the dialect says is asked by itself; the usual names together, and then half of them.
     if !survey.dialect.isPlain, let name = survey.dialect.searches.first, try await isFound(text, [name]) != nil {
       names = [name]
     }
     guard !names.isEmpty, try await isFound(text, names) != nil else {
-      return survey.claims.leave("search.parameter", "none of the usual names finds a text")
+      return survey.claims.leave("search.parameter", "none of the usual parameters searches the records")
     }
     let found = try await names.narrowed { half throws(BackendError) in try await isFound(text, half) != nil }
     guard let name = found, let answer = try await isFound(text, [name]),
@@ -34,7 +36,7 @@ struct SearchProbe: Probe {
       guard try await isFound(other, [name]) == nil else { continue }
       return survey.claims.leave("search.parameter", "\(name) searches in some of the fields only")
     }
-    survey.prove(facts(name), answer.evidence("all records hold the text; \(none.answer.evidence("no records"))"))
+    survey.prove(facts(name), answer.evidence("all records contain the text; \(none.answer.evidence("no records"))"))
   }
 
   /// The parameters that may search: those of the document, or of the dialect, else the usual ones.

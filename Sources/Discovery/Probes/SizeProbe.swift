@@ -16,7 +16,7 @@ struct SizeProbe: Probe {
       return survey.claims.leave("size.parameter", "the list has only \(counted(survey.rows.count, "record"))")
     }
     guard let (parameter, answer) = try await parameter() else {
-      survey.claims.leave("size.parameter", "none of the usual names changes the number of records")
+      survey.claims.leave("size.parameter", "none of the usual parameters changes the number of records")
       return
     }
     survey.size = parameter
@@ -116,7 +116,7 @@ struct SizeProbe: Probe {
       survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
-      survey.claims.leave("size.maximum", "\(evidence): the whole list, or the most that a page has")
+      survey.claims.leave("size.maximum", "\(evidence): the whole list, or the maximum page size")
     }
     defaultSize(next: next)
   }

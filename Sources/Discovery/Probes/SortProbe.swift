@@ -21,7 +21,7 @@ struct SortProbe: Probe {
   func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
-      survey.claims.leave("sort.parameter", "no field has three different numbers or texts in the records seen")
+      survey.claims.leave("sort.parameter", "no field has three different numbers or strings in the records seen")
       return nil
     }
     let usual = survey.dialect.isPlain ? [] : survey.dialect.sorts
@@ -47,7 +47,7 @@ struct SortProbe: Probe {
       survey.prove(sort.facts(fields), evidence)
       return Found(sort: sort, fields: fields, evidence: evidence)
     }
-    survey.claims.leave("sort.parameter", "none of the usual names orders the list")
+    survey.claims.leave("sort.parameter", "none of the usual parameters sorts the list")
     return nil
   }
 

@@ -21,7 +21,7 @@ struct WholeProbe: Probe {
     else { return }
     survey.claims.add(
       "page.style", "none", .likely,
-      "\(counted(rows.count, "record")), no usual size of a page; the usual parameters for pages leave the list as it is"
+      "\(counted(rows.count, "record")), not a usual page size; the usual paging parameters do not change the list"
     )
   }
 
@@ -32,7 +32,7 @@ struct WholeProbe: Probe {
     guard mayBeWhole, after.count == before.count + 1, old.allSatisfy(new.contains) else { return }
     survey.claims.add(
       "page.style", "none", .likely,
-      "the list came with \(counted(before.count, "record")), and with one more after a creation")
+      "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
   /// Whether nothing has spoken for pages so far: a parameter in the document, a link, a larger total.

@@ -41,7 +41,9 @@ struct WriteProbe: Probe {
       (evidence, source) = ("usual for \(survey.dialect.preset)", .preset)
     }
     guard !collection.isEmpty || !item.isEmpty else {
-      for fact in ["create", "update", "delete"] { survey.claims.leave(fact, "neither a document nor OPTIONS tells") }
+      for fact in ["create", "update", "delete"] {
+        survey.claims.leave(fact, "neither a document nor OPTIONS shows it")
+      }
       return
     }
     if collection.contains("POST") {
@@ -51,7 +53,7 @@ struct WriteProbe: Probe {
       }
     } else if item.contains("PUT"), !collection.isEmpty {
       survey.putMayCreate = isChosen
-      survey.claims.leave("create", "PUT of a record may make one")
+      survey.claims.leave("create", "PUT of a record may create one")
     } else {
       survey.claims.add("create", .null, .likely, evidence, from: source)
     }
@@ -92,7 +94,7 @@ struct WriteProbe: Probe {
   private func leave(_ fact: String, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
     guard !collection.isEmpty, survey.claims["paths.item"] == .null, !methods.contains(where: collection.contains)
     else {
-      return survey.claims.leave(fact, "neither a document nor OPTIONS tells")
+      return survey.claims.leave(fact, "neither a document nor OPTIONS shows it")
     }
     survey.claims.add(fact, .null, .likely, "\(evidence); no path leads to a single record")
   }

@@ -66,7 +66,7 @@ struct ProductSurvey {
     let file = Proposal.file(of: description)
     var survey = ServiceSurvey(
       base: product.base, description: try Self.read(Array(file.utf8)).0, file: file, claims: claims, differences: [],
-      notes: notes + ["recognized as \(service.product); --no-preset looks at the service itself"],
+      notes: notes + ["recognized as \(service.product); --no-preset examines the service itself"],
       requests: prober.sent)
     survey.bound()
     return survey

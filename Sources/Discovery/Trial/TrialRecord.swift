@@ -48,22 +48,22 @@ extension WriteTrial {
     if made?.isSighted == true { return true }
     switch sight {
     case .record(_, let answer): step("read", answer.evidence("another record: the marker is not in it"))
-    case .gone(let answer): step("read", answer.evidence("not found right after it was made"))
+    case .gone(let answer): step("read", answer.evidence("not found right after it was created"))
     case .unclear(let reason): step("read", reason)
     }
     if try await search() != nil {
       step("find", "a record with the marker is in the list")
-      if made?.id != named.id { misnamed(.proved, "the response named another record than was made") }
+      if made?.id != named.id { misnamed(.proved, "the response identified a different record from the one created") }
       return true
     }
     made = nil
     if case .gone(let answer) = sight, shown.map(isMarked) == true, creation?.status != 202 {
       // The response showed the record, a read and the list do not: the service does not keep it.
-      survey.claims.add("persistence.kept", "no", .likely, answer.evidence("right after it was made"))
+      survey.claims.add("persistence.kept", "no", .likely, answer.evidence("right after it was created"))
       leftover = nil
       return false
     }
-    misnamed(.likely, "no read showed the marker in the record that the response named")
+    misnamed(.likely, "no read showed the marker in the record that the response identified")
     if case .record(_, let answer) = sight { doubtWrap(answer) }
     leftover = Self.doubtful(survey, marked, named)
     return false
@@ -73,9 +73,10 @@ extension WriteTrial {
   private func doubtWrap(_ answer: ProbeResponse) {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")
-    survey.claims.contradict("create.wrap", .string(place), answer.evidence("nothing of what was sent in \(place)"))
+    survey.claims.contradict("create.wrap", .string(place), answer.evidence("none of what was sent in \(place)"))
     survey.notes.append(
-      "\(survey.name): fields that were sent in \(place) were not kept; the description sends them without it")
+      "\(survey.name): fields that were sent inside \(place) were not stored; the description sends them without \(place)"
+    )
   }
 
   /// Takes back what the response to the creation seemed to show of the record's name.
@@ -91,6 +92,6 @@ extension WriteTrial {
   ) -> String {
     let marker = marked.map { " with \($0.name)=\($0.text)" } ?? ""
     return
-      "perhaps a record of \(survey.name)\(marker); the response named \(sentence(named, survey)), in which a read did not show it"
+      "possibly a record of \(survey.name)\(marker); the response identified \(sentence(named, survey)), but a read did not show the marker there"
   }
 }

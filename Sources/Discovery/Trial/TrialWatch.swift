@@ -129,6 +129,6 @@ final class TrialWatch {
     guard !found.isEmpty else { return nil }
     let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
     return
-      "json-server 0.17 would delete \(counted(found.count, "record")) with any deletion, as a field names no record: \(shown)"
+      "on any delete, json-server 0.17 would also delete \(counted(found.count, "record")) with a reference to a missing record: \(shown)"
   }
 }

@@ -18,7 +18,7 @@ extension WriteTrial {
     if found == nil, survey.identifier == nil, let object = answer.document?.object { try await identify(object) }
     found = found ?? Self.created(in: answer.document, survey)
     guard let identifier = survey.identifier else {
-      step("create", answer.evidence("the record has nothing that names it"))
+      step("create", answer.evidence("nothing in the record identifies it"))
       leftover = "a record of \(survey.name) with the marker \(marker.text)"
       return
     }
@@ -46,10 +46,10 @@ extension WriteTrial {
       claim("create.returns", "location", answer.evidence("Location"))
       take(RecordID(located), identifier, sent)
     } else {
-      step("create", answer.evidence("nothing that names the record"))
-      claim("create.returns", "nothing", answer.evidence("nothing that names the record"))
+      step("create", answer.evidence("nothing that identifies the record"))
+      claim("create.returns", "nothing", answer.evidence("nothing that identifies the record"))
       guard try await search() != nil else {
-        return survey.notes.append("\(survey.name): the record that was made was not found in the list")
+        return survey.notes.append("\(survey.name): the record that was created was not found in the list")
       }
       claimReturned(answer)
     }
@@ -57,7 +57,8 @@ extension WriteTrial {
     if let made, let chosen = sent[identifier.field].flatMap({ RecordID($0) }) {
       claim(
         "create.identifier", chosen == made.id ? "client" : "server",
-        answer.evidence(chosen == made.id ? "the identifier that was sent" : "another identifier than was sent"))
+        answer.evidence(chosen == made.id ? "the identifier that was sent" : "a different identifier from the one sent")
+      )
       if chosen == made.id, let patternSeen, let pattern = survey.claims["identifier.pattern"] {
         claim("identifier.pattern", pattern, patternSeen)
       }
@@ -136,8 +137,8 @@ extension WriteTrial {
   func lost(_ evidence: String) async throws(BackendError) {
     step("create", "\(evidence); looking for the marker")
     if try await search() != nil {
-      step("find", "a record with the marker is there")
-      survey.claims.add("create.method", .string(creationMethod), .likely, "\(evidence), and the record was made")
+      step("find", "a record with the marker exists")
+      survey.claims.add("create.method", .string(creationMethod), .likely, "\(evidence), and the record was created")
     } else {
       step("find", "no record with the marker was found")
     }

@@ -7,7 +7,7 @@ extension WriteTrial {
     _ method: String, _ changes: Object, revision: String? = nil, type: String? = nil
   ) async throws(BackendError) -> Prober.Outcome {
     guard let made else { return .unsent("there is no record") }
-    if prober.stopped != nil { return .unsent("the service had stopped answering") }
+    if prober.stopped != nil { return .unsent("the service had stopped responding") }
     guard changesLeft > 1 else { return .unsent("write budget exhausted") }
     changesLeft -= 1
     var headers = [("Content-Type", type ?? form.contentType)]

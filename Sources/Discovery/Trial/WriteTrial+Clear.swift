@@ -90,7 +90,7 @@ extension WriteTrial {
       switch try await attempt(word, other.name) {
       case .cleared(_, let evidence):
         if survey.claims.isProved("update.clear") {
-          claim("update.clear", .string(word), "\(evidence), as a text was")
+          claim("update.clear", .string(word), "\(evidence), as in a text field")
         }
         return
       case .unknown: return
@@ -105,7 +105,7 @@ extension WriteTrial {
     }
     // It would be sent for fields in which nothing has shown what it does.
     if word == "emptyText", !form.isForm, !others.isEmpty {
-      differ(word, "an empty text was tried in text fields only")
+      differ(word, "an empty string was tried in text fields only")
     }
   }
 
@@ -166,8 +166,8 @@ extension WriteTrial {
       guard others.allSatisfy({ after[$0] ?? .null != .null }) else { return .altered }
       return .cleared(isAbsent: after[name] == nil, evidence: evidence)
     case ""?:
-      step("clear", answer.evidence("\(shown): an empty text is stored"))
-      return .emptied(evidence: answer.evidence("an empty text is stored"))
+      step("clear", answer.evidence("\(shown): an empty string is stored"))
+      return .emptied(evidence: answer.evidence("an empty string is stored"))
     case let value?:
       let isKept = before[name].map { value.isSame(as: $0) } == true
       let evidence = answer.evidence("\(shown): accepted; a read shows \(isKept ? "no change" : "another value")")

@@ -16,7 +16,7 @@ extension WriteTrial {
     }
     guard case .answered(let answer) = try await make(again) else { return }
     step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-    let evidence = answer.evidence("with an identifier that is taken")
+    let evidence = answer.evidence("with an identifier that is in use")
     if answer.isSuccess || answer.status == 409 || answer.status == 412 {
       claim("create.readsFirst", .bool(answer.isSuccess), evidence)
     } else {

@@ -76,7 +76,7 @@ extension WriteTrial {
       if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
         step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))
         if again.isSuccess || [404, 410].contains(again.status) {
-          claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that is not there"))
+          claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that does not exist"))
         }
       }
     case .record(let fields, let read):
@@ -86,7 +86,7 @@ extension WriteTrial {
       }
       let isMarked = marks.contains { hasMark($0, fields) && !hasMark($0, made.fields) }
       guard isMarked || Self.isEnded(.object(fields), before: .object(made.fields)) else {
-        step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record is still there"))")
+        step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record still exists"))")
         return leftover = Self.sentence(made, survey)
       }
       let evidence = "\(answer.evidence()); \(read.evidence("the record, marked as deleted"))"
@@ -96,7 +96,7 @@ extension WriteTrial {
     case .unclear(let reason):
       step("delete", "\(answer.evidence("accepted")); \(reason)")
       survey.claims.add("delete.method", "DELETE", .likely, answer.evidence("accepted"))
-      leftover = "perhaps \(Self.sentence(made, survey))"
+      leftover = "possibly \(Self.sentence(made, survey))"
     }
   }
 
@@ -130,7 +130,7 @@ extension WriteTrial {
     if isMaking, let marked = marked ?? named.names.last.map({ (name: $0, text: named[$0]?.text ?? "") }) {
       // Whether it was made could only be looked for, by requests that nobody waits for any more.
       error.effect = .unknown
-      error.hint = "perhaps a record of \(survey.name) with \(marked.name)=\(marked.text) was made and is there"
+      error.hint = "a record of \(survey.name) with \(marked.name)=\(marked.text) may have been created"
       return error
     }
     guard let made, !isGone else { return error }
@@ -145,7 +145,7 @@ extension WriteTrial {
     let exchange = prober.exchange
     let isDone = await Task { (try? await exchange.send(request))?.isSuccess == true }.value
     error.effect = isDone ? .rejected : .applied
-    error.hint = "the record \(Self.sentence(made, survey)) of the trial was \(isDone ? "" : "not ")deleted"
+    error.hint = "the test record \(Self.sentence(made, survey)) was \(isDone ? "" : "not ")deleted"
     return error
   }
 }

@@ -24,7 +24,7 @@ extension WriteTrial {
         take(id, identifier, record.fields)
         guard case .record = try await look(), made?.isSighted == true else { return made = record }
         step("identifier", answer.evidence("the record has the other one"))
-        claim(field: identifier.field, "readOnly", true, answer.evidence("another identifier is kept"), .contradicted)
+        claim(field: identifier.field, "readOnly", true, answer.evidence("another identifier is stored"), .contradicted)
       }
       return
     }

@@ -23,7 +23,7 @@ extension WriteTrial {
         let kept = leftover
         try await discard(nil, identifier, Object(), isChanged: true)
         // A service that fails has seldom made anything, and the list does not show it.
-        if leftover?.hasPrefix("perhaps") == true { leftover = kept }
+        if leftover?.hasPrefix("possibly") == true { leftover = kept }
         return
       }
       if answer.isSuccess {
@@ -66,7 +66,7 @@ extension WriteTrial {
     {
       guard let answer = try await create(basis, without: name) else { continue }
       step("create without a field", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-      let evidence = answer.evidence("refused without it alone")
+      let evidence = answer.evidence("refused if only this field is missing")
       if answer.isSuccess {
         spare += 1
         if fields[name]?.isRequired == true {
@@ -131,12 +131,12 @@ extension WriteTrial {
     self.marked = holder
     defer { self.marked = marked }
     guard case .answered(let answer) = outcome, answer.status < 500 else {
-      step("create without a field", "no record came of it; looking for the marker")
+      step("create without a field", "no record was created; looking for the marker")
       let kept = leftover
       try await discard(nil, identifier, Object())
       guard case .answered(let answer) = outcome else { return nil }
       // A service that fails has seldom made anything, and the list does not show it.
-      if leftover?.hasPrefix("perhaps") == true { leftover = kept }
+      if leftover?.hasPrefix("possibly") == true { leftover = kept }
       return answer
     }
     if answer.isSuccess { try await discard(answer, identifier, Object()) }
@@ -185,7 +185,7 @@ extension WriteTrial {
     leftover = kept
     if case .record(let stored, let read) = sight, answer != nil {
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
-        clear(field: name, "restrictedValues", read.evidence("a plain value is kept"))
+        clear(field: name, "restrictedValues", read.evidence("a plain value is stored"))
       }
     }
     guard let made else { return }

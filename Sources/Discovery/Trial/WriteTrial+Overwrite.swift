@@ -88,7 +88,9 @@ extension WriteTrial {
       if after[name]?.isSame(as: value) == true {
         writable.insert(name)
         // Only a document had said so.
-        if isReadOnly(name) { claim(field: name, "readOnly", true, read.evidence("a change is kept"), .contradicted) }
+        if isReadOnly(name) {
+          claim(field: name, "readOnly", true, read.evidence("an update is stored"), .contradicted)
+        }
       } else if stays(name, before, after) {
         ignored += 1
         claim(
@@ -115,7 +117,7 @@ extension WriteTrial {
       guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
         survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
       else { continue }
-      claim(field: name, "readOnly", true, read.evidence("it changed with others"), .likely)
+      claim(field: name, "readOnly", true, read.evidence("it changed together with other fields"), .likely)
     }
   }
 

@@ -36,7 +36,7 @@ extension WriteTrial {
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(place(of: named)), [404, 410].contains(answer.status) else {
-      step("create", "nothing was sent: nothing shows that there is no record of that name")
+      step("create", "nothing was sent: a record with that name may already exist")
       return true
     }
     return false
@@ -80,6 +80,6 @@ extension WriteTrial {
     claim("create.identifier", "client", creation.evidence("the record is at the path of the name that was chosen"))
     claim(
       "create.drop", .array(named.names.map { .string($0) }),
-      creation.evidence("without the fields that the path names"))
+      creation.evidence("without the fields in the path"))
   }
 }

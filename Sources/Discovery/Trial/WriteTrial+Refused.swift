@@ -8,17 +8,18 @@ extension WriteTrial {
     switch answer.status {
     case 404, 405:
       survey.claims.contradict("create.method", .string(creationMethod), evidence)
-      survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
+      survey.differences.append("\(survey.name): a record could not be created: \(answer.evidence())")
     default:
       survey.notes.append(
-        "\(survey.name): no record could be made: \(answer.evidence()); what only writes show is not known")
+        "\(survey.name): no record could be created: \(answer.evidence()); facts that only a write can show are unknown"
+      )
     }
   }
 
   /// Where a refusal says what is wrong with single fields.
   func learnErrors(_ answer: ProbeResponse) {
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
+      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("it contains text"))
     }
     let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
     guard !refusal.place.isEmpty else { return }

@@ -18,7 +18,7 @@ extension WriteTrial {
     }
     step("current revision", accepted.evidence("accepted"))
     guard case .record = try await look() else { return }
-    guard made?.revision != current else { return contradict("a change does not change it") }
+    guard made?.revision != current else { return contradict("an update does not change it") }
     let outcome = try await sendFitting(changes(Marker.changed(marked.text)), revision: current)
     guard case .answered(let stale) = outcome else {
       return step("stale revision", "no response; not tried again")

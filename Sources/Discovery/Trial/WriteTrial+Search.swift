@@ -25,7 +25,7 @@ extension WriteTrial {
         cursor = next
       }
     }
-    leftover = "perhaps a record of \(survey.name) with \(marked.name)=\(marked.text), which was not found in the list"
+    leftover = "possibly a record of \(survey.name) with \(marked.name)=\(marked.text), which was not found in the list"
     return nil
   }
 

@@ -19,7 +19,7 @@ extension WriteTrial {
     else { return }
     guard after[name] == nil else {
       dropped.insert(name)
-      return step("unknown field", answer.evidence("it is kept"))
+      return step("unknown field", answer.evidence("it is stored"))
     }
     let evidence = "\(answer.evidence("with a field that no record has")); \(read.evidence("it is not there"))"
     step("unknown field", evidence)

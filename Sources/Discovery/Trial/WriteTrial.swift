@@ -140,13 +140,13 @@ final class WriteTrial {
 
   /// Why nothing is tried; nil where the resource seems writable.
   private var reasonAgainst: String? {
-    if prober.stopped != nil { return "the service stopped answering" }
+    if prober.stopped != nil { return "the service stopped responding" }
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
-    if survey.claims["create"] == .null { return "nothing tells that records can be made" }
-    if survey.claims["delete"] == .null { return "nothing tells that a record could be deleted again" }
-    guard isPut || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not made by POST" }
-    guard survey.identifier != nil || survey.rows.isEmpty else { return "no field names a record" }
-    if marked == nil, named.isEmpty { return "no text field was seen that could hold a marker" }
+    if survey.claims["create"] == .null { return "nothing indicates that records can be created" }
+    if survey.claims["delete"] == .null { return "nothing indicates that a record can be deleted again" }
+    guard isPut || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not created by POST" }
+    guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
+    if marked == nil, named.isEmpty { return "no text field was found that can hold a marker" }
     return nil
   }
 
@@ -173,7 +173,7 @@ final class WriteTrial {
 
   /// Reads the record of the trial. That it is not found counts only if the service still responds normally with its list.
   func look() async throws(BackendError) -> Sight {
-    guard var now = made, let identifier = survey.identifier else { return .unclear("nothing names the record") }
+    guard var now = made, let identifier = survey.identifier else { return .unclear("nothing identifies the record") }
     prober.forget()
     guard let answer = try await prober.get(now.place) else {
       return .unclear(prober.problem ?? "the number of requests was used up")
@@ -214,7 +214,8 @@ final class WriteTrial {
       return sent[name] != nil && !claimed.isSame(as: value)
     }
     guard !other.isEmpty else { return }
-    let evidence = answer.evidence("\(counted(other.count, "field")) other than in the response to the creation")
+    let evidence = answer.evidence(
+      "\(counted(other.count, "field")) whose value differs from the response to the create")
     guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
     claim("create.returns", "identifier", evidence)
     claim("create.identifierPath", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
@@ -223,7 +224,7 @@ final class WriteTrial {
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
     guard value.text != nil, survey.claims["fields.\(name)"]?.object?["type"] == "text" else { return }
-    claim(field: name, "type", "text", read.evidence("a plain text is kept"), .proved)
+    claim(field: name, "type", "text", read.evidence("plain text is stored"), .proved)
   }
 
   /// A day and a time that were not sent and are those of the creation are the service's own.
@@ -254,7 +255,7 @@ final class WriteTrial {
       claim("persistence.kept", "yes", answer.evidence("what was sent"))
       if let marked, let text = fields[marked.name] { proveText(marked.name, text, answer) }
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
-        kept.append((name, answer.evidence("a plain value is kept")))
+        kept.append((name, answer.evidence("a plain value is stored")))
       }
       compareShown(fields, answer)
       claimDates(fields, answer)

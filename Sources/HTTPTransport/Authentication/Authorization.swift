@@ -55,7 +55,7 @@ enum NamedPassword {
   /// The text. A name with a colon would be read as another name.
   static func text(_ username: String, _ password: String, for kind: String) throws(BackendError) -> String {
     guard !username.utf8.contains(UInt8(ascii: ":")) else {
-      throw BackendError(.misconfigured, "a user name for \(kind) cannot have a colon in it", effect: .notSent)
+      throw BackendError(.misconfigured, "a user name for \(kind) cannot contain a colon", effect: .notSent)
     }
     return "\(username):\(password)"
   }

@@ -212,7 +212,7 @@ struct TokenSource: Sendable {
     switch scheme.kind {
     case .basic: return try BasicCredentials.text(name, password)
     case .digest: return try NamedPassword.text(name, password, for: "HTTP Digest")
-    case .bearer, .key, .login, .oauth2: throw .unsupported("a request gives what is sent")
+    case .bearer, .key, .login, .oauth2: throw .unsupported("this scheme does not send a user name and a password")
     }
   }
 

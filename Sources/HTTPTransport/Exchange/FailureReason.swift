@@ -65,7 +65,7 @@ enum FailureReason: Equatable {
     default:
       // The texts of these errors quote header fields, which may be secrets.
       let name = error.shortDescription
-      self = name.contains("eader") ? .unsendable("a header field holds a character that cannot be sent") : .other
+      self = name.contains("eader") ? .unsendable("a header field contains a character that cannot be sent") : .other
     }
   }
 

@@ -81,8 +81,8 @@ struct FailureText: Sendable {
     let running = "check the address, and that the server is running"
     return switch reason {
     case .noConnection(let why): (.unavailable, "cannot connect to \(place): \(why)", running)
-    case .unknownHost: (.unavailable, "cannot connect to \(place): the host name is not known", "check the address")
-    case .insecure(let why, let hint): (.unavailable, "cannot connect safely to \(place): \(why)", hint)
+    case .unknownHost: (.unavailable, "cannot connect to \(place): unknown host name", "check the address")
+    case .insecure(let why, let hint): (.unavailable, "cannot connect securely to \(place): \(why)", hint)
     case .connectTimedOut:
       (.timedOut, "cannot connect to \(place): no response within \(text(timeouts.connect))", running)
     case .firstByteTimedOut: (.timedOut, "no response from \(place) within \(text(timeouts.firstByte))", nil)

@@ -20,7 +20,7 @@ enum Redirect {
     }
     guard request.effect == .read else {
       throw refuse(
-        "\(origin) redirects \(request.method) to \(other.address)\(path.prefix { $0 != "?" }), and logins are not redirected",
+        "\(origin) redirects \(request.method) to \(other.address)\(path.prefix { $0 != "?" }), but redirects are not followed for logins",
         .misconfigured, "set the address that it redirects to")
     }
     guard origin.isOwn(other) else {

@@ -41,7 +41,7 @@ extension TLSSettings {
     do { return try body(try content(of: path)) } catch {
       throw BackendError(
         .misconfigured, "cannot read the TLS \(what) in \(path)", effect: .notSent,
-        hint: "the file must exist and hold PEM text", cause: "\(error)")
+        hint: "the file must exist and contain PEM text", cause: "\(error)")
     }
   }
 

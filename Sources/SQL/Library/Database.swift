@@ -8,9 +8,9 @@ final class Database {
   init(path: String, folder: String?) throws(SQLError) {
     guard sv_load(folder) else {
       throw SQLError(
-        .statement, "libsqlite3 is not on this machine, or is older than 3.38", hint: "install libsqlite3-0")
+        .statement, "libsqlite3 is not installed, or is older than 3.38", hint: "install libsqlite3-0")
     }
-    guard let handle = sv_open(path) else { throw SQLError(.limit, "SQLite cannot open a database: no memory") }
+    guard let handle = sv_open(path) else { throw SQLError(.limit, "SQLite cannot open a database: out of memory") }
     self.handle = handle
   }
 
@@ -32,9 +32,9 @@ final class Database {
     switch sv_code(handle) & 0xFF {
     case SQLITE_INTERRUPT: return SQLError(.cancelled, "interrupted")
     case SQLITE_NOMEM:
-      return SQLError(.limit, "the statement needs more than 512 MiB of memory", hint: "select less at once")
-    case SQLITE_FULL: return SQLError(.limit, "no room is left for temporary files")
-    case SQLITE_TOOBIG: return SQLError(.limit, "a text is longer than 64 MiB")
+      return SQLError(.limit, "the statement needs more than 512 MiB of memory", hint: "select less data at a time")
+    case SQLITE_FULL: return SQLError(.limit, "no space is left for temporary files")
+    case SQLITE_TOOBIG: return SQLError(.limit, "a text value is longer than 64 MiB")
     default:
       let place = sv_error_offset(handle)
       return SQLError(kind, String(cString: sv_message(handle)), position: place < 0 ? nil : Int(place))

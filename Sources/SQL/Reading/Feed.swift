@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Synchronization
 
 /// The records of a list on their way from the task that reads them to the thread of SQLite.

@@ -26,9 +26,6 @@ final class RecordSet {
   /// How many records came of the source that is being read.
   private var received = 0
   private var limit: Int?
-  /// So many records make a list long: whether it has more than may be read is then asked, and not found out at the end.
-  private static let long = 1_000
-  private var isMeasured = false
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
     self.table = table
@@ -87,7 +84,9 @@ final class RecordSet {
         case .success(let summary): try end(summary)
         case .failure(let error):
           try run.errands.check()
-          throw SQLError(error)
+          var failure = SQLError(error)
+          failure.isCut = !rows.isEmpty
+          throw failure
         }
       }
       return
@@ -119,14 +118,10 @@ final class RecordSet {
   private func take(_ records: [Record]) throws(SQLError) {
     try table.admit(records.count)
     received += records.count
-    if received > Self.long, !isMeasured, case .list(let request)? = sources.first, request.limit == nil {
-      isMeasured = true
-      if let total = try table.total(of: request.query), total > request.maximumScan { throw table.tooMany }
-    }
     for record in records {
       guard record.id != nil || isBase else {
         throw SQLError(
-          .incomplete, "a record of \(table.name) has no identifier, so that it cannot be told from others")
+          .incomplete, "a record of \(table.name) has no identifier, so it cannot be distinguished from others")
       }
       let row = try table.add(record, owner: owner)
       if isUnion, !members.insert(row).inserted { continue }
@@ -148,10 +143,12 @@ final class RecordSet {
     guard summary.isCutShort else { return }
     switch summary.doubt {
     case .missing(let total, let received):
-      throw SQLError(.incomplete, "\(table.name) has \(counted(total, "record")), and \(received.grouped) came")
+      throw SQLError(
+        .incomplete, "\(table.name) has \(counted(total, "record")), but \(received.grouped) were received")
     case .shrank(let total, let by):
       throw SQLError(
-        .incomplete, "\(table.name) lost \(counted(by, "record")) of \(total.grouped) while it was read",
+        .incomplete,
+        "\(counted(by, "record")) of \(total.grouped) disappeared from \(table.name) while it was being read",
         hint: "try again")
     case .untestedEnd(let received):
       throw SQLError(

@@ -28,11 +28,7 @@ struct Authorizer {
     case SQLITE_READ:
       if let table = core.table(schema, first) {
         if second.isEmpty { return SQLITE_OK }
-        guard let column = table.columns.place(of: second) else {
-          return refuse(
-            "\(table.name) has no column \(second.asciiLowercased)",
-            hint: "its records are told apart by their identifier")
-        }
+        guard let column = table.columns.place(of: second) else { return refuse(second, isNoColumnOf: table) }
         table.use(column)
         return SQLITE_OK
       }
@@ -42,7 +38,15 @@ struct Authorizer {
       return refuse("\(first) cannot be read", hint: "tables are resources of backends, as BACKEND.RESOURCE")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       if core.locals.isFilling { return SQLITE_OK }
-      guard let table = core.table(schema, first) else { return refuse("\(first) cannot be written") }
+      guard let table = core.table(schema, first) else {
+        return refuse(Self.isOwn(first.asciiLowercased) ? Self.others : "\(first) cannot be written")
+      }
+      if action == SQLITE_UPDATE {
+        guard let column = table.columns.place(of: second) else { return refuse(second, isNoColumnOf: table) }
+        if let refusal = table.refusal(toWrite: table.columns.all[column]) {
+          return refuse(refusal.message, hint: refusal.hint)
+        }
+      }
       table.isWritten = true
       target = table
       isKnown = true
@@ -56,6 +60,11 @@ struct Authorizer {
   /// Whether SQLite has a table of this name by itself.
   private static func isOwn(_ name: String) -> Bool {
     ["sqlite_", "pragma_"].contains { name.hasPrefix($0) } || ["dbstat", "bytecode", "tables_used"].contains(name)
+  }
+
+  private mutating func refuse(_ name: String, isNoColumnOf table: Table) -> Int32 {
+    refuse(
+      "\(table.name) has no column \(name.asciiLowercased)", hint: "its records are told apart by their identifier")
   }
 
   private mutating func refuse(_ message: String, hint: String? = nil) -> Int32 {

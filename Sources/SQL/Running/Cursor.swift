@@ -4,7 +4,7 @@ import CSQLite
 final class Cursor {
   let table: Table
   private var rows = Scan.Rows.rows([])
-  private var place = -1
+  private(set) var place = -1
   private var reader: Statement?
   /// The row it stands on; nil behind the last.
   private(set) var row: Int32?

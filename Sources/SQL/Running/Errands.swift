@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Synchronization
 
 /// What the thread of SQLite has done by tasks, as only these can wait for a service.

@@ -44,12 +44,22 @@ final class LocalTables {
       while let rows = try errands.wait({ () throws(BackendError) in try await next() }) {
         for row in rows {
           for (place, (column, value)) in zip(columns, row).enumerated() {
-            try insert.bind(place + 1, try column.stored(value, Secrets([])))
+            try insert.bind(place + 1, try stored(value, in: column, of: table))
           }
           _ = try insert.step()
           insert.reset()
         }
       }
+    }
+  }
+
+  /// A value as SQLite has it in a table of its own: JSON is text there.
+  private func stored(_ value: Value, in column: Column, of table: SQLLocalTable) throws(SQLError) -> StoredValue {
+    do throws(SQLError) {
+      let stored = try column.stored(value, Secrets([]))
+      return if case .json(let text) = stored { .text(text) } else { stored }
+    } catch {
+      throw SQLError(error.kind, "\(table.name), column \(column.name): \(error.message)")
     }
   }
 }

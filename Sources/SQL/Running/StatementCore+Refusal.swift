@@ -13,13 +13,15 @@ extension StatementCore {
       error.message = "\(owned?.name ?? "a table") needs a value for its column \(Columns.ownerName)"
       error.hint = "add a condition such as \(Columns.ownerName) = ID"
     } else if let name = Self.rest(of: error.message, after: "no such table: ") {
+      error.message = "unknown table \"\(name)\""
       error.hint = tableHint(name)
     } else if let name = Self.rest(of: error.message, after: "no such column: ") {
+      error.message = "unknown column \"\(name)\""
       error.hint = columnHint(name, text)
     } else if let rest = Self.rest(of: error.message, after: "near \"") {
       let word = String(rest.prefix { $0 != "\"" })
       if columnNames.contains(where: { $0.asciiLowercased == word.asciiLowercased }) {
-        error.hint = "\(word) is a word of SQL: write \"\(word)\" for the column"
+        error.hint = "\(word) is an SQL keyword: write \"\(word)\" for the column"
       }
     }
     return error
@@ -46,6 +48,6 @@ extension StatementCore {
     if let near = SpellingSuggestion.suggestion(for: String(parts.last ?? ""), among: columnNames) {
       return "did you mean \(table)\(SQLWords.quoted(near))?"
     }
-    return text.contains(text: "\"\(name)\"") ? "double quotes are for names; write '\(name)' for a text" : nil
+    return text.contains(text: "\"\(name)\"") ? "double quotes are for names; write '\(name)' for a string" : nil
   }
 }

@@ -100,7 +100,7 @@ final class StatementCore: @unchecked Sendable {
 
   /// The one statement of a text.
   private func single(_ text: String) throws(SQLError) -> Statement {
-    guard !text.utf8.contains(0) else { throw SQLError(.statement, "a statement cannot hold the character NUL") }
+    guard !text.utf8.contains(0) else { throw SQLError(.statement, "a statement cannot contain the character NUL") }
     var used = 0
     guard let handle = text.withCString({ sv_prepare(database.handle, $0, &used) }) else {
       throw sv_code(database.handle) == SQLITE_OK ? SQLError(.statement, "there is no statement") : refusal(text)
@@ -141,7 +141,8 @@ final class StatementCore: @unchecked Sendable {
       if let shortest = Number(number.double.description), Number.compare(shortest, number) == .same {
         return .real(number.double)
       }
-      throw SQLError(.statement, "the number \(number.text) of the parameter \(name) does not fit in SQL")
+      throw SQLError(
+        .statement, "the number \(number.text) of the parameter \(name) cannot be represented exactly in SQL")
     }
   }
 

@@ -37,7 +37,8 @@ extension Column {
         return .real(real)
       }
       throw SQLError(
-        .limit, "the number \(number.text) does not fit in SQL", hint: "\(Columns.recordName) has it as text")
+        .limit, "the number \(number.text) cannot be represented exactly in SQL",
+        hint: "\(Columns.recordName) contains it as text")
     }
   }
 }

@@ -24,6 +24,8 @@ struct Column {
   var isNeverNull = false
   /// Whether it holds the identifier.
   var isIdentifier = false
+  /// A text that its field may have, where others may be impossible.
+  var example: String?
 
   /// The path by which a service can be asked about it.
   var path: FieldPath? { if case .field(let path) = source { path } else { nil } }
@@ -55,8 +57,9 @@ struct Columns {
       add(Column(name: Self.ownerName, source: .owner, kind: .text, isHidden: true, isNeverNull: true))
     }
     // Records that nobody described have what names them, and themselves.
-    let isHeld = description.fields.contains { $0.name == identifier.field }
-    if !isHeld, identifier.form != .none, identifier.namesRecords {
+    let isHeld = description.source != .sample && description.fields.contains { $0.name == identifier.field }
+    let isOwn = !isHeld && identifier.form != .none && identifier.namesRecords
+    if isOwn {
       let kind: FieldDescription.Kind =
         identifier.form == .integer && !identifier.likely.contains(.type) ? .integer : .text
       add(
@@ -64,7 +67,7 @@ struct Columns {
           name: identifier.field ?? "_id", source: .identifier, kind: kind, isNeverNull: true,
           isIdentifier: true))
     }
-    for field in description.fields { add(field, of: description) }
+    for field in description.fields where !isOwn || field.name != identifier.field { add(field, of: description) }
     for field in description.fields { addNested(field, in: field.name) }
     all.append(
       Column(
@@ -85,8 +88,10 @@ struct Columns {
     let isThere = !proved.isNullable && proved.isRequired
     add(
       Column(
-        name: field.name, source: .field(FieldPath(field.name)), kind: proved.kind,
-        isNeverNull: isThere || isIdentifier && resource.identifier.namesRecords, isIdentifier: isIdentifier))
+        // A record says nothing of the next one.
+        name: field.name, source: .field(FieldPath(field.name)), kind: resource.source == .sample ? .any : proved.kind,
+        isNeverNull: isThere || isIdentifier && resource.identifier.namesRecords, isIdentifier: isIdentifier,
+        example: field.values.first?.text))
   }
 
   private mutating func addNested(_ field: FieldDescription, in path: String) {

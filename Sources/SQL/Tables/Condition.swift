@@ -125,7 +125,7 @@ extension Column {
     case (_, .integer), (_, .number), (_, .boolean): .integer(1)
     case (_, .date): .text("2001-01-01T00:00:00Z")
     case (_, .day): .text("2001-01-01")
-    default: .text("1")
+    default: .text(example ?? "1")
     }
   }
 }

@@ -101,7 +101,9 @@ extension Scan {
     let key = Table.key(query) + "\nlimit \(count)"
     var found = try found(key, owner, Set(asking.taken), requests: 1) { () throws(SQLError) in
       // SQLite may still leave out rows: it hands on LIMIT beside some conditions that it keeps to itself.
-      [.list(try table.request(query, limit: count)), .list(try table.request(query))]
+      var rest = try table.request(query)
+      rest.mostTotal = nil
+      return [.list(try table.request(query, limit: count)), .list(rest)]
     }
     found?.isLimited = true
     return found

@@ -78,7 +78,7 @@ final class Scan {
     guard let owner else {
       throw SQLError(
         .statement,
-        "\(table.name) is read for one record of \(parent.name): its column \(Columns.ownerName) needs a value",
+        "\(table.name) can only be read for a single record of \(parent.name): its column \(Columns.ownerName) needs a value",
         hint: hint)
     }
     switch values[owner].first {

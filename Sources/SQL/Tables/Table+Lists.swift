@@ -29,6 +29,7 @@ extension Table {
     let limits = try running().limits
     var request = ListRequest(query, limit: limit, maximumScan: limits.maxScan)
     request.trustsEnd = limits.trustsEnd
+    if limit == nil { request.mostTotal = limits.maxScan }
     return request
   }
 

@@ -121,7 +121,7 @@ final class Table {
     let run = try running()
     let (owner, id) = try identity(of: row)
     guard tellsRecords else {
-      throw SQLError(.incomplete, "a list of \(name) leaves out fields, and its records cannot be read by themselves")
+      throw SQLError(.incomplete, "a list of \(name) leaves out fields, and its records cannot be read individually")
     }
     try counter.check()
     try run.beforeWaiting()

@@ -13,7 +13,7 @@ struct Recorder {
     let row = Int32(truncatingIfNeeded: sv_value_number(values[0]))
     let (owner, id) = try table.identity(of: row)
     guard !id.isSole else {
-      throw SQLError(.statement, "a record of \(table.name) has no identifier, so that it cannot be written")
+      throw SQLError(.statement, "a record of \(table.name) has no identifier, so it cannot be written")
     }
     guard try table.isAlone(id, owner) else {
       throw SQLError(.statement, "several records of \(table.name) have the identifier \(id.text)")
@@ -32,16 +32,12 @@ struct Recorder {
     var owner: RecordID?
     for (column, value) in zip(table.columns.all, values) where sv_value_type(value) != SQLITE_NULL {
       let argument = SQLArgument(value)
-      switch column.source {
-      case .owner: owner = RecordID(argument.shown.plainText)
-      case .record: throw Self.refusal(of: column, table)
-      case .identifier:
-        guard let name = table.resource.description.identifier.field else { throw Self.refusal(of: column, table) }
-        fields[name] = column.written(argument)
-      case .field(let path):
-        guard table.resource.description.field(named: path.text) != nil else { throw Self.refusal(of: column, table) }
-        fields[path.text] = column.written(argument)
+      if case .owner = column.source {
+        owner = RecordID(argument.shown.plainText)
+        continue
       }
+      if let refusal = table.refusal(toWrite: column) { throw refusal }
+      fields[column.path?.text ?? column.name] = column.written(argument)
     }
     if table.resource.owner != nil, owner == nil {
       throw SQLError(.statement, "a new record of \(table.name) needs a value for \(Columns.ownerName)")
@@ -62,18 +58,31 @@ struct Recorder {
         }
         continue
       }
-      guard case .field(let path) = column.source, table.resource.description.field(named: path.text) != nil else {
-        throw Self.refusal(of: column, table)
-      }
-      changes.append(.set(path.text, column.written(argument)))
+      if let refusal = table.refusal(toWrite: column) { throw refusal }
+      changes.append(.set(column.name, column.written(argument)))
     }
     return changes
   }
+}
 
-  private static func refusal(of column: Column, _ table: Table) -> SQLError {
-    SQLError(
-      .statement, "column \(column.name) of \(table.name) cannot be written",
-      hint: "write the fields of the record, each as a whole")
+extension Table {
+  /// Why a column cannot be written, with what to write instead; nil for one that can.
+  func refusal(toWrite column: Column) -> SQLError? {
+    let fields = resource.description
+    switch column.source {
+    case .identifier where fields.identifier.field != nil: return nil
+    case .field(let path) where fields.field(named: path.text) != nil: return nil
+    case .field(let path) where fields.field(named: path.field) != nil:
+      let rest = path.names.dropFirst().map { ".\(SQLWords.quoted($0))" }.joined()
+      let whole = SQLWords.quoted(path.field)
+      return SQLError(
+        .statement, "\(column.name) is a part of \(path.field), which is only written as a whole",
+        hint: "SET \(whole) = json_set(\(whole), '$\(rest)', …)")
+    case .field, .identifier, .owner, .record:
+      return SQLError(
+        .statement, "column \(column.name) of \(name) cannot be written",
+        hint: "write whole fields of the record instead")
+    }
   }
 }
 

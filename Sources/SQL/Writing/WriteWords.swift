@@ -10,9 +10,10 @@ enum WriteWords {
     func refuse(_ message: String, _ hint: String, at place: Int?) -> SQLError {
       SQLError(.statement, message, hint: hint, position: place)
     }
-    if verb == "REPLACE" || rest.first?.text == "OR" {
+    let isUpsert = zip(rest, rest.dropFirst()).contains { $0.text == "ON" && $1.text == "CONFLICT" }
+    if verb == "REPLACE" || rest.first?.text == "OR" || isUpsert {
       return refuse(
-        "a service decides about conflicts by itself", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
+        "each service handles conflicts in its own way", "write \(verb == "REPLACE" ? "INSERT" : verb) alone",
         at: words[place].place)
     }
     if let word = rest.first(where: { $0.text == "RETURNING" }) {

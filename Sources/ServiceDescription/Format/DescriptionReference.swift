@@ -5,7 +5,7 @@ public enum DescriptionReference {
     var text = ""
     for section in Section.ordered {
       text += "### \(section.name == .description ? "A description" : "`\(section.name.rawValue)`")\n\n"
-      text += section.help + "\n\n| key | value | says |\n| --- | --- | --- |\n"
+      text += section.help + "\n\n| key | value | meaning |\n| --- | --- | --- |\n"
       for key in section.keys where section.name == .description || !isShared(key, section) {
         text += "| `\(key.name)` | \(words(key.shape)) | \(cell(key.help)) |\n"
       }

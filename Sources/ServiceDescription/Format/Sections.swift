@@ -38,7 +38,7 @@ extension Section {
       "Long polling: how the response to a list is delayed until the list changes. Only `watch` requests it."
     ) { facts, _ in facts.longPoll() },
     Section(.size, "The page size.") { $0.size(&$1.paging) },
-    Section(.end, "How to tell that a list has ended: any of these.") { $0.end(&$1.paging) },
+    Section(.end, "How to recognize the end of a list: any of these.") { $0.end(&$1.paging) },
     Section(.total, "Where a response gives the total number of records.") { $0.total(&$1.paging) },
     Section(.filter, "Which conditions the service checks.") { facts, _ in facts.filter(Service.Filters.Values()) },
     Section(.condition, "How a comparison is written; plain text is the template.", short: "template") { facts, _ in
@@ -61,13 +61,14 @@ extension Section {
     Section(.persistence, "What happens to a write.") { $0.persistence(&$1) },
     Section(.location, "Where something is in a response: one of these.") { facts, _ in facts.location() },
     Section(.field, "A field of the records.", short: "type") { facts, _ in facts.field("") },
-    Section(.file, "A field whose value is a file: records have the location of its content, or facts about it.") {
+    Section(.file, "A field whose value is a file: records contain the location of its content, or metadata about it.")
+    {
       facts, _ in facts.file()
     },
     Section(.bound, "The minimum or maximum.") { facts, _ in facts.bound() },
     Section(.reference, "The records that a field refers to.", short: "to") { facts, _ in facts.reference() },
     Section(.action, "Another action on a record or the resource.") { facts, _ in facts.action("") },
-    Section(.owner, "A resource whose records own some of these.") { facts, _ in facts.owner("") },
+    Section(.owner, "A resource whose records own records of this one.") { facts, _ in facts.owner("") },
     Section(.cascadeDeletes, "Records that are deleted along with another.") { facts, _ in facts.dependents() },
   ]
 

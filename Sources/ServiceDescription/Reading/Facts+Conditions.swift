@@ -9,7 +9,7 @@ extension Facts {
     let rows = rows()
     var filters = Service.Filters(fields?.value.array?.compactMap(\.text) ?? [], rows: rows)
     filters.takesDescribed = fields?.value.text != nil
-    filters.language = section(.language, "the one parameter that holds all conditions").language()
+    filters.language = section(.language, "the one parameter that contains all conditions").language()
     filters.unknown =
       word(
         "unknownField",
@@ -44,7 +44,7 @@ extension Facts {
   func row(_ comparison: Service.Filters.Comparison) -> Service.Filters.Row {
     let template = text(
       "template",
-      "the parameter, or in a language the condition: `{field}` is the field, `{value}` the value, `{values}` a list of them"
+      "the parameter or, in a query language, the condition: `{field}` is the field, `{value}` the value, `{values}` a list of values"
     )
     let value = text(
       "value", "the value of the parameter, with the same placeholders (default: `{value}`)", .mayBeEmpty)
@@ -74,8 +74,8 @@ extension Facts {
 
   func language() -> Service.Filters.Language? {
     let parameter = required("parameter", "the parameter", example: "filter")
-    let and = joining("and", "how conditions that must all match are joined")
-    let or = joining("or", "how conditions of which one must match are joined")
+    let and = joining("and", "how conditions are joined if all of them must match")
+    let or = joining("or", "how conditions are joined if any one of them must match")
     let group = text("group", "the text around joined conditions nested in others (default: `({0})`)")
     let not = text("not", "the negation of a condition, for example `not ({0})`")
     let longest = integer(
@@ -97,7 +97,7 @@ extension Facts {
     let layout: Service.Filters.Language.Joining? = choice(
       "layout", [("members", "as members of one object", .members), ("list", "as a list", .list)],
       "how they are arranged", formerly: "as")
-    return text("member", "the member that holds the list").map { .member($0) } ?? layout ?? .members
+    return text("member", "the member that contains the list").map { .member($0) } ?? layout ?? .members
   }
 
   // MARK: Orders and fields
@@ -111,7 +111,11 @@ extension Facts {
       "direction",
       [
         ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
-        ("suffix", "a suffix after the name"), ("separate", "another parameter for the names, for all keys"),
+        ("suffix", "a suffix after the name"),
+        (
+          "separate",
+          "a separate parameter for the names when the order is descending; all keys must then have the same direction"
+        ),
         ("value", "a word as the value of each field's own parameter"),
       ],
       "how the direction is written (default: minus)")
@@ -143,7 +147,7 @@ extension Facts {
     guard let parameter else { return nil }
     if (word == "value") != parameter.contains(text: "{field}") {
       mistake(
-        "parameter must have {field} with direction: value, and only then",
+        "parameter must contain {field} with direction: value, and must not contain it otherwise",
         hint: "for example parameter: \"order[{field}]\" with direction: value")
     }
     var sorting = Service.Sorting(

@@ -38,11 +38,12 @@ extension Facts {
     let method: String? = word(
       "method",
       [
-        ("GET", "GET"), ("POST", "POST; only in a trusted configuration, since it cannot be told from a write"),
+        ("GET", "GET"),
+        ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
         ("LIST", "LIST, as in Vault"),
       ],
       "the method (default: GET)")
-    let path = path("path", "the path below the resource's")
+    let path = path("path", "the path, relative to that of the resource")
     let carrier: String? = word(
       "in",
       [
@@ -86,7 +87,7 @@ extension Facts {
       "style",
       [
         ("none", "the whole list is in one response"),
-        ("untested", "no way to a second page was found: the response may be only the first page"),
+        ("untested", "no way to request a second page was found: the response may be only the first page"),
         ("number", "by page number"), ("offset", "by the number of records before the page"),
         ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
         ("after", "by a value of the last record received"),
@@ -95,13 +96,14 @@ extension Facts {
       "how to request a page")
     let parameter = text(
       "parameter",
-      "the parameter for the number, offset, first position, cursor or value; untested: one that the service's document lists"
+      "the parameter for the number, offset, first position, cursor or value; with `untested`, one that is only listed in the service's document"
     )
     let first = integer("first", 0...1, "the number of the first page, or of the first record")
     let header = text("header", "range: the header field, for example Range", .header)
     let template = text(
       "template",
-      "range in one text: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`", formerly: "text")
+      "range in a single string: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`",
+      formerly: "text")
     let end = text("endParameter", "range in two parameters: the one for the last position")
     let isInclusive = flag("inclusive", "range: whether the second value is the last position, not the one after it")
     let number = text(
@@ -231,7 +233,7 @@ extension Facts {
 
   func total(_ paging: inout Service.Paging) {
     paging.total = location()
-    paging.counting.isEstimated = flag("estimated", "whether it is an estimate, which is not reported")
+    paging.counting.isEstimated = flag("estimated", "whether it is only an estimate; an estimate is not reported")
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
     paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
     paging.counting.isOnFirstPageOnly = flag(
@@ -240,7 +242,8 @@ extension Facts {
       "head", "whether it is in the response to HEAD, which is sent before the first page")
     let path = path(
       "path",
-      "a path below the collection's that returns it, requested before the first page with the conditions of the list")
+      "a path that returns it, relative to that of the collection; requested before the first page with the conditions of the list"
+    )
     paging.counting.path = path?.segments ?? []
     source()
     if isThere, paging.total == nil { mistake("its location is missing", hint: "for example member: total") }

@@ -27,7 +27,7 @@ extension Facts {
         ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
         ("path", "the paths, in which it replaces `{version}`"),
       ],
-      "where requests have it; omit if they do not")
+      "where requests carry it; omit if they do not")
     let name = text("name", "the header field, the parameter, or the media type with `{version}` in it")
     guard let place else { return (value, nil) }
     if place == "path" { return (value, .path) }
@@ -84,7 +84,7 @@ extension Facts {
       "how they are arranged (default: list)", formerly: "as")
     let field = member("field", "the field, in each object of a list: a name, a JSON pointer or a list of names")
     let message = member("message", "the message, in each object (default: message)") ?? ["message"]
-    let prefixes = texts("prefixes", "names at the beginning of a path to a field that are not part of it")
+    let prefixes = texts("prefixes", "leading names in the path to a field that are not part of the field's name")
     guard isThere else { return nil }
     guard let place else {
       mistake("errorsPath is missing", hint: "$ is the response itself")
@@ -106,7 +106,7 @@ extension Facts {
     let value = value("value", "the value of that member (default: any)")
     var meaning = Service.Meaning(
       statuses: statuses, has: member.map { (path: $0, value: value) },
-      says: text("messageContains", "a text that the service's message contains", formerly: "says"),
+      says: text("messageContains", "a string that the service's message contains", formerly: "says"),
       code: word(
         "code",
         [
@@ -130,7 +130,7 @@ extension Facts {
       "statuses besides 429 that mean that the rate limit was reached, with `remaining` at 0")
     limits.remaining = text("remaining", "the header field with the number of requests left", .header)
     limits.reset = text(
-      "reset", "the header field that says when the limit resets, besides Retry-After", .header)
+      "reset", "the header field with the time when the limit resets, besides Retry-After", .header)
     limits.resetForm =
       word(
         "resetForm",

@@ -88,16 +88,17 @@ extension Facts {
     }
     resource.valueField = text(
       "valueField",
-      "the field for an element that is text, a number or a boolean instead of an object: in a list of names, the identifier"
+      "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
     )
-    let fieldsPath = member("fieldsPath", "the member of each record that holds its fields", formerly: "fieldsAt")
+    let fieldsPath = member("fieldsPath", "the member of each record that contains its fields", formerly: "fieldsAt")
     let siblings = texts("siblingFields", "members next to `fieldsPath` that are fields, too", formerly: "keep")
     resource.wrapping = fieldsPath.map { Service.Wrapping($0, keeping: siblings ?? []) }
     resource.notFields =
       texts("notFields", "members of a record that are not fields, such as links to others") ?? []
     resource.okAt = member(
       "successFlag", "a member of each response that is true unless there was an error", formerly: "okAt")
-    resource.nullIsEmpty = flag("nullIsEmpty", "whether null, or nothing, in place of the list is an empty list")
+    resource.nullIsEmpty = flag(
+      "nullIsEmpty", "whether null or a missing member in place of the list means an empty list")
     resource.emptyStatuses = integers(
       "emptyStatuses", 200...499, "statuses of a list without records and without a body")
     resource.refusesOtherKinds = flag(
@@ -117,18 +118,18 @@ extension Facts {
         ],
         "dates in records, changes and conditions") ?? resource.dates
     var values = Service.Filters.Values()
-    values.quote = text("quote", "in conditions: the quote around a text") ?? values.quote
+    values.quote = text("quote", "in conditions: the quote character around text") ?? values.quote
     values.escape = text(
-      "escape", "the escape before a quote, or before another character of `escaped`, within a text")
+      "escape", "the escape before a quote, or before another character of `escaped`, within text")
     values.escaped =
       text(
         "escaped",
-        "characters besides the quote that must be escaped within a text; without `quote` and `escape`, text with one of them or a word such as `null` is not sent"
+        "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
       ) ?? values.escaped
     values.yes = text("true", "true") ?? values.yes
     values.no = text("false", "false") ?? values.no
     values.separator = text("separator", "the separator between values in a list") ?? values.separator
-    values.wildcards = text("wildcards", "wildcard characters within a text") ?? values.wildcards
+    values.wildcards = text("wildcards", "wildcard characters within text") ?? values.wildcards
     source()
     return values
   }
@@ -152,9 +153,9 @@ extension Facts {
     let parts = texts("fields", "several fields that make it up") ?? []
     let separator = text("separator", "the separator between them (default: a comma)")
     let member = member("member", "a member of a member")
-    let link = self.member("link", "an address in the record whose last part it is")
+    let link = self.member("link", "an address in the record; its last part is the identifier")
     let own = self.member(
-      "selfLink", "an address in the record, whose path it is; with `item: self`", formerly: "self")
+      "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")
     resource.naming = member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
     let form: IdentifierRule.Form =
       word(
@@ -172,7 +173,7 @@ extension Facts {
     rule.likely =
       words(
         "likely", [("type", ""), ("pattern", "")],
-        "keys that are not proved: they never cause an identifier to be refused") ?? []
+        "keys that have not been verified: they never cause an identifier to be refused") ?? []
     rule.isOptional = flag("optional", "whether the resource may be one record without an identifier")
     rule.address = text(
       "fallbackLink",

@@ -19,7 +19,7 @@ extension Facts {
         ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
         ("location", "only the header field Location"), ("nothing", "nothing"),
       ],
-      "what the response has (default: record)")
+      "what the response contains (default: record)")
     let place = member("identifierPath", "where the response has the identifier", formerly: "identifierAt")
     let locates = flag("location", "whether the header field Location leads to the record")
     let chooser: String? = word(
@@ -38,7 +38,7 @@ extension Facts {
     creating.dropped = dropped ?? []
     creating.replacedStatuses = integers(
       "replacedStatuses", 200...299,
-      "statuses that mean that an existing record was replaced; if none are given, only 201 means that none was")
+      "statuses that mean that an existing record was replaced; without any, only 201 rules out a replacement")
     (creating.extras, creating.body, creating.wrapping) = body
     creating.sendsNull = sendsNull
     creating.idempotencyKey = text(
@@ -76,7 +76,7 @@ extension Facts {
     let body = body(extras())
     let clear = read(
       "clear", .either(.word(ClearingWords.all), .map(of: "type", .word(ClearingWords.all))),
-      "how a field is cleared; by type, `any` covers the types not listed (default: impossible)")
+      "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)")
     let byType = Dictionary(clear?.pairs ?? [], uniquingKeysWith: { first, _ in first })
     let replacing =
       word(
@@ -91,14 +91,15 @@ extension Facts {
       keepsNull: flag("keepsNull", "whether null is stored as null; otherwise it clears the field", else: true),
       dropped: texts("drop", "members of a record that are not sent with a replacement") ?? [],
       mayAnswerNothing: word(
-        "returns", [("record", "the record"), ("maybe", "the record, or nothing")], "what the response has") == "maybe")
+        "returns", [("record", "the record"), ("maybe", "the record, or nothing")], "what the response contains")
+        == "maybe")
     updating.readsBack = flag("readBack", "whether the record is read after the change")
     updating.answersAsStored = flag(
       "returnsStored", "whether the response shows the record as it is stored", formerly: "asStored")
-    updating.mergesObjects = flag("mergesObjects", "whether members of an object that are not sent are kept")
+    updating.mergesObjects = flag("mergesObjects", "whether object members that are not sent are kept")
     updating.isRepeatable = flag("repeatable", "whether repeating it has no further effect", else: true)
     updating.isAtomic = flag(
-      "atomic", "whether concurrent changes of different fields are all kept (default: true)", else: true)
+      "atomic", "whether concurrent changes to different fields are all kept (default: true)", else: true)
     source()
     updating.form = form ?? .fields
     (updating.extras, updating.body, updating.wrapping) = body
@@ -134,7 +135,7 @@ extension Facts {
       "deleteAll", "whether DELETE of the collection deletes every record", formerly: "all")
     let orphans = text(
       "orphanSuffix",
-      "each delete also deletes all records that refer to a missing record: the suffix of the fields that refer to others, such as `Id`",
+      "the suffix of fields that refer to other records, such as `Id`: each delete also deletes all records that refer to a missing record",
       formerly: "orphans")
     source()
     resource.deleting = isThere ? deleting : nil
@@ -154,7 +155,7 @@ extension Facts {
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
     let form: Service.BodyForm? = choice(
       "body", [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
-    let wrapping = member("wrap", "the member of the document that holds the fields")
+    let wrapping = member("wrap", "the member of the document that contains the fields")
     var extras = extras
     extras.members =
       object(
@@ -226,7 +227,7 @@ extension Facts {
       choice(
         "kept",
         [
-          ("yes", "a later read shows it", .kept), ("no", "it is answered as if it were stored", .echoed),
+          ("yes", "a later read shows it", .kept), ("no", "the response looks as if it were stored", .echoed),
           ("unknown", "the first write is read back", .unknown),
         ],
         "whether the service stores what is written") ?? .kept

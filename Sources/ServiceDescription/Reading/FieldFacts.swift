@@ -37,8 +37,8 @@ extension Facts {
     field.isSecret = flag(
       "secret", "whether its value is kept out of every log, history, trace, recording and message")
     field.isHidden = flag("hidden", "whether the service hides it from users")
-    field.maximumLength = integer("maximumLength", 0...1_000_000_000, "the maximum length of a text")
-    field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text")
+    field.maximumLength = integer("maximumLength", 0...1_000_000_000, "the maximum length of a text value")
+    field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text value")
     field.lengthUnit =
       word(
         "lengthUnit",
@@ -57,11 +57,12 @@ extension Facts {
       formerly: "limited")
     field.isNullable = flag("nullable", "whether it may be null (default: true)", else: true)
     field.likely =
-      words("likely", FieldWords.facts, "keys that are not proved: they never cause a write to be refused") ?? []
+      words("likely", FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
+      ?? []
     field.reference = reference(of: &facts)
     field.fields = fields("fields", "the fields of its object").map(\.description)
     field.holdsNumbers = flag(
-      "numericBoolean", "whether records may hold 0 and 1 for false and true", formerly: "holdsNumbers")
+      "numericBoolean", "whether records may contain 0 and 1 for false and true", formerly: "holdsNumbers")
     field.defaultValue = value("default", "the value to send in a new record if none is given")
     field.serverDefault = value(
       "serverDefault", "the value that the service stores if none is sent, and after the field is cleared")

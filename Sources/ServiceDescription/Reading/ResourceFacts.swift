@@ -26,7 +26,7 @@ extension Facts {
     section(.page, "how a list is divided into pages").page(&resource)
     resource.longPoll = section(.longPoll, "how `watch` waits for a list to change").longPoll()
     section(.size, "the page size").size(&resource.paging)
-    section(.end, "how to tell that a list has ended").end(&resource.paging)
+    section(.end, "how to recognize the end of a list").end(&resource.paging)
     section(.total, "where a response gives the total number of records").total(&resource.paging)
     resource.filters = section(.filter, "which conditions the service checks").filter(values)
     resource.sorting = section(.sort, "how the service can sort").sort()
@@ -64,10 +64,10 @@ extension Facts {
     }
     for field in fields { check(field.target, among: known) }
     for member in node?["owners"]?.members ?? [] { check(member.name, at: member.place, among: known) }
-    resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own some of these")
+    resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
       .map { $0.facts.owner($0.name) }
     resource.operationsBelow = words(
-      "operationsBelow", FieldWords.operations, "what can be done below an owner, if different")
+      "operationsBelow", FieldWords.operations, "the operations available below an owner, if they differ")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")
@@ -85,7 +85,7 @@ extension Facts {
     guard let known, !known.contains(name) else { return }
     reading.add(
       Mistake(
-        place, "there is no resource \"\(name)\"",
+        place, "unknown resource \"\(name)\"",
         hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
           ?? "resources: \(known.joined(separator: ", "))"))
   }
@@ -101,7 +101,8 @@ extension Facts {
     )
     let createsBelow = flag("createsBelow", "whether a record is created below its owner")
     var owner = Service.Owner(name, field: field, createsBelow: createsBelow)
-    owner.path = path("path", "the path below the owner's (default: the last part of the resource's own)")?.segments
+    owner.path =
+      path("path", "the path, relative to that of the owner (default: the last part of the resource's path)")?.segments
     owner.parameter = text(
       "parameter", "alternatively, the parameter of the resource's own path that identifies the owner")
     return owner

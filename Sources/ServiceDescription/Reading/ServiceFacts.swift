@@ -16,7 +16,8 @@ extension Facts {
     let version = only { ["base", "paths", "errors"].contains($0) }.shared(&root).version
     let own = sections("resources", of: "resource", .resource, "the resources that are known, by name")
     let others = section(
-      .resource, at: "fallbackResource", "the settings for any other name, which replaces `{resource}` in paths",
+      .resource, at: "fallbackResource",
+      "the settings for every other resource; its name replaces `{resource}` in paths",
       formerly: "others")
     source()
     let isOpen = others.node != nil || inspection.catalog != nil
@@ -40,12 +41,12 @@ extension Facts {
 
   func inspection() -> Service.Inspection {
     let about = path("about", "where the service gives information about itself; `/` is the address itself")
-    let version = text("version", "the member of that response that names the product's version")
+    let version = text("version", "the member of that response with the product's version")
     let proof = object(
       "healthyWhen", of: "member", "a member of that response and the value it has if the service is up",
       formerly: "proof")?.members.map { $0 }.first
     let readsList = flag(
-      "readsList", "whether the first page of the first resource is read, to find a wrong address")
+      "readsList", "whether the first page of the first resource is read, to detect a wrong address")
     let samples = flag(
       "infersFields", "whether undescribed fields are learned from the first record", formerly: "samples")
     let catalog = text(
@@ -88,7 +89,7 @@ extension Facts {
     _ = take(
       "discoverResources", "turns the records of a catalog, or an overview, into resources", formerly: "learn", \.learn)
     _ = take("interceptWrite", "runs before a write, and handles its response", formerly: "step", \.step)
-    _ = take("nextPage", "computes what the service calls the next page", formerly: "next", \.next)
+    _ = take("nextPage", "computes the cursor or address of the next page", formerly: "next", \.next)
     source()
     return hooks
   }

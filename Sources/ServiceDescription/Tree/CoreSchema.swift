@@ -13,7 +13,7 @@ enum CoreSchema {
     let bytes = Array(text.utf8)
     if let value = try based(bytes, text, at: place) { return value }
     if [".inf", "-.inf", "+.inf", ".nan"].contains(text.lowercased()) {
-      throw Mistake(place, "\(text) is not a number that can be sent", hint: "put it in quotes if it is a text")
+      throw Mistake(place, "\(text) is not a number that can be sent", hint: "put it in quotes if it is text")
     }
     return number(bytes).map { .number($0) } ?? .string(text)
   }

@@ -12,7 +12,7 @@ import Testing
       "X-Client-Cert",
     ])
   func credentials(name: String) {
-    #expect(ReservedName.problem(ofHeader: name) == "credentials belong to the login")
+    #expect(ReservedName.problem(ofHeader: name) == "credentials belong in the login settings")
     #expect(ReservedName.problem(ofKeyHeader: name) == nil)
   }
 

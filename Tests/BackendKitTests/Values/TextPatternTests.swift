@@ -64,8 +64,8 @@ import Testing
   @Test(
     "what is not allowed is named with what is",
     arguments: [
-      (FieldDescription("t", .text, minimumLength: 3), "ab", "t is 2 characters long and needs at least 3"),
-      (FieldDescription("t", .text, minimumLength: 2), "é", "t is 1 character long and needs at least 2"),
+      (FieldDescription("t", .text, minimumLength: 3), "ab", "t is 2 characters long; the minimum is 3"),
+      (FieldDescription("t", .text, minimumLength: 2), "é", "t is 1 character long; the minimum is 2"),
       (FieldDescription("t", .text, minimumLength: 2, lengthUnit: .bytes), "é", nil),
       (FieldDescription("t", .text, minimumLength: 3), " a ", nil),
       (FieldDescription("n", .integer, minimum: NumberBound(Number(1))), 1, nil),

@@ -4,42 +4,44 @@ import BackendKit
 extension Fault {
   static let creating: [Fault] =
     [
-      Fault("shows another record in the receipt of a create", "receipt of create") { broken in
+      Fault("shows another record in the receipt of a create", "create receipt as stored") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.record?.fields["done"] = "?" } }
       },
-      Fault("overlooks the identifier in the answer", "identifier at once") { broken in
+      Fault("overlooks the identifier in the answer", "create returns the identifier") { broken in
         broken.receipt = { receipt, operation in
           guard operation == "create" else { return }
           receipt.id = nil
           receipt.notes.append("the server did not report the new record's identifier")
         }
       },
-      Fault("makes a record that its lists leave out", "created is listed") { broken in
+      Fault("makes a record that its lists leave out", "created record is listed") { broken in
         broken.page = { page, _, _ in page.records.removeAll(where: Fault.isOwn) }
       },
-      Fault("lists a new record with another text", "created is listed") { broken in
+      Fault("lists a new record with another text", "created record is listed") { broken in
         broken.page = { page, _, _ in
           for place in page.records.indices where Fault.isOwn(page.records[place]) {
             page.records[place].fields["body"] = "new"
           }
         }
       },
-      Fault("makes each record twice", "one record") { broken in
+      Fault("makes each record twice", "one record per create") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
           if operation == "create" { try await exchange.post(fields.value) }
         }
       },
-      Fault("tells the same identifier of all that it makes", "created apart") { broken in
+      Fault("tells the same identifier of all that it makes", "creates are independent") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.id = "1" } }
       },
-      Fault("gives what it makes to another owner", "belongs", on: .owned) { broken in
+      Fault("gives what it makes to another owner", "create sets the owner", on: .owned) { broken in
         broken.takeOthers()
         broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = 8 } }
       },
-      Fault("shows what it makes below every record", "belongs", on: .unnamed) { $0.takeOthers(\.sharesNew) },
-      Fault("writes the owner as no other record does", "belongs", on: .owned) { broken in
+      Fault("shows what it makes below every record", "create sets the owner", on: .unnamed) {
+        $0.takeOthers(\.sharesNew)
+      },
+      Fault("writes the owner as no other record does", "create sets the owner", on: .owned) { broken in
         broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = "7" } }
       },
       Fault("drops a field that it does not know", "undescribed field") { broken in
@@ -57,33 +59,33 @@ extension Fault {
           changes = changes.map { $0.field == "price" ? .set("price", 0) : $0 }
         }
       },
-      Fault("gives what it makes to whoever is named", "foreign owner", on: .owned) { $0.takeOthers() },
-      Fault("leaves it open whether a record is kept", "settled writes") { broken in
+      Fault("gives what it makes to whoever is named", "conflicting owner in create", on: .owned) { $0.takeOthers() },
+      Fault("leaves it open whether a record is kept", "kept or echoed is known") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.writes = .unknown } }
       },
-      Fault("leaves it open whether a change is kept", "settled writes") { broken in
+      Fault("leaves it open whether a change is kept", "kept or echoed is known") { broken in
         broken.receipt = { receipt, operation in if operation == "update" { receipt.writes = .unknown } }
       },
-      Fault("leaves it open whether a deletion is kept", "settled writes") { broken in
+      Fault("leaves it open whether a deletion is kept", "kept or echoed is known") { broken in
         broken.receipt = { receipt, operation in if operation == "delete" { receipt.writes = .unknown } }
       },
-      Fault("forgets that writes are kept", "settled writes") { broken in
+      Fault("forgets that writes are kept", "kept or echoed is known") { broken in
         broken.description = { description, _ in description.resources[0].capabilities.writes = .unknown }
       },
-      Fault("says of a record that is kept that it is not", "plain receipt") { broken in
+      Fault("says of a record that is kept that it is not", "no needless notes") { broken in
         broken.receipt = { receipt, operation in
           if operation == "create" { receipt.notes.append("the server does not keep it") }
         }
       },
-      Fault("says of a change that is kept that it is not", "plain receipt") { broken in
+      Fault("says of a change that is kept that it is not", "no needless notes") { broken in
         broken.receipt = { receipt, operation in
           if operation == "update" { receipt.notes.append("the server does not keep it") }
         }
       },
-      Fault("says of each record that it changed the resources", "changed resources") { broken in
+      Fault("says of each record that it changed the resources", "changed resources reported") { broken in
         broken.receipt = { receipt, _ in receipt.changesResources = true }
       },
-      Fault("keeps a field to itself that came with a record", "changed resources") { broken in
+      Fault("keeps a field to itself that came with a record", "changed resources reported") { broken in
         let made = Counter()
         broken.receipt = { _, operation in if operation == "create" { _ = made.next() } }
         broken.description = { description, depth in
@@ -99,17 +101,17 @@ extension Fault {
           if operation == "create", fields.value["title"] == nil { throw .invalid("a title is needed") }
         }
       },
-      Fault("makes the record that it refuses", "refused create") { broken in
+      Fault("makes the record that it refuses", "refused create creates nothing") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
           if operation == "create", fields.value["priority"] == .null { try await exchange.post(fields.value) }
         }
       },
-      Fault("says of a kept record that it was echoed", "honest receipt") { broken in
+      Fault("says of a kept record that it was echoed", "kept or echoed is true") { broken in
         broken.receipt = { receipt, _ in receipt.writes = .echoed }
       },
-      Fault("says of an echoed record that it is kept", "honest receipt", on: .echoing) { broken in
+      Fault("says of an echoed record that it is kept", "kept or echoed is true", on: .echoing) { broken in
         broken.receipt = { receipt, _ in receipt.writes = .kept }
       },
     ] + restricted
@@ -122,10 +124,10 @@ extension Fault {
     Fault("drops an identifier that it cannot choose", "chosen identifier") { broken in
       broken.creating = { fields in fields["id"] = nil }
     },
-    Fault("answers success where the identifier is taken", "taken identifier", on: .chosen) { broken in
+    Fault("answers success where the identifier is taken", "existing identifier", on: .chosen) { broken in
       broken.failing = { error, operation in operation != "create" || error.code != .alreadyExists }
     },
-    Fault("replaces the record that has the identifier", "taken identifier", on: .chosen) { broken in
+    Fault("replaces the record that has the identifier", "existing identifier", on: .chosen) { broken in
       let id = Kept("")
       broken.creating = { fields in id.value = fields["id"]?.text ?? "" }
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
@@ -144,10 +146,10 @@ extension Fault {
       }
       broken.got = { record, _ in record.fields["made"] = made.value }
     },
-    Fault("cuts text of the maximum length", "longest text", on: .limited) { broken in
+    Fault("cuts text of the maximum length", "text at maximum length", on: .limited) { broken in
       broken.creating = Fault.changing { text in text.utf16.count == 20 ? String(text.dropLast()) : text }
     },
-    Fault("cuts text that is too long", "too long text", on: .limited) { broken in
+    Fault("cuts text that is too long", "text over maximum length", on: .limited) { broken in
       broken.creating = { fields in
         for (name, limit) in [("title", 80), ("body", 20)] {
           fields[name] = fields[name]?.text.map { .string(String($0.prefix(limit))) } ?? fields[name]

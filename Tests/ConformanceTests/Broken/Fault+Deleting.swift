@@ -3,27 +3,27 @@ import BackendKit
 
 extension Fault {
   static let deleting: [Fault] = [
-    Fault("lists what was deleted", "deleted is unlisted") { broken in
+    Fault("lists what was deleted", "list after delete") { broken in
       let gone = Kept<RecordID?>(nil)
       broken.deleting = { deletion in if case .one(let id) = deletion { gone.value = id } }
       broken.page = { page, _, _ in
         if let id = gone.value { page.records.append(Record(id: id, fields: Object())) }
       }
     },
-    Fault("answers success for a second deletion", "deleted twice") { broken in
+    Fault("answers success for a second deletion", "delete twice") { broken in
       broken.failing = { error, operation in operation != "delete" || error.code != .notFound }
     },
-    Fault("changes the neighbour of what it deletes", "neighbors of delete") { broken in
+    Fault("changes the neighbour of what it deletes", "delete leaves other records unchanged") { broken in
       let id = Kept("")
       broken.deleting = { deletion in if case .one(let gone) = deletion { id.value = Fault.neighbour(of: gone) } }
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
         if operation == "delete" { try await exchange.patch(id.value, ["body": "moved up"]) }
       }
     },
-    Fault("deletes one record for all", "deleted all") { broken in
+    Fault("deletes one record for all", "delete all") { broken in
       broken.deleting = { deletion in if deletion == .all { deletion = .one("1") } }
     },
-    Fault("deletes all for an identifier that it cannot send", "never more") { broken in
+    Fault("deletes all for an identifier that it cannot send", "delete targets one record") { broken in
       broken.deleting = { deletion in if deletion == .one("..") { deletion = .all } }
     },
   ]

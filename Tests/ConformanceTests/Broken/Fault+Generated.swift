@@ -15,7 +15,7 @@ extension Fault {
         }
       }
     },
-    claiming("knows the case of the letters of ASCII alone", "either case") { claiming in
+    claiming("knows the case of the letters of ASCII alone", "case-insensitive conditions") { claiming in
       claiming.claims = { if case .compare(_, .contains, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
@@ -24,7 +24,7 @@ extension Fault {
         }
       }
     },
-    claiming("lets the last of two conditions on a field count", "two conditions") { claiming in
+    claiming("lets the last of two conditions on a field count", "conditions on one field") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         var last: [FieldPath: Filter] = [:]
@@ -42,7 +42,7 @@ extension Fault {
         }
       }
     },
-    claiming("compares a number that it is given as text", "spelled numbers") { claiming in
+    claiming("compares a number that it is given as text", "numbers compared with text") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
@@ -51,7 +51,7 @@ extension Fault {
         }
       }
     },
-    claiming("compares case where case is to be ignored", "either case") { claiming in
+    claiming("compares case where case is to be ignored", "case-insensitive conditions") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in filters.allSatisfy { QueryRules.matches($0, record) } }
     },
@@ -99,7 +99,7 @@ extension Fault {
     Fault("leaves out one record more than it should", "generated windows") { broken in
       broken.query = { query, _ in if query.skip > 0 { query.skip += 1 } }
     },
-    Fault("loses a field with every third change", "writes like a model") { broken in
+    Fault("loses a field with every third change", "writes match a model") { broken in
       let count = Counter()
       broken.updating = { _, changes, _ in
         if count.next() % 3 == 0 { changes.append(.unset("price")) }

@@ -5,16 +5,20 @@ import BackendKit
 extension Fault {
   static let options: [Fault] = [
     deaf("a number", "pageSize"), deaf("a choice", "update"), deaf("text", "resource"), deaf("a truth", "isOpen"),
-    Fault("has another default than it tells", "default options") { plugin in
+    Fault("has another default than it tells", "option defaults") { plugin in
       plugin.make = { options throws(BackendError) in
         var options = options
         if options["pageSize"] == nil { options["pageSize"] = 5 }
         return try ReferencePlugin.resource(options)
       }
     },
-    Fault("logs in by a request that reads", "login requests") { $0.login = ReferencePlugin.scheme(login: "GET") },
-    Fault("logs out by a request that reads", "login requests") { $0.login = ReferencePlugin.scheme(logout: "GET") },
-    Fault("asks who is logged in by a request that writes", "login requests") {
+    Fault("logs in by a request that reads", "login request methods") {
+      $0.login = ReferencePlugin.scheme(login: "GET")
+    },
+    Fault("logs out by a request that reads", "login request methods") {
+      $0.login = ReferencePlugin.scheme(logout: "GET")
+    },
+    Fault("asks who is logged in by a request that writes", "login request methods") {
       $0.login = ReferencePlugin.scheme(identity: "DELETE")
     },
     refusing("refuses its options as if they were a record", BackendError.Code.invalid, .notSent),
@@ -22,7 +26,7 @@ extension Fault {
   ]
 
   private static func deaf(_ kind: String, _ name: String) -> Fault {
-    Fault("does not hear an option that is \(kind)", "heard options") { plugin in
+    Fault("does not hear an option that is \(kind)", "options have an effect") { plugin in
       plugin.make = { options throws(BackendError) in
         var options = options
         options[name] = nil
@@ -32,7 +36,7 @@ extension Fault {
   }
 
   private static func refusing(_ name: String, _ code: BackendError.Code, _ effect: BackendError.Effect) -> Fault {
-    Fault(name, "options refused") { plugin in
+    Fault(name, "invalid options refused") { plugin in
       plugin.make = { options throws(BackendError) in
         do throws(BackendError) { return try ReferencePlugin.resource(options) } catch {
           throw BackendError(code, error.message, effect: effect)

@@ -28,13 +28,13 @@ extension Fault {
     changing("says that a cancelled deletion was made", "cancelled delete", "delete") {
       if $0.code == .cancelled { $0.effect = .applied }
     },
-    changing("takes a cancelled answer for a broken one", "cancelled in the middle", "get") {
+    changing("takes a cancelled answer for a broken one", "cancelled during the response", "get") {
       if $0.code == .cancelled { $0.code = .badResponse }
     },
-    Fault("says that the write of a cancelled task was made", "cancelled beforehand") { broken in
+    Fault("says that the write of a cancelled task was made", "cancelled before the call") { broken in
       broken.failing = { error, operation in operation != "create" || error.code != .cancelled }
     },
-    Fault("stays cancelled for good", "after a cancellation") { broken in
+    Fault("stays cancelled for good", "calls after a cancellation") { broken in
       let wasCancelled = Mutex(false)
       broken.over { request, inner throws(BackendError) in
         if wasCancelled.withLock({ $0 }) { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
@@ -44,7 +44,7 @@ extension Fault {
         }
       }
     },
-    Fault("reads a page ahead", "enough asks no more") { broken in
+    Fault("reads a page ahead", "enough stops requests") { broken in
       broken.after = { [exchange = broken.exchange] operation throws(BackendError) in
         guard operation == "list" else { return }
         _ = try await exchange.send(HTTPRequest("GET", try RequestPath("notes"), effect: .read))
@@ -53,7 +53,7 @@ extension Fault {
   ]
 
   private static let concurrent: [Fault] = [
-    Fault("sends the fields of the creation before", "ten creations") { broken in
+    Fault("sends the fields of the creation before", "ten concurrent creates") { broken in
       let last = Mutex<Object?>(nil)
       broken.creating = { fields in
         fields = last.withLock { [fields] last in
@@ -62,7 +62,7 @@ extension Fault {
         }
       }
     },
-    Fault("sends the changes of the update before", "ten updates") { broken in
+    Fault("sends the changes of the update before", "ten concurrent updates") { broken in
       let last = Mutex<[Change]?>(nil)
       broken.updating = { _, changes, _ in
         changes = last.withLock { [changes] last in
@@ -71,20 +71,20 @@ extension Fault {
         }
       }
     },
-    Fault("sends whole records although it says that it sends changes", "lost update") { broken in
+    Fault("sends whole records although it says that it sends changes", "no lost updates") { broken in
       var reference = Reference.paged
       reference.resource.description.capabilities.update = .replace
       broken.inner = ReferenceBackend([reference.resource], exchange: broken.exchange)
       broken.description = { description, _ in description.resources[0].capabilities.update = .partial }
     },
-    Fault("mixes up readings at the same time", "readings at once") { broken in
+    Fault("mixes up readings at the same time", "concurrent reads") { broken in
       let under = Crowd(after: 5, of: 10)
       broken.before = { operation in if operation == "get" { await under.enter() } }
       broken.got = { record, _ in
         if let other = under.leave(with: [record]).first { record = other }
       }
     },
-    Fault("leaks records between lists at the same time", "lists at once") { broken in
+    Fault("leaks records between lists at the same time", "concurrent lists") { broken in
       let under = Crowd(after: 7, of: 10)
       broken.before = { operation in if operation == "list" { await under.enter() } }
       broken.page = { page, _, _ in
@@ -92,7 +92,7 @@ extension Fault {
         if let other = others.last, !page.records.contains(other) { page.records.append(other) }
       }
     },
-    Fault("answers a record that is being deleted with nonsense", "deleted while read") { broken in
+    Fault("answers a record that is being deleted with nonsense", "delete during read") { broken in
       // The first reading is made alone; those after it wait for the deletion.
       let (deleted, deletion) = AsyncStream<Void>.makeStream()
       let readings = Counter()
@@ -103,7 +103,7 @@ extension Fault {
         return true
       }
     },
-    changing("takes a record that is gone for a conflict", "deletions at once", "delete") {
+    changing("takes a record that is gone for a conflict", "concurrent deletes", "delete") {
       if $0.code == .notFound { $0.code = .conflict }
     },
   ]

@@ -4,38 +4,38 @@ import BackendKit
 extension Fault {
   static let updating: [Fault] =
     [
-      Fault("cuts text that it updates", "changed") { broken in
+      Fault("cuts text that it updates", "update sets the values") { broken in
         broken.updating = Fault.changing { _, value in value.text.map { .string(String($0.dropLast())) } ?? value }
       },
-      Fault("shows another record in the receipt of an update", "receipt of update") { broken in
+      Fault("shows another record in the receipt of an update", "update receipt as stored") { broken in
         broken.receipt = { receipt, operation in if operation == "update" { receipt.record?.fields["done"] = "?" } }
       },
-      Fault("tells another identifier in the receipt of an update", "receipt of update") { broken in
+      Fault("tells another identifier in the receipt of an update", "update receipt as stored") { broken in
         broken.receipt = { receipt, operation in if operation == "update" { receipt.id = "1" } }
       },
-      Fault("swaps null and missing in what it does not change", "untouched fields") { broken in
+      Fault("swaps null and missing in what it does not change", "update keeps other fields") { broken in
         broken.got = { record, _ in if record.fields["body"] == "two things" { record.fields["done"] = nil } }
       },
-      Fault("sends back no field that it does not know", "unknown fields survive", on: .open) { broken in
+      Fault("sends back no field that it does not know", "update keeps unknown fields", on: .open) { broken in
         broken.updating = { _, changes, _ in changes.append(.unset("switchboardProbe")) }
       },
-      Fault("does only the first of several changes", "several fields") { broken in
+      Fault("does only the first of several changes", "update of several fields") { broken in
         broken.updating = { _, changes, _ in changes = Array(changes.prefix(1)) }
       },
-      Fault("does the first of two changes of a field", "last change") { broken in
+      Fault("does the first of two changes of a field", "last change wins") { broken in
         broken.updating = { _, changes, _ in changes.reverse() }
       },
-      Fault("refuses in an update what a new record takes", "taken alike") { broken in
+      Fault("refuses in an update what a new record takes", "update accepts created values") { broken in
         broken.over { request, inner throws(BackendError) in
           let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
           guard request.method == "PATCH", body.contains(":\" a\"") else { return try await inner.send(request) }
           throw BackendError(.invalid, "white space is refused", effect: .rejected)
         }
       },
-      Fault("writes where there is nothing to write", "no change") { broken in
+      Fault("writes where there is nothing to write", "update without change") { broken in
         broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
       },
-      Fault("updates the neighbour too", "neighbors of update") { broken in
+      Fault("updates the neighbour too", "update leaves other records unchanged") { broken in
         let id = Kept("")
         broken.updating = { updated, _, _ in id.value = Fault.neighbour(of: updated) }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
@@ -45,28 +45,28 @@ extension Fault {
     ] + clearing + refusedUpdates
 
   private static let clearing: [Fault] = [
-    Fault("does not clear what it is to clear", "cleared field") { broken in
+    Fault("does not clear what it is to clear", "unset removes the value") { broken in
       broken.updating = { _, changes, _ in changes.removeAll { if case .unset = $0 { true } else { false } } }
     },
-    Fault("does not clear a field beside one that it sets", "cleared field") { broken in
+    Fault("does not clear a field beside one that it sets", "unset removes the value") { broken in
       broken.updating = { _, changes, _ in
         if changes.count > 1 { changes.removeAll { if case .unset = $0 { true } else { false } } }
       }
     },
-    Fault("does not clear a field whose values are listed", "cleared field", on: .listing) { broken in
+    Fault("does not clear a field whose values are listed", "unset removes the value", on: .listing) { broken in
       broken.updating = { _, changes, _ in changes.removeAll { $0 == .unset("status") } }
     },
-    Fault("clears all fields where it is to clear one", "cleared field") { broken in
+    Fault("clears all fields where it is to clear one", "unset removes the value") { broken in
       broken.updating = { _, changes, _ in
         if case .unset? = changes.first { changes = ["body", "done", "price"].map { .unset($0) } }
       }
     },
-    Fault("takes null for nothing", "null is a value") { broken in
+    Fault("takes null for nothing", "set to null") { broken in
       broken.updating = { _, changes, _ in
         changes = changes.map { if case .set(let field, .null) = $0 { .unset(field) } else { $0 } }
       }
     },
-    Fault("takes an empty text for null", "empty is a value") { broken in
+    Fault("takes an empty text for null", "set to empty string") { broken in
       broken.updating = Fault.changing { _, value in value == "" ? .null : value }
     },
   ]
@@ -83,10 +83,10 @@ extension Fault {
         try await exchange.post(Object([("title", text.value), ("priority", 1)]))
       }
     },
-    Fault("says of the identifier that it was cleared", "identifier stays") { broken in
+    Fault("says of the identifier that it was cleared", "identifier cannot change") { broken in
       broken.updating = { _, changes, _ in changes = changes.map { $0 == .unset("id") ? .set("done", true) : $0 } }
     },
-    Fault("gives a record a second identifier", "identifier stays") { broken in
+    Fault("gives a record a second identifier", "identifier cannot change") { broken in
       let isRenamed = Kept(false)
       broken.updating = { _, changes, _ in
         isRenamed.value = isRenamed.value || changes.contains { $0.field == "id" }
@@ -94,7 +94,8 @@ extension Fault {
       }
       broken.failing = { _, operation in operation != "get" || !isRenamed.value }
     },
-    Fault("does the first half of an update that it refuses", "refused update", on: .limited) { broken in
+    Fault("does the first half of an update that it refuses", "refused update changes nothing", on: .limited) {
+      broken in
       let (id, half) = (Kept(""), Kept([String: Value]()))
       broken.updating = { updated, changes, _ in
         id.value = updated.text
@@ -104,10 +105,10 @@ extension Fault {
         if operation == "update" { try await exchange.patch(id.value, half.value) }
       }
     },
-    Fault("shows the record as it was before an action", "named action", on: .closable) { broken in
+    Fault("shows the record as it was before an action", "action on a record", on: .closable) { broken in
       broken.receipt = { receipt, operation in if operation == "act" { receipt.record?.fields["body"] = "open" } }
     },
-    Fault("tells of another record than the one acted on", "named action", on: .closable) { broken in
+    Fault("tells of another record than the one acted on", "action on a record", on: .closable) { broken in
       broken.receipt = { receipt, operation in if operation == "act" { receipt.id = "1" } }
     },
     Fault("ignores the revision that is insisted on", "stale revision", on: .revised) { broken in

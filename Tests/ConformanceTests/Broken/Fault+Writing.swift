@@ -2,48 +2,48 @@ import BackendKit
 
 extension Fault {
   static let writing: [Fault] = [
-    Fault("cuts text that it stores", "created") { broken in
+    Fault("cuts text that it stores", "create stores the fields") { broken in
       broken.creating = { fields in fields["title"] = fields["title"]?.text.map { .string(String($0.dropLast())) } }
     },
-    Fault("keeps quiet about the identifier of what it makes", "identifier at once") { broken in
+    Fault("keeps quiet about the identifier of what it makes", "create returns the identifier") { broken in
       broken.receipt = { receipt, operation in if operation == "create" { receipt.id = nil } }
     },
-    Fault("replaces instead of patching", "untouched fields") { broken in
+    Fault("replaces instead of patching", "update keeps other fields") { broken in
       broken.updating = { _, changes, _ in changes.append(.unset("priority")) }
     },
-    Fault("loses number digits", "untouched fields") { broken in
+    Fault("loses number digits", "update keeps other fields") { broken in
       broken.creating = { fields in fields["price"] = Number("1.10").map { .number($0) } }
       broken.updating = { _, changes, _ in changes.append(.set("price", Number("1.1").map { .number($0) } ?? .null)) }
     },
-    Fault("answers success for a change of a missing record", "update missing") { broken in
+    Fault("answers success for a change of a missing record", "update missing record") { broken in
       broken.failing = { error, operation in operation != "update" || error.code != .notFound }
     },
-    Fault("deletes nothing and says it did", "deleted") { broken in
+    Fault("deletes nothing and says it did", "get after delete") { broken in
       broken.deleting = { deletion in deletion = .one("1999999999") }
       broken.failing = { error, operation in operation != "delete" }
     },
-    Fault("answers success for a deletion of a missing record", "delete missing") { broken in
+    Fault("answers success for a deletion of a missing record", "delete missing record") { broken in
       broken.failing = { error, operation in operation != "delete" || error.code != .notFound }
     },
-    Fault("deletes the neighbour", "never more") { broken in
+    Fault("deletes the neighbour", "delete targets one record") { broken in
       broken.deleting = { deletion in
         if case .one(let id) = deletion, let number = Int(id.text) { deletion = .one(RecordID("\(number - 1)")) }
       }
     },
-    Fault("deletes twice to be sure", "never more") { broken in
+    Fault("deletes twice to be sure", "delete targets one record") { broken in
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
         if operation == "delete" {
           _ = try await exchange.send(HTTPRequest("DELETE", try RequestPath("notes", "0"), effect: .repeatableWrite))
         }
       }
     },
-    Fault("calls a cancelled call a time-out", "cancellation") { broken in
+    Fault("calls a cancelled call a time-out", "cancelled at first request") { broken in
       broken.failing = { error, _ in
         if error.code == .cancelled { error.code = .timedOut }
         return true
       }
     },
-    Fault("hangs on cancel", "cancellation", hangs: true) { broken in
+    Fault("hangs on cancel", "cancelled at first request", hangs: true) { broken in
       broken.failing = { error, _ in error.code != .cancelled }
       broken.before = { operation in
         if operation == "list" { await Task { try? await Task.sleep(for: .seconds(3_600)) }.value }
@@ -52,23 +52,23 @@ extension Fault {
   ]
 
   static let errors: [Fault] = [
-    code("takes 401 for a broken answer", "not signed in", .unauthorized),
-    code("takes 403 for a broken answer", "not allowed", .forbidden),
-    code("takes 429 for a broken answer", "too many requests", .rateLimited),
-    code("takes 503 for a broken answer", "out of service", .unavailable),
-    Fault("takes 500 for a missing record", "server fault") { broken in
+    code("takes 401 for a broken answer", "read returns 401", .unauthorized),
+    code("takes 403 for a broken answer", "read returns 403", .forbidden),
+    code("takes 429 for a broken answer", "read returns 429", .rateLimited),
+    code("takes 503 for a broken answer", "read returns 503", .unavailable),
+    Fault("takes 500 for a missing record", "read returns 500") { broken in
       broken.failing = { error, _ in
         if error.code == .unavailable { error.code = .notFound }
         return true
       }
     },
-    Fault("takes refused data for a conflict", "refused data") { broken in
+    Fault("takes refused data for a conflict", "create returns 400 or 422") { broken in
       broken.failing = { error, operation in
         if operation == "create", error.code == .invalid { error.code = .conflict }
         return true
       }
     },
-    Fault("says that nothing was changed although nobody knows", "uncertain write") { broken in
+    Fault("says that nothing was changed although nobody knows", "500 or lost connection") { broken in
       broken.failing = { error, operation in
         if operation == "create" { error.effect = .rejected }
         return true
@@ -80,14 +80,14 @@ extension Fault {
         return true
       }
     },
-    Fault("says nothing in its errors", "error sentence") { broken in
+    Fault("says nothing in its errors", "error message form") { broken in
       broken.failing = { error, _ in
         error.message = ""
         return true
       }
     },
-    Fault("answers success for a redirect", "error sentence") { broken in
-      broken.failing = { error, _ in error.message != "the server answered 301" }
+    Fault("answers success for a redirect", "error message form") { broken in
+      broken.failing = { error, _ in error.message != "the server returned 301" }
     },
   ]
 

@@ -21,7 +21,8 @@ import Testing
     #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
   }
 
-  @Test("a law of several parts names the part that broke", arguments: ["pages one short", "emoji", "web page"])
+  @Test(
+    "a law of several parts names the part that broke", arguments: ["pages one record short", "emoji", "HTML response"])
   func part(_ name: String) async throws {
     let law = try #require(ConformanceSuite.laws.first { $0.parts.contains { $0.name == name } })
     let fault = try #require(Fault.all.first { $0.law == name })

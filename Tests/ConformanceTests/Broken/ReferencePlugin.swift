@@ -22,7 +22,7 @@ struct ReferencePlugin: Sendable {
   static let options = [
     OptionDescription("pageSize", .integer, default: 4, help: "records per page where a list does not say"),
     OptionDescription("update", .choice(["partial", "replace"]), default: "partial", help: "how updates are sent"),
-    OptionDescription("resource", .text, default: "notes", help: "what commands call the resource"),
+    OptionDescription("resource", .text, default: "notes", help: "the name of the resource in commands"),
     OptionDescription("isOpen", .boolean, default: false, help: "whether records may have other fields"),
     OptionDescription("names", .object, help: "resources that are there, too, each with whether it is open"),
   ]

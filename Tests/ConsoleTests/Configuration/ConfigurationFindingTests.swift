@@ -33,7 +33,7 @@ import Testing
   @Test func `A named file that is missing is an error that says who names it`() throws {
     var fixture = try ConfigurationFixture()
     let first = #expect(throws: ConfigurationError.self) { try fixture.load("no.json") }
-    #expect(first?.description == "no.json: No such file or directory (from --config)")
+    #expect(first?.description == "--config: cannot read no.json: No such file or directory")
     fixture.environment["SWITCHBOARD_CONFIG"] = "/no.json"
     let second = #expect(throws: ConfigurationError.self) { try fixture.load() }
     #expect(second?.description == "/no.json: No such file or directory (from SWITCHBOARD_CONFIG)")
@@ -79,7 +79,7 @@ import Testing
     ),
     (
       "{\"switchboard\": 1",
-      ":1: this is not JSON: the text ends unexpectedly (column 18); is a bracket or a quote not closed?"
+      ":1: this is not JSON: the text ends unexpectedly (column 18); is there an unclosed bracket or quote?"
     ),
     (
       "{'switchboard': 1}",
@@ -143,7 +143,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     try fixture.local("{\"switchboard\": 1, \"default\": \"own\"}")
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
-    #expect(error?.description == "config.json:1: default: there is no backend \"own\"; none is configured")
+    #expect(error?.description == "config.json:1: default: unknown backend \"own\"; no backend is configured")
     try fixture.own(backends("own"))
     #expect(try fixture.load().defaultBackend == nil)
     try fixture.record()

@@ -121,7 +121,7 @@ import Testing
     ),
     (
       #"{"kind": "login", "request": {"path": "x", "form": {}}, "cookie": "a;b"}"#,
-      "login.cookie: this is not a valid name of a cookie"
+      "login.cookie: this is not a valid cookie name"
     ),
     (
       #"{"kind": "login", "request": {"path": "x", "form": {}}, "cookie": "a", "query": "b"}"#,
@@ -237,7 +237,7 @@ import Testing
       let refused = try #require(configuration.backends.first { $0.name == "c" })
       let error = #expect(throws: ConfigurationError.self) { try refused.checkUsable() }
       let sentence =
-        "a program that gives secrets is started only for the user's own configuration; write the backend into"
+        "a program that provides secrets is started only for the user's own configuration; write the backend into"
       #expect(error?.description.hasPrefix("config.json:2: backends.c.") == true)
       #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
     }

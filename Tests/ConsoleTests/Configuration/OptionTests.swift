@@ -48,7 +48,8 @@ import Testing
     let text = try complaint("\n\n\"apiVerson\": \"1.0\"")
     #expect(
       text?.hasSuffix(
-        ":5: backends.b.options.apiVerson: the plugin p has no such option; did you mean apiVersion?") == true)
+        ":5: backends.b.options.apiVerson: unknown option \"apiVerson\" of the plugin p; did you mean apiVersion?")
+        == true)
   }
 
   @Test(arguments: [

@@ -65,9 +65,9 @@ struct LineLexerTests {
       (#"set a:=["x]"#, "the quote \" at column 9 is not closed"),
       ("get a\\", "the backslash at column 6 escapes no character"),
       (#"get "\q""#, "unknown escape in double quotes at column 6"),
-      (#"get "\u{110000}""#, "the escape at column 6 is not a character"),
-      (#"get "\u{41""#, "the escape at column 6 is not a character"),
-      (#"get "\u"#, "the escape at column 6 is not a character"),
+      (#"get "\u{110000}""#, "invalid Unicode escape at column 6"),
+      (#"get "\u{41""#, "invalid Unicode escape at column 6"),
+      (#"get "\u"#, "invalid Unicode escape at column 6"),
     ])
   func unclosed(line: String, expected: String) {
     #expect(message(line) == expected)

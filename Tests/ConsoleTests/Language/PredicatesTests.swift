@@ -29,8 +29,8 @@ struct PredicatesTests {
       ("=", "write title=x without spaces"), (">=", "write title>=x without spaces"),
       ("title", "write FIELD=VALUE without spaces"), ("=x", "write title=x, or any other field's name"),
       ("n:=1", "write n=VALUE"), ("id>", "write id>VALUE without spaces"), ("id~", "write id~VALUE without spaces"),
-      ("id==1", "the operators are = != > >= < <= and ~; a value that begins with one is quoted"),
-      ("id=>1", "the operators are = != > >= < <= and ~; a value that begins with one is quoted"),
+      ("id==1", "operators: = != > >= < <= ~; quote a value that begins with one"),
+      ("id=>1", "operators: = != > >= < <= ~; quote a value that begins with one"),
     ])
   func errors(text: String, hint: String) throws {
     let word = try word(text)

@@ -65,7 +65,7 @@ import Testing
     #expect(targets.current == nil)
     #expect(targets.configuration.backends.map(\.name) == ["work"])
     let error = #expect(throws: UsageError.self) { _ = try targets.open("home") }
-    #expect(error?.message == "there is no backend \"home\"")
+    #expect(error?.message == "unknown backend \"home\"")
     targets.add(BackendConfiguration(name: "shop", plugin: "kitura", url: "http://shop.test"))
     #expect(targets.backendNames == "backends: work, shop")
   }
@@ -135,7 +135,7 @@ import Testing
     let input = StandardInput()
     try input.take()
     let error = #expect(throws: UsageError.self) { try input.take() }
-    #expect(error?.message == "standard input was read already")
+    #expect(error?.message == "standard input has already been read")
   }
 
   // MARK: Questions

@@ -37,7 +37,7 @@ import Testing
     "without a result, or with a wrong word, it says so",
     arguments: [
       ("again", "2 there is no result to show again (list and get show one)\n"),
-      ("again jsn", "2 there is no format \"jsn\" (did you mean json?)\n"),
+      ("again jsn", "2 unknown format \"jsn\" (did you mean json?)\n"),
       ("again json -o id", "2 again takes one format, but two were given\n"),
     ])
   func wrong(command: String, complaint: String) async throws {

@@ -16,7 +16,7 @@ import Testing
     ])
   func unwritable(line: String, reason: String) async throws {
     let run = try await console.shell(line)
-    let lost = "error: cannot write: \(reason); the rest of the output is lost; earlier changes stay\n"
+    let lost = "error: cannot write: \(reason); the rest of the output is lost; earlier changes are kept\n"
     #expect((run.status, run.output, run.errors) == (1, "", lost))
   }
 
@@ -125,13 +125,13 @@ import Testing
     #expect(
       refused
         == "1 \(address) is read as the address of a service, since \"jsonplaceholder\" is not a known resource; "
-        + "it has several resources (name one of them: \(names.joined(separator: ", ")))\n")
+        + "it has several resources (choose one: \(names.joined(separator: ", ")))\n")
     let run = try await console.run("-c", "use \(address)", "-c", "list users -n 1 -o id", "-c", "get posts 2 -o id")
     #expect((run.status, run.output, run.errors) == (0, "1\n2\n", "1–1 of 10, more: next\n"))
     let typo = try await console.run("-c", "use \(address)", "-c", "list usres")
     #expect((typo.status, typo.output) == (1, ""))
     #expect(
-      typo.errors.contains("\"usres\" is not a known resource of \(address)\nhint: did you mean users?"),
+      typo.errors.contains("unknown resource \"usres\" of \(address)\nhint: did you mean users?"),
       "\(typo.errors)")
     // One that only the server may know is asked for.
     let missing = try await console.run("-c", "use \(address)", "-c", "list customers")

@@ -74,7 +74,7 @@ import Testing
     "wrong words are refused",
     arguments: [
       ("stats", "2 stats needs a field (stats FIELD [TARGET] [PREDICATE ...])\n"),
-      ("stats titel", "2 intranet/announcements has no field \"titel\" (did you mean title?)\n"),
+      ("stats titel", "2 unknown field \"titel\" in intranet/announcements (did you mean title?)\n"),
       (
         "list --count-by title:mont", "2 \"mont\" is not a unit of time (did you mean month?)\n"
       ),

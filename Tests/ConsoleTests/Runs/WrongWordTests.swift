@@ -31,12 +31,12 @@ import Testing
       ),
       (
         "get todolst 3",
-        "invalid identifier \"todolst\": expected a whole number (did you mean todolist?)"
+        "intranet/announcements: invalid identifier \"todolst\": expected a whole number (did you mean todolist?)"
       ),
-      ("set intrnet.apiVersion 2.0", "there is no backend \"intrnet\" (did you mean intranet?)"),
-      ("set intranet.apiVersoin 2.0", "intranet has no option \"apiVersoin\" (did you mean intranet.apiVersion?)"),
-      ("show intranet.nope", "intranet has no option \"nope\" (it has apiVersion)"),
-      ("list intranet/nope", "intranet/nope: intranet has no resource \"nope\" (it has announcements)"),
+      ("set intrnet.apiVersion 2.0", "unknown backend \"intrnet\" (did you mean intranet?)"),
+      ("set intranet.apiVersoin 2.0", "unknown option \"apiVersoin\" of intranet (did you mean intranet.apiVersion?)"),
+      ("show intranet.nope", "unknown option \"nope\" of intranet (options: apiVersion)"),
+      ("list intranet/nope", "intranet/nope: unknown resource \"nope\" (resources: announcements)"),
       (
         "list --help",
         "unknown option --help (help list shows the options; put a word that begins with - after --, or in quotes)"

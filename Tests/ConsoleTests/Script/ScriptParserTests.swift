@@ -144,7 +144,7 @@ struct Dice: RandomNumberGenerator {
       ("if $a = 1", "if is not closed by end"), ("for last in (list)\nend", "\"last\" is set by the console"),
       ("set @1a b", "\"1a\" is not a valid variable name"), ("set @a", "@a needs a value"),
       ("set @a b c", "set @a takes one value"),
-      ("capture a create", "expected = after the name"), ("expect error nope", "there is no error \"nope\""),
+      ("capture a create", "expected = after the name"), ("expect error nope", "unknown error code \"nope\""),
       ("expect 1", "\"1\" is not a condition"), ("exit 256", "exit takes a number from 0 to 255, not \"256\""),
       ("on-error go", "on-error needs stop or continue"), ("get ${a", "the ${ at column 5 is not a variable reference"),
       ("if (list\nend", "the ( at column 4 is not closed"),

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleSetup
 @testable import ConsoleSystem
 
-/// Programs that give secrets, run as they are.
+/// Programs that provide secrets, run as they are.
 @Suite struct CredentialHelperTests {
   let folder: TemporaryFolder
 
@@ -77,7 +77,7 @@ import Testing
     ("echo '{\"a\": '", "returned output that begins with { but is not"),
     ("printf '\\377\\n'", "returned output that is not valid UTF-8"), ("kill -9 $$", "was ended by Killed"),
     ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "returned an \"expires\" that is neither an ISO 8601"),
-    ("head -c 70000 /dev/zero", "gave more than 64 KiB"), ("yes", "gave more than 64 KiB"),
+    ("head -c 70000 /dev/zero", "wrote more than 64 KiB"), ("yes", "wrote more than 64 KiB"),
   ])
   func `What is no secret is reported`(_ body: String, _ expected: String) throws {
     let clause = clause(try script(body), helpers())
@@ -96,7 +96,7 @@ import Testing
     var processes: [Int32] = []
     // The first limit that a busy machine leaves it enough time in to start them both.
     for limit in [1_500, 15_000, 150_000] where processes.count != 2 {
-      #expect(clause(command, helpers(limit: .milliseconds(limit)))?.hasPrefix("did not end within") == true)
+      #expect(clause(command, helpers(limit: .milliseconds(limit)))?.hasPrefix("did not finish within") == true)
       processes = (folder.text(of: "pids") ?? "").split { $0 == " " || $0 == "\n" }.compactMap { Int32($0) }
     }
     #expect(processes.count == 2)

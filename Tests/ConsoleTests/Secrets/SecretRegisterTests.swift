@@ -35,6 +35,16 @@ import Testing
     }
   }
 
+  @Test(
+    "knows a telling name in any spelling",
+    arguments: [
+      "api-key", "API_Key", "x.apiKey", "PassPhrase", "filter[pwd]", "to\u{212A}en", "--access-key", "тoken-token",
+    ])
+  func telling(name: String) { #expect(Blanking().isSecret(name)) }
+
+  @Test("knows no secret under other names", arguments: ["title", "keynote", "tonek", "pass", "parsed", "ключ"])
+  func untelling(name: String) { #expect(!Blanking().isSecret(name)) }
+
   @Test("knows them in base64 that was wrapped, wherever its lines end", arguments: ["\n", "\r\n", "\\n", "\\r\\n"])
   func wrapped(lineBreak: String) {
     let blanking = Blanking()

@@ -1,16 +1,18 @@
 """A service of records to select from: things, and the groups that they name.
 
-The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many. `GET /log` tells how
-many requests there were, `GET /forget` begins anew. The arguments are the number
-of things, and the offset at which a list fails.
+The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many,
+`changing` as asked, with another `n` in each answer. `GET /log` tells how
+many requests there were, `GET /forget` begins anew. The arguments are the number of things, the offset from which on a
+list is an error, and the one from which on it is never given; -1 is none.
 """
 import json
 import sys
+import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 LOG = []
-COUNT, FAIL = int(sys.argv[1]), int(sys.argv[2])
+COUNT, FAIL, HANG = map(int, sys.argv[1:])
 NAMES = ["alpha", "Beta", "gamma", "5", "05", "5.0", "élan", "ALPHA", "x%y", "a_b", "", "zz top", "beta max", "10", "食堂"]
 
 
@@ -98,14 +100,19 @@ class Handler(BaseHTTPRequestHandler):
         for key in reversed(q.get("sort", "id").split(",")):
             field = key.lstrip("-")
             nulls = [row for row in rows if at(row, field) is None]
-            rows = sorted((row for row in rows if at(row, field) is not None), key=lambda row: at(row, field))
-            rows = rows + nulls
-            if key.startswith("-"):
-                rows.reverse()
+            # What is equal stays in the order of the keys that follow.
+            rest = [row for row in rows if at(row, field) is not None]
+            rest.sort(key=lambda row: at(row, field), reverse=key.startswith("-"))
+            rows = nulls + rest if key.startswith("-") else rest + nulls
         offset, limit = int(q.get("offset", 0)), min(int(q.get("limit", 20)), 100)
         if FAIL >= 0 and offset >= FAIL:
             return self.give(500, {"message": "out of order"})
-        self.give(200, {"total": len(rows), "items": rows[offset:offset + limit]})
+        if 0 <= HANG <= offset:
+            threading.Event().wait()
+        items = rows[offset:offset + limit]
+        if path[0] == "changing":
+            items = [row | {"n": len(LOG)} for row in items]
+        self.give(200, {"total": len(rows), "items": items})
 
     def give(self, status, document):
         body = json.dumps(document).encode()

@@ -45,5 +45,7 @@ func MemoryBackend(
     ])
   things.isOpen = true
   change(&things)
-  return RESTBackend(Service(product: "memory", resources: [things]), over: MemoryAnswer.exchange(records))
+  var service = Service(product: "memory", resources: [things])
+  service.inspection.samples = true
+  return RESTBackend(service, over: MemoryAnswer.exchange(records))
 }

@@ -11,8 +11,8 @@ final class TableServer: Sendable {
   var address: String { server.address }
   private let server: PythonServer
 
-  init(things: Int = 230, failingAt offset: Int? = nil) async throws {
-    server = try await PythonServer("../Server/tables.py", ["\(things)", "\(offset ?? -1)"])
+  init(things: Int = 230, failingAt offset: Int? = nil, hangingAt hanging: Int? = nil) async throws {
+    server = try await PythonServer("../Server/tables.py", ["\(things)", "\(offset ?? -1)", "\(hanging ?? -1)"])
   }
 
   /// The requests since the last call, as paths with their parameters.
@@ -31,7 +31,7 @@ final class TableServer: Sendable {
   func client(
     _ name: String, way: String = "exact", _ change: (inout Service.Resource) -> Void = { _ in }
   ) throws -> Client {
-    let fidelity: Fidelity = way == "exact" ? .exact : .superset
+    let fidelity: Fidelity = way == "loose" ? .superset : .exact
     var things = Service.Resource(
       "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: Self.things)
     var groups = Service.Resource(
@@ -45,7 +45,7 @@ final class TableServer: Sendable {
       resource.paging.total = .member(["total"])
       resource.filters = Self.filters(fields, fidelity)
       resource.sorting = Service.Sorting(
-        "sort", direction: .minus, exact: way == "exact" ? ["id", "made", "name", "n"] : [], isMultiple: true)
+        "sort", direction: .minus, exact: way == "loose" ? [] : ["id", "made", "name", "n"], isMultiple: true)
       change(&resource)
     }
     complete(&things, Self.things)
@@ -54,6 +54,20 @@ final class TableServer: Sendable {
     let backend = RESTBackend(
       service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: server.program))
     return Client(name: name, backend: backend)
+  }
+
+  /// The client of a description of the service.
+  func described(_ name: String) throws -> Client {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../Server/tables.yaml")
+    let bytes = Array(try Data(contentsOf: file))
+    let source = DescriptionSource(backend: name, file: .init(name: "tables.yaml", bytes: bytes), changes: nil) {
+      _, _ throws(BackendError) in throw .misconfigured("there are no hooks")
+    }
+    let prepared = try PluginLibrary("rest").plugin.describing(source)
+      .prepare(BackendSettings(name: name, options: Object()))
+    let exchange = try RecordedExchange("\(address)/exact", headers: [], server: server.program)
+    return Client(name: name, backend: prepared.attach(exchange))
   }
 
   private static func filters(_ fields: [FieldDescription], _ fidelity: Fidelity) -> Service.Filters {

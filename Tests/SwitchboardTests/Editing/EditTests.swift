@@ -105,9 +105,9 @@ import Testing
     let same = try await edit("edit intranet 1 --field body", with: "echo >> \"$1\"")
     #expect(same.errors.contains("nothing was changed"), "\(same.errors)")
     for (words, says) in [
-      ("todo 1 --field id", "is read-only"), ("todo 1 --field order", "is not a text"),
+      ("todo 1 --field id", "is read-only"), ("todo 1 --field order", "is not text"),
       ("todo 1 2 --field title", "takes one record"),
-      ("json/posts 1 --field nothing", "has no known field"),
+      ("json/posts 1 --field nothing", "unknown field"),
     ] {
       let refused = try await edit("edit \(words)", with: "true")
       #expect(refused.status != 0 && refused.errors.contains(says), "\(refused.errors)")

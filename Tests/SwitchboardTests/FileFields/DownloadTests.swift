@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a restricted run writes no file`() async throws {
     let run = try await service.run("get odd 1 --field file --to out.bin", ["--restricted"])
-    #expect(run.status != 0 && run.errors.contains("the run is restricted"), "\(run.errors)")
+    #expect(run.status != 0 && run.errors.contains("not allowed with --restricted"), "\(run.errors)")
     #expect(try !service.names.contains("out.bin"))
   }
 }

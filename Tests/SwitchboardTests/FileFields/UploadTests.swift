@@ -80,7 +80,7 @@ import Testing
     #expect(run.output.contains(FilesService.digest) && run.output.contains("cat.png"), "\(run.output)")
     let undo = try await service.run("undo --entry 2 --yes")
     #expect(
-      (undo.output + undo.errors).contains("it is a file, and file content is not kept"),
+      (undo.output + undo.errors).contains("it is a file, and file content is not recorded"),
       "\(undo.output)\(undo.errors)")
     let creation = try await service.run("create photos title=z image=@cat.png\nundo --yes")
     #expect(creation.status == 0, "\(creation.errors)")
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a restricted run sends no file`() async throws {
     let run = try await service.run("create photos title=x image=@cat.png", ["--restricted"])
-    #expect(run.status != 0 && run.errors.contains("the run is restricted"), "\(run.errors)")
+    #expect(run.status != 0 && run.errors.contains("not allowed with --restricted"), "\(run.errors)")
     #expect(try await service.sent().isEmpty)
   }
 }

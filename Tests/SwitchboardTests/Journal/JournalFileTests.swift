@@ -62,7 +62,7 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors.contains("cannot be written: "), "\(run.errors)")
     #expect(run.errors.contains(obstacle.words), "\(run.errors)")
-    #expect(run.errors.components(separatedBy: "writes go on without it").count == 2, "\(run.errors)")
+    #expect(run.errors.components(separatedBy: "writes continue without it").count == 2, "\(run.errors)")
     #expect(try await console.demo.send("GET", "/jsonplaceholder/todos/4").object()["title"] as? String == "new")
     #expect(!FileManager.default.fileExists(atPath: console.home.folder.path + "/elsewhere.db"))
   }

@@ -148,7 +148,7 @@ import Testing
     #expect(text.split(separator: "\n").count == 30)
     #expect(run.output.hasPrefix("30\n29\n{"))
     let wrong = try await console.run("journal titel=x\n")
-    #expect(wrong.status == 2 && wrong.errors.contains("has no \"titel\""))
+    #expect(wrong.status == 2 && wrong.errors.contains("unknown field \"titel\""))
     let since = try await console.run("journal --since 2999-01-01 -o id\njournal --since nonsense\n")
     #expect((since.status, since.output) == (2, ""))
   }

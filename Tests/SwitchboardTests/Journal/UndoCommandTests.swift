@@ -59,7 +59,7 @@ import Testing
     _ = try terminal.run("update json/todos 3 title=y --no-read")
     #expect(try await requests() == before + 1)
     let undone = try await console.run("undo --yes\n")
-    #expect(undone.status == 1 && undone.errors.contains("it was not read before"), "\(undone.errors)")
+    #expect(undone.status == 1 && undone.errors.contains("its previous value was not recorded"), "\(undone.errors)")
   }
 
   @Test("a script records the values before with set journal full, and a deletion without it is final") func scripts()

@@ -25,7 +25,7 @@ import Testing
     let again = try await console.run("undo --yes\nundo --entry 1 --yes\n", ["--on-error", "continue"])
     #expect(again.status == 1)
     #expect(again.errors.contains("the journal has no write to undo"), "\(again.errors)")
-    #expect(again.errors.contains("it was undone already"), "\(again.errors)")
+    #expect(again.errors.contains("it has already been undone"), "\(again.errors)")
   }
 
   @Test("what may have been undone is not passed over: nothing older is taken back in its place", arguments: backends)
@@ -36,7 +36,7 @@ import Testing
     try console.sql("UPDATE entry SET outcome = 'unknown' WHERE undoes IS NOT NULL")
     let run = try await console.run("undo --yes\n")
     #expect((run.status, run.output) == (1, ""), "\(run.errors)")
-    #expect(run.errors.contains("entry 3 may have undone it; journal check 3 finds out"), "\(run.errors)")
+    #expect(run.errors.contains("entry 3 may have undone it; to find out, run journal check 3"), "\(run.errors)")
     #expect(try await console.entries().count == 3)
     let settled = try await console.run("journal check\nundo --yes\n")
     #expect(settled.status == 0, "\(settled.errors)")
@@ -95,7 +95,7 @@ import Testing
     _ = try await ConsoleRun.run(
       ["--config", console.config], input: "update \(target) \(id) title=theirs\n", in: try ConsoleRun.Home())
     let refused = try await console.run("undo --yes\n")
-    #expect(refused.status == 1 && refused.errors.contains("the record was changed since"), "\(refused.errors)")
+    #expect(refused.status == 1 && refused.errors.contains("the record has changed since"), "\(refused.errors)")
     #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
   }
 
@@ -155,7 +155,7 @@ import Testing
     _ = try await console.run("update json/todos 3 title=new\n")
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 1)
-    #expect(run.errors.contains("title: not known: it was not read before"), "\(run.errors)")
+    #expect(run.errors.contains("title: not restored: its previous value was not recorded"), "\(run.errors)")
     #expect(try await console.entries().count == 1)
     _ = try await console.run("delete json/todos 4\n")
     let deleted = try await console.run("undo --yes\n")
@@ -163,7 +163,7 @@ import Testing
     let several = try await console.run("update todo/todos 1 2 3 title=new order=9\nundo --writes 3 --yes\n")
     #expect(several.status == 1)
     for field in ["title", "order"] {
-      #expect(several.errors.components(separatedBy: "\(field): not known").count == 4, "\(several.errors)")
+      #expect(several.errors.components(separatedBy: "\(field): not restored").count == 4, "\(several.errors)")
     }
   }
 

@@ -47,6 +47,22 @@ import Testing
     #expect(settled.output.contains("done: its job is done") && settled.output.hasSuffix("1\n"), "\(settled.output)")
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `the outcome of one row is in the journal while another is awaited`() async throws {
+    let rows = try service.home.write("name\na\nb\nc\n", to: "rows.csv")
+    async let waiting = service.run("import builds \(rows) --jobs 3")
+    try await service.wait(for: "GET /tasks/1")
+    try await service.end(1, #"{"state": "done"}"#)
+    try await service.wait(for: "GET /tasks/2")
+    try await service.wait(for: "GET /tasks/3")
+    try await service.end(2, #"{"state": "done"}"#)
+    // Nothing begins after it that would take its outcome along.
+    while try await service.run("journal outcome=done -o id").output.split(separator: "\n").count < 2 {}
+    try await service.end(3, #"{"state": "done"}"#)
+    #expect(try await waiting.status == 0)
+    #expect(try await service.run("journal outcome=done -o id").output.split(separator: "\n").count == 3)
+  }
+
   @Test func `wait --job waits for it, and completes its entry in the journal`() async throws {
     #expect(try await service.run("create builds name=a --no-wait").status == 6)
     async let waiting = service.run("wait builds --job /tasks/1\njournal outcome=done -o id")

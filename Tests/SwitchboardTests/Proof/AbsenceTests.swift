@@ -14,14 +14,14 @@ import Testing
   func gateway(command: String) async throws {
     let run = try await service.run("\(command) --ignore-not-found --yes --jobs 1")
     #expect(run.status != 0, "\(run.output) \(run.errors)")
-    #expect(!run.output.contains("not there") && !run.errors.contains("is not there"), "\(run.output) \(run.errors)")
+    #expect(!run.output.contains("not found") && !run.errors.contains("does not exist"), "\(run.output) \(run.errors)")
     #expect(try service.item("gateway", 3)?["title"] as? String == "it is still there")
   }
 
   @Test("a record that does not exist is no failure where that is asked for") func gone() async throws {
     let run = try await service.run("delete whole/items 5 9 --ignore-not-found --yes")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.hasSuffix("1 deleted, 1 not there\n"), "\(run.output)")
+    #expect(run.output.hasSuffix("1 deleted, 1 not found\n"), "\(run.output)")
   }
 
   @Test("journal check does not take a gateway's 404 for a deletion that was done") func check() async throws {

@@ -11,8 +11,8 @@ import Testing
   @Test(
     "each is reported as what it is, and not as a lack of resources",
     arguments: [
-      ("401", "authentication required (401"), ("403", "permission denied (403"), ("404", "no list \"x\""),
-      ("410", "no list \"x\""), ("429", "rate limit"),
+      ("401", "authentication required (401"), ("403", "permission denied (403"), ("404", "unknown resource \"x\""),
+      ("410", "unknown resource \"x\""), ("429", "rate limit"),
       ("500", "500"), ("503", "503"), ("page", "web page"), ("broken", "JSON"), ("moved", "redirects"),
     ])
   func reported(mode: String, says: String) async throws {

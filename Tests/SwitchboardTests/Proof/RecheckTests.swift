@@ -33,7 +33,7 @@ import Testing
   func overwritten() async throws {
     let sync = "sync whole/items contested/items --key title state=done"
     let planned = try await service.run(sync + " --dry-run")
-    let words = "changes that others make after the list was read are overwritten; --recheck reads each record first"
+    let words = "changes made by others after the list was read are overwritten; --recheck reads each record first"
     #expect(planned.status == 0 && planned.errors.contains(words), "\(planned.errors)")
     let rechecked = try await service.run(sync + " --recheck --dry-run")
     #expect(!rechecked.errors.contains("are overwritten"), "\(rechecked.errors)")
@@ -49,7 +49,7 @@ import Testing
     #expect(planned.errors.contains("--recheck reads each record first"), "\(planned.errors)")
     let deleted = try await service.run("delete whole/items --where 'rank < 3' --dry-run")
     #expect(
-      deleted.errors.contains("a record that changes after the list was read is deleted all the same"),
+      deleted.errors.contains("a record that changes after the list was read is deleted anyway"),
       "\(deleted.errors)")
     let rechecked = try await service.run(update + " --recheck --dry-run")
     #expect(!rechecked.errors.contains("--recheck reads"), "\(rechecked.errors)")

@@ -26,7 +26,7 @@ import Testing
     _ = try service.home.write("title,state\nitem 40,done\n", to: "rows.csv")
     let run = try await service.run(command)
     #expect(run.status == 5, "\(run.output) \(run.errors)")
-    #expect(run.errors.contains("the end of the list is not proved: the service sent 10 records"), "\(run.errors)")
+    #expect(run.errors.contains("the end of the list is not verified: the service sent 10 records"), "\(run.errors)")
     #expect(run.errors.contains("--trust-end"), "\(run.errors)")
     #expect(try service.writes() == [])
     if command.hasPrefix("count") { #expect(run.output == "") }
@@ -56,7 +56,7 @@ import Testing
   @Test("a list that looks whole counts, with a note") func likely() async throws {
     let run = try await service.run("count odd/items")
     #expect((run.status, run.output) == (0, "7\n"), "\(run.errors)")
-    #expect(run.errors.contains("the list seems complete, but that is not proved"), "\(run.errors)")
+    #expect(run.errors.contains("the list seems complete, but that is not verified"), "\(run.errors)")
     let declared = try await service.run("count seven/items")
     #expect((declared.status, declared.output, declared.errors) == (0, "7\n", ""))
   }
@@ -73,7 +73,7 @@ import Testing
     let run = try await service.run(command)
     #expect(run.status == 5, "\(run.output) \(run.errors)")
     #expect(
-      run.errors.contains("may be incomplete, so no record is deleted: the end of the list is not proved"),
+      run.errors.contains("may be incomplete, so no record is deleted: the end of the list is not verified"),
       "\(run.errors)")
     #expect(try service.writes() == [])
   }

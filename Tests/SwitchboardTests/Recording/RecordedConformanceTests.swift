@@ -8,8 +8,10 @@ import Testing
   func verdicts(target: String) async throws {
     let run = try RecordedRun()
     let laws = [
-      "cancelled calls", "after a cancellation", "numbers kept", "end mark", "uncertain writes", "statuses of writes",
-      "not sent", "cleared field", "texts kept", "honest receipt", "awkward chosen identifiers",
+      "cancelled calls", "calls after a cancellation", "numbers are preserved", "end of list",
+      "uncertain write outcome", "status codes of writes",
+      "request not sent", "unset removes the value", "text is preserved", "kept or echoed is true",
+      "unusual chosen identifiers",
     ]
     let all = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] != nil
     let script = "conformance \(target)" + (all ? "" : laws.map { " --only \"\($0)\"" }.joined()) + "\n"

@@ -117,7 +117,7 @@ import Testing
     #expect(wrong.output == "")
     #expect(
       wrong.errors.contains(
-        "filtered/tickets has no field \"title\" that refers to a record"),
+        "unknown reference field \"title\" in filtered/tickets"),
       "\(wrong.errors)")
   }
 

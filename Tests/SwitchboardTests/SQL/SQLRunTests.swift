@@ -130,7 +130,7 @@ import Testing
   @Test("a column that has the name of a keyword is to be quoted") func keyword() async throws {
     let run = try await run("sql SELECT order FROM todolist.todos")
     #expect(
-      run.status == 2 && run.errors.contains("hint: order is a word of SQL: write \"order\" for the column"),
+      run.status == 2 && run.errors.contains("hint: order is an SQL keyword: write \"order\" for the column"),
       "\(run.errors)")
     #expect(try await self.run("sql SELECT \"order\" FROM todolist.todos LIMIT 0").status == 0)
   }

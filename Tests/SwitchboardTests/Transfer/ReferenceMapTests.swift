@@ -123,7 +123,7 @@ import Testing
     let run = try await service.run("copy own/items own2/items --map-ref owner=")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try service.values("owner", of: "own2/items") == ["2", "1"])
-    for (option, says) in [("title=email", "no written field \"title\""), ("owner=mail", "has no field \"mail\"")] {
+    for (option, says) in [("title=email", "no written field \"title\""), ("owner=mail", "unknown field \"mail\"")] {
       let wrong = try await service.run("copy own/items exact/items --map-ref owner= --map-ref \(option)")
       let other = try await service.run("copy own/items exact/items --map-ref \(option)")
       #expect(wrong.status == 2 && other.status == 2, "\(wrong.errors) \(other.errors)")

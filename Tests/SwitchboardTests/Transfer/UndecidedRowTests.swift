@@ -156,7 +156,7 @@ import Testing
     try await lost(#"{"title":"row","rank":1}"#, "drop", service)
     let run = try await service.run(Self.command)
     #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("the end of the list is not proved"), "\(run.errors)")
+    #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
     #expect(try service.titles().count == 7)
     let trusted = try await service.run(Self.command + " --trust-end")
     #expect(trusted.status == 0, "\(trusted.errors)")

@@ -51,14 +51,14 @@ import Testing
     try terminal.terminal.press("Enter")
     try terminal.terminal.expect("(production)")
     try terminal.terminal.expect(String(title.prefix(15)))
-    try terminal.terminal.expect("Type 2 to go on:")
+    try terminal.terminal.expect("Type 2 to continue:")
     try terminal.terminal.type("y")
     try terminal.terminal.press("Enter")
     try terminal.terminal.expect("nothing was deleted")
     try terminal.clear()
     try terminal.terminal.type("delete todo --all")
     try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("Type 5 to go on:")
+    try terminal.terminal.expect("Type 5 to continue:")
     try terminal.terminal.press("C-c")
   }
 

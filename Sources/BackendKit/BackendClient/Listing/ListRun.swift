@@ -149,6 +149,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     if total == nil { total = end.total }
+    if let total, let most = request.mostTotal, total > most { isCut = true }
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
@@ -171,7 +172,7 @@ actor ListRun {
   private var endless: BackendError {
     BackendError(
       .badResponse, "\(client.name) returned the same cursor twice, so the list would never end",
-      effect: .rejected, hint: "this is a defect of its adapter or server")
+      effect: .rejected, hint: "this is a bug in its adapter or server")
   }
 
   private var repeating: BackendError {

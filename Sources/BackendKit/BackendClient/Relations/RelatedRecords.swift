@@ -182,7 +182,7 @@ public actor RelatedRecords {
       throw client.named(
         BackendError(
           .unsupported, "the scan limit was reached before every record named by \(field) was found", effect: .rejected,
-          hint: "--max-scan reads more"), "list", self.path)
+          hint: "use --max-scan to read more"), "list", self.path)
     }
     return found.withLock { found in names.compactMap { name in found[name].map { (name, $0) } } }
   }

@@ -31,6 +31,7 @@ enum FormPairs {
   }
 
   private static func unsaid(_ what: String, _ name: String) -> BackendError {
-    .unsupported("the service is sent forms, in which \(name.isEmpty ? "the record" : name) cannot hold \(what)")
+    .unsupported(
+      "requests to this service are form-encoded, where \(name.isEmpty ? "the record" : name) cannot contain \(what)")
   }
 }

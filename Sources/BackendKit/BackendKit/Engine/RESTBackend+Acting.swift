@@ -9,7 +9,7 @@ extension RESTBackend {
       (fact.description.subject == .record) == (id != nil)
     else {
       throw .unsupported(
-        "\(resource.name) has no action \"\(action)\" \(id == nil ? "of the collection" : "of a record")")
+        "unknown action \"\(action)\" of \(id == nil ? "the collection" : "a record")")
     }
     if let id, place.owner != nil { _ = try await get(id, from: path) }
     var address = try self.address(of: place, isWriting: true)

@@ -42,7 +42,8 @@ extension RESTBackend {
         let record = try? await find(id, place), differences(draft, from: record, resource).isEmpty
       else { throw answer.deferred(request) }
       var receipt = try await receipt(created: record, draft, place)
-      receipt.notes.append("accepted for later (status 202); a read shows the record with the values that were sent")
+      receipt.notes.append(
+        "accepted for later processing (status 202); a read shows the record with the values that were sent")
       return receipt
     }
     do throws(BackendError) {
@@ -61,7 +62,7 @@ extension RESTBackend {
         throw error
       }
       var receipt = try await receipt(created: found, draft, place)
-      receipt.notes.append("\(error.message); the record was found where the response said that it is")
+      receipt.notes.append("\(error.message); the record was found at the address in the response")
       return receipt
     }
   }
@@ -97,7 +98,7 @@ extension RESTBackend {
     guard creating.replacedStatuses.isEmpty, status != 201, resource.mayReplace(creating),
       !resource.looksFirst(creating), resource.identify(.object(draft.fields), draft.fields) != nil
     else { return nil }
-    return "the response does not tell whether the record was created or replaced"
+    return "the response does not show whether the record was created or replaced"
   }
 
   /// The new record, as the response shows it or leads to it; nil where nothing does.

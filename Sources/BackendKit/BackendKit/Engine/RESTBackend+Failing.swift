@@ -37,7 +37,7 @@ extension RESTBackend {
     }
     // What a change or an action conflicts with need not be another record.
     if error.code == .alreadyExists, answer.status == 409, kind != .creation {
-      (error.code, error.hint) = (.conflict, "read the record again")
+      (error.code, error.hint) = (.conflict, request.rereading)
       error.message = BackendError.message(BackendError.conflicting, answer.status, saying: words)
     }
     // A collection to which something is sent may be there, as may a record, and what else the request names may not.
@@ -55,7 +55,7 @@ extension RESTBackend {
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
       error.hint =
-        (known.isEmpty ? "" : "known resources are \(known); ") + "use describe to ask the server for others"
+        (known.isEmpty ? "" : "resources: \(known); ") + "use describe to ask the server for others"
     }
     errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
       .judge(&error, words, insists: insists)

@@ -78,7 +78,7 @@ extension RESTBackend {
       } else if let size, size != file.file.size {
         receipt.altered.append(file.field)
         receipt.notes.append(
-          "the server shows \(counted(size, "byte")) of \(file.field), \(file.file.size.grouped) were sent")
+          "the server reports \(counted(size, "byte")) of \(file.field), but \(file.file.size.grouped) were sent")
       }
     }
   }

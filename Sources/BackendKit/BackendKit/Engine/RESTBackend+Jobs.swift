@@ -51,7 +51,7 @@ extension RESTBackend {
         guard [.unavailable, .timedOut, .rateLimited].contains(error.code) else {
           throw job.unreadable(error, look)
         }
-        trouble = "; the last look failed: \(error.message)"
+        trouble = "; the last check failed: \(error.message)"
         continue
       }
       (last, trouble) = (answer, "")
@@ -80,7 +80,7 @@ extension RESTBackend {
       }
       if job.done.contains(found) { return try await result(job, document ?? .null, place) }
       guard job.pending.isEmpty || job.pending.contains(found) else {
-        throw job.open("accepted by the server; its state is \"\(found)\", which is not known", .badResponse, look)
+        throw job.open("accepted by the server; its state \"\(found)\" is not a known one", .badResponse, look)
       }
       job.tell(document)
     }

@@ -139,7 +139,7 @@ extension RESTBackend {
     if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
       let name = paging.afterMember?.joined(separator: ".") ?? after.field
       throw BackendError(
-        .badResponse, "the last record of the page has no \(name), after which the next page begins",
+        .badResponse, "the last record of the page has no \(name), which is needed to request the next page",
         effect: .rejected)
     }
     return page

@@ -65,7 +65,7 @@ extension RESTBackend {
       let document = try reader.finish()
       if let object = document.object, let members = Self.members(of: object, samples) { return members }
       throw BackendError(
-        .badResponse, "the response to \(request.summary) holds no collections", effect: .rejected,
+        .badResponse, "the response to \(request.summary) contains no collections", effect: .rejected,
         hint: "check the backend's address")
     } catch let error as BackendError {
       throw error

@@ -118,9 +118,9 @@ extension RESTBackend {
     receipt.altered = differences(draft, from: record, resource).filter { !receipt.hidden.contains($0) }
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
     if !receipt.hidden.isEmpty { receipt.notes.append(WriteReceipt.note(onHidden: receipt.hidden)) }
-    receipt.notes += missing.map { "\($0) is stored as missing" }
+    receipt.notes += missing.map { "null is not stored: \($0) is absent from the record" }
     receipt.notes += draft.fallenBack(in: record.fields).filter { !isHidden($0.name, resource) }.map { name, value in
-      "\(name) has its default now: \(JSONWriter.compact(value).prefix(40))"
+      "\(name) now has its default: \(JSONWriter.compact(value).prefix(40))"
     }
   }
 }

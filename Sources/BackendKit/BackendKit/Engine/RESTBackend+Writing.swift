@@ -162,7 +162,7 @@ extension RESTBackend {
     }
     let dependents = resource.dependents.compactMap(\.resource)
     if receipt.writes != .echoed, !dependents.isEmpty {
-      receipt.notes.append("what belonged to it in \(dependents.joined(separator: ", ")) was deleted with it")
+      receipt.notes.append("records in \(dependents.joined(separator: ", ")) that belonged to it were deleted with it")
     }
     return receipt
   }

@@ -214,7 +214,7 @@ extension BackendError {
   /// More records than a page was to have.
   static func overfull(_ most: Int) -> BackendError {
     BackendError(
-      .badResponse, "the server sent more than the \(most) records asked for", effect: .rejected,
+      .badResponse, "the server sent more than the \(most) records requested", effect: .rejected,
       hint: "check whether the address is that of a paged list")
   }
 }

@@ -48,18 +48,18 @@ extension RESTBackend {
   func place(_ path: ResourcePath) throws(BackendError) -> ResourceTarget {
     guard let resource = resource(named: path.name) else {
       throw BackendError(
-        .notFound, "there is no resource \"\(path)\"", effect: .notSent,
-        hint: "there is \(service.resources.map(\.name).joined(separator: ", "))")
+        .notFound, "unknown resource \"\(path)\"", effect: .notSent,
+        hint: "resources: \(service.resources.map(\.name).joined(separator: ", "))")
     }
     guard path.parts.count > 1 else { return ResourceTarget(resource: resource, isTried: isTried(resource.name)) }
     guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
       let fact = resource.owners.first(where: { $0.resource == owner.name })
     else {
       guard service.others != nil || !resource.owners.isEmpty else {
-        throw BackendError(.notFound, "there is no resource \"\(path)\"", effect: .notSent)
+        throw BackendError(.notFound, "unknown resource \"\(path)\"", effect: .notSent)
       }
       throw .unsupported(
-        "there is no resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
+        "unknown resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
     }
     return ResourceTarget(resource: resource, owner: (fact, owner, id))
   }

@@ -112,7 +112,7 @@ extension HTTPResponse {
       return "unexpected redirect (\(status))"
     }
     guard request.effect != .read else { return "unexpected redirect to \(place) (\(status))" }
-    return "the server redirects \(request.method) to \(place) (\(status)), and writes are not redirected"
+    return "the server redirects \(request.method) to \(place) (\(status)), but redirects are not followed for writes"
   }
 
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
@@ -134,7 +134,7 @@ extension HTTPResponse {
       (.alreadyExists, "already exists (\(status))", nil)
     case 412 where request.hasPrecondition: (.conflict, BackendError.changedSinceRead + " (412)", "read it again")
     // Another revision may be meant, a name that is taken, or records that depend on this one.
-    case 409, 412: (.conflict, BackendError.conflicting + " (\(status))", "read the record again")
+    case 409, 412: (.conflict, BackendError.conflicting + " (\(status))", request.rereading)
     case 413: (.invalid, "the data is too large (413)", nil)
     case 421, 425: (.unavailable, "request not processed (\(status))", "try again")
     case 428: (.invalid, "the server requires the record's revision (428)", "read it before writing it")
@@ -155,6 +155,9 @@ extension HTTPResponse {
 extension HTTPRequest {
   /// Whether the request asks for a record to be created only if there is none.
   var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
+
+  /// The next step after a conflict: without a revision in the request, the conflict may be with anything.
+  var rereading: String? { hasPrecondition ? "read the record again" : nil }
 
   /// True if the request asks for a change only of the version that was read.
   var hasPrecondition: Bool { headers.contains { ["if-match", "if-unmodified-since"].contains($0.0.lowercased()) } }

@@ -36,7 +36,7 @@ public enum ReservedName {
 
   /// Why a header field is not set by a description or a program, as a clause; nil if it may be.
   public static func problem(ofHeader name: String) -> String? {
-    problem(ofKeyHeader: name) ?? (isCredential(plain(name)) ? "credentials belong to the login" : nil)
+    problem(ofKeyHeader: name) ?? (isCredential(plain(name)) ? "credentials belong in the login settings" : nil)
   }
 
   /// Why a header field cannot carry the key or the token of a login, as a clause; nil if it can.

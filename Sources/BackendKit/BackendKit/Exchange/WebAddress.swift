@@ -41,7 +41,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
       throw Fault("the path of the address has a character that must be percent-encoded")
     }
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) where !path.isEmpty {
-      if part.isEmpty { throw Fault("the path of the address has a doubled slash") }
+      if part.isEmpty { throw Fault("the path of the address contains a double slash") }
       if part == "." || part == ".." { throw Fault("the path of the address has the part \"\(part)\"") }
     }
     return String(path)

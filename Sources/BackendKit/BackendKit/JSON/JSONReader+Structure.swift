@@ -88,7 +88,7 @@ extension JSONReader {
   }
 
   private mutating func close(_ emitted: inout [Value]) throws(JSONError) {
-    guard let frame = stack.popLast() else { throw fail("a closing bracket has no opening one") }
+    guard let frame = stack.popLast() else { throw fail("a closing bracket has no matching opening bracket") }
     if frame.emits {
       emitDepth = 0
       emittedBytes += offset + 1 - emitStart

@@ -41,7 +41,7 @@ public struct LocatingScanner {
   /// What would be right, for the mistakes that are made most.
   private static func hint(for bytes: [UInt8], at offset: Int) -> String? {
     if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return nil }
-    guard bytes.indices.contains(offset) else { return "is a bracket or a quote not closed?" }
+    guard bytes.indices.contains(offset) else { return "is there an unclosed bracket or quote?" }
     switch bytes[offset] {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"):

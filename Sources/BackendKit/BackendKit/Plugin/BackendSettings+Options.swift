@@ -4,7 +4,7 @@ extension BackendSettings {
     let usual = options.first { $0.name == name }?.defaultValue?.text
     guard let text = text(name) ?? usual, !text.isEmpty else {
       throw .misconfigured(
-        "the option \(name) of \(self.name) is empty", hint: usual.map { "leave it out for \"\($0)\"" })
+        "the option \(name) of \(self.name) is empty", hint: usual.map { "omit it to use \"\($0)\"" })
     }
     return text
   }
@@ -20,7 +20,7 @@ extension BackendSettings {
     if !segments.isEmpty, let path = try? RequestPath(segments: segments) { return path }
     throw .misconfigured(
       "the option \(name) of \(self.name) is not a path: \"\(text)\"",
-      hint: "write the names below the backend's address, joined by slashes")
+      hint: "write a path relative to the backend's address, with slashes between the names")
   }
 
   /// The members of an option that is an object, or of a part of it; throws `misconfigured` where it is none, and none for null.

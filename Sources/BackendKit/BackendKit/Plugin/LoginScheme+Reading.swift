@@ -154,7 +154,7 @@ private struct Reader {
     }
     if let header { return .header(header, prefix: prefix ?? "") }
     if let cookie = try text("cookie") {
-      guard Self.isName(cookie) else { throw mistake("this is not a valid name of a cookie", at: "cookie", hint: nil) }
+      guard Self.isName(cookie) else { throw mistake("this is not a valid cookie name", at: "cookie", hint: nil) }
       guard prefix == nil else { throw mistake("a cookie takes no prefix", at: "prefix", hint: "leave it out") }
       return .cookie(cookie)
     }
@@ -190,7 +190,7 @@ private struct Reader {
     let given = ["cookie", "field", "member"].filter { object[$0] != nil }
     guard given.count == 1, let name = try text(given[0]) else {
       throw mistake(
-        "one of \"cookie\", \"field\" and \"member\" is required here", hint: "where the service gives the token")
+        "one of \"cookie\", \"field\" and \"member\" is required here", hint: "where the service returns the token")
     }
     let source: LoginScheme.CSRFToken.Source =
       switch given[0] {
@@ -282,7 +282,7 @@ private struct Reader {
     }
     login.csrf = try object("csrf")?.csrf()
     if login.csrf == nil, login.request.body?.holdsCSRFToken == true {
-      throw mistake("$csrf has no value without \"csrf\"", at: "request", hint: "say where the token is given")
+      throw mistake("$csrf has no value without \"csrf\"", at: "request", hint: "say where the token is found")
     }
     for name in ["refresh", "logout"] {
       guard let inner = try object(name) else { continue }

@@ -2,8 +2,8 @@
 ///
 /// A scheme holds no secret: what the user has to give is named by ``needs``, and the configuration says where it stands.
 ///
-/// - Law login requests: the requests by which a plugin logs in and out have methods that may change something, and the one
-///   that tells who is logged in has one that reads.
+/// - Law login request methods: a plugin's login and logout requests use methods that may change something; the request
+///   that asks who is logged in uses a read method.
 public struct LoginScheme: Sendable, Hashable {
   /// The kinds.
   public enum Kind: Sendable, Hashable {
@@ -112,7 +112,7 @@ public struct LoginScheme: Sendable, Hashable {
   public var summary: String {
     switch kind {
     case .basic, .digest, .bearer, .key: "\(sentAlways ?? "") with every request"
-    case .login: "a login with user name and password, which gives a token"
+    case .login: "a login with user name and password that returns a token"
     case .oauth2(let oauth2): "OAuth 2, \(oauth2.grant == .password ? "password" : "client credentials")"
     }
   }

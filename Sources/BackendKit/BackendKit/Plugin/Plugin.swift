@@ -1,9 +1,10 @@
 /// An adapter as the console finds it: what it is called, what it can be told, and how a backend is prepared.
 ///
-/// - Law heard options: an option makes a difference: with one of its values the backend describes itself otherwise, or sends
-///   something else, than with each other one.
-/// - Law default options: an option that is left out is as one that is set to its default.
-/// - Law options refused: options of which no backend can be made throw `misconfigured` with the effect `notSent`.
+/// - Law options have an effect: an option has an effect: with each of its values, the backend has a different
+///   description, or sends different requests, than with any other.
+/// - Law option defaults: an omitted option behaves as if it were set to its default.
+/// - Law invalid options refused: options from which no backend can be created throw `misconfigured` with the effect
+///   `notSent`.
 public struct Plugin: Stamped {
   /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
   public let name: String

@@ -55,7 +55,7 @@ extension ResourceDescription {
   /// `unsupported` for one that is not declared.
   public func checkAction(_ name: String, on id: RecordID?) throws(BackendError) -> ActionDescription {
     guard let action = action(named: name), (action.subject == .record) == (id != nil) else {
-      throw .unsupported("\(self.name) has no action \"\(name)\" \(id == nil ? "of the collection" : "of a record")")
+      throw .unsupported("unknown action \"\(name)\" of \(id == nil ? "the collection" : "a record")")
     }
     return action
   }
@@ -74,7 +74,7 @@ extension Backend {
   public func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {
-    throw .unsupported("\(resource) has no action \"\(action)\"")
+    throw .unsupported("unknown action \"\(action)\"")
   }
 
   /// No file: throws `unsupported`.

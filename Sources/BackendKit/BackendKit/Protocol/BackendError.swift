@@ -1,18 +1,19 @@
 /// What went wrong at a backend, as data: a closed set of codes for programs, a sentence for people, and, apart from
 /// both, what happened to the data.
 ///
-/// - Law statuses of reads: an answer 401 throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503
-///   `unavailable`, and 500 `unavailable` or `badResponse`; to a read of one record a status that says by declaration
-///   that it is not there throws `notFound`.
-/// - Law refused data: an answer 400 or 422 to a create throws `invalid`, and nothing was changed.
-/// - Law uncertain writes: a write that may have been made is never reported as not made: where no answer came, it was
-///   lost or cut, says nothing, is a page of HTML, redirects, or has the status 500.
-/// - Law transport errors: an error of the way to the server keeps its code and its effect.
-/// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.
-/// - Law status before body: an answer with the status of an error is an error, however sound its body, to a write,
-///   too; 500 and 503 also to a live description.
-/// - Law statuses of writes: each status of an error to a write throws its code, with the effect `unknown` from 500
-///   on; below that nothing was changed.
+/// - Law status codes of reads: a 401 response throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503
+///   `unavailable`, and 500 `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean
+///   that the record does not exist throws `notFound`.
+/// - Law create returns 400 or 422: a 400 or 422 response to a create throws `invalid`, and nothing was changed.
+/// - Law uncertain write outcome: a write that may have been applied is never reported as not applied: if there was no
+///   response, or the response was lost, truncated, empty, an HTML page, a redirect, or had the status 500.
+/// - Law transport errors: a transport error keeps its code and its effect.
+/// - Law error message form: an error message is a clause that says what failed: not empty, on one line, without a
+///   period at its end.
+/// - Law status overrides body: a response with an error status is an error, even if its body is valid, and
+///   even in response to a write; a live description, too, fails on 500 and 503.
+/// - Law status codes of writes: each error status in response to a write throws its code; from 500 up the effect is
+///   `unknown`, below that nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {
   /// What kind of failure it is. Scripts match these words; they do not change.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -46,7 +47,7 @@ public struct BackendError: Error, Sendable, Hashable {
 
   /// What happened to the data.
   ///
-  /// - Law not sent: a request that never left is an error with its own code and the effect `notSent`.
+  /// - Law request not sent: a request that was never sent is an error with its own code and the effect `notSent`.
   public enum Effect: String, Sendable, Hashable, CaseIterable {
     /// Nothing was sent.
     case notSent
@@ -109,7 +110,7 @@ public struct BackendError: Error, Sendable, Hashable {
 
   /// An answer with another record than the one that was named.
   public static func answeredWith(_ other: RecordID?, effect: Effect = .rejected) -> BackendError {
-    BackendError(.badResponse, "the server answered with record \(other?.text ?? "") instead", effect: effect)
+    BackendError(.badResponse, "the server responded with record \(other?.text ?? "") instead", effect: effect)
   }
 
   /// The refusal of options or of an address that the adapter cannot work with; nothing was sent.

@@ -1,7 +1,7 @@
 /// What a backend can do for one resource. The client reads these before anything is sent; what is not declared here
 /// is refused or done in the console.
 ///
-/// - Law search as declared: a search is left to the client where, and only where, none is declared.
+/// - Law search as declared: a search is left to the client if, and only if, none is declared.
 public struct Capabilities: Sendable, Hashable {
   /// The operations a resource may offer.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
@@ -22,8 +22,8 @@ public struct Capabilities: Sendable, Hashable {
 
   /// What happens to pages while others write.
   ///
-  /// - Law pages while records change: a record inserted or deleted while the pages are walked hides and repeats no
-  ///   other, as far as the declared stability says.
+  /// - Law paging during writes: a record inserted or deleted while the pages are walked neither hides nor repeats any
+  ///   other, as far as the declared stability promises.
   public enum PagingConsistency: String, Sendable, Hashable, CaseIterable {
     /// Records never move between pages.
     case stable
@@ -33,8 +33,8 @@ public struct Capabilities: Sendable, Hashable {
 
   /// How an update reaches the server.
   ///
-  /// - Law update as declared: an update that sets a field sends what changed where it is declared `partial`, and the
-  ///   whole record where it is declared `replace`.
+  /// - Law partial or full update: an update that sets a field sends only the changes where it is declared `partial`,
+  ///   and the whole record where it is declared `replace`.
   public enum Update: String, Sendable, Hashable, CaseIterable {
     /// Only what changed is sent.
     case partial
@@ -84,14 +84,14 @@ public struct Capabilities: Sendable, Hashable {
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
   ///
-  /// - Law only declared fields left out: a list without a projection leaves out no field but those declared.
+  /// - Law omitted fields are declared: a list without a projection omits no field but those declared.
   public var unlistedFields: [String]
   /// Whether a list may show those fields all the same: nobody has proved that it leaves them out.
   public var unlistedIsLikely: Bool
   /// Whether a record carries a revision that an update can insist on.
   ///
-  /// - Law revisions: an update that insists on the present revision succeeds and gives the record another; one that
-  ///   insists on another throws `conflict` and changes nothing.
+  /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
+  ///   conditional on any other revision throws `conflict` and changes nothing.
   public var hasRevisions: Bool
   /// Whether a deletion of one record can insist on its revision, too.
   public var deletesAtRevision: Bool
@@ -102,11 +102,10 @@ public struct Capabilities: Sendable, Hashable {
   public var mergesObjects: Bool
   /// Whether `create` may choose the identifier.
   ///
-  /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, also an awkward one
-  ///   unless that is refused, and one that is there throws `alreadyExists` or `conflict`; elsewhere one is refused
-  ///   before any request.
-  /// - Law awkward chosen identifiers: where `create` may choose the identifier, an awkward one is refused, or leads to
-  ///   its record everywhere.
+  /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, and an existing one throws
+  ///   `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request is made.
+  /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
+  ///   its record in every call.
   public var takesIdentifiers: Bool
   /// Whether the server knows a creation that is sent again by its ``CreationKey``, and makes nothing by it.
   public var takesCreationKeys: Bool

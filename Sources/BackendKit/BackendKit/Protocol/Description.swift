@@ -139,11 +139,11 @@ public struct Dependents: Sendable, Hashable {
 
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
 ///
-/// - Law identified records: each record of a list has an identifier of the form that is declared.
+/// - Law records have identifiers: each record of a list has an identifier of the declared form.
 /// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
-/// - Law identifiers apart: what an identifier holds never leads elsewhere: nothing, dots, slashes, marks of an
-///   address, white space, another spelling of a number, another case, other code points, 300 characters and
-///   wildcards name a record of their own, or none.
+/// - Law identifiers stay distinct: nothing in an identifier leads to another record or path: an empty identifier,
+///   dots, slashes, URL characters, white space, another spelling of a number, another case, other code points, 300
+///   characters and wildcards each identify their own record, or none.
 public struct IdentifierRule: Sendable, Hashable {
   /// The forms an identifier can have.
   public enum Form: String, Sendable, Hashable, CaseIterable {
@@ -212,7 +212,7 @@ public struct IdentifierRule: Sendable, Hashable {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
     if !likely.contains(.pattern), let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
-      return "invalid identifier \"\(text)\": expected a match of \(pattern)"
+      return "invalid identifier \"\(text)\": must match \(pattern)"
     }
     guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
     return "invalid identifier \"\(text)\": expected a whole number"

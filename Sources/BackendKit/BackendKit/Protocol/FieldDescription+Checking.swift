@@ -83,7 +83,7 @@ extension FieldDescription {
       let length = lengthUnit.length(of: text)
       if length < minimumLength {
         let unit = length == 1 ? String(unit.dropLast()) : unit
-        return "\(name) is \(length) \(unit) long and needs at least \(minimumLength)"
+        return "\(name) is \(length) \(unit) long; the minimum is \(minimumLength)"
       }
     }
     if let pattern, TextPattern(pattern)?.isFound(in: text) == false {
@@ -106,7 +106,7 @@ extension FieldDescription {
       minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
-      isLimited ? "takes only some values" : nil, isNullable ? nil : "not null",
+      isLimited ? "accepts only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
   }
 

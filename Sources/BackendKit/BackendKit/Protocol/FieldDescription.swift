@@ -1,29 +1,29 @@
 /// What a backend says of one field.
 ///
-/// - Law kinds as described: a value in a described field is null or of the kind described; of a live description one
-///   of the values at least is.
+/// - Law field types as described: a value in a described field is null or of the described type; with a live
+///   description, at least one of the values is.
 /// - Law required fields as described: a record without a required field is refused with `invalid`, and nothing is
-///   made; one without another field is taken.
-/// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
-///   an update.
-/// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
+///   created; a record without an optional field is accepted.
+/// - Law writable fields: a described field that is not read-only accepts values of its type in a create and in an
 ///   update.
-/// - Law maximum length: text of just the maximum length is taken and kept whole; a longer one is refused with `invalid`,
-///   never cut.
+/// - Law read-only fields: a field that only the server sets is never set to what was sent, neither by a create nor by
+///   an update.
+/// - Law maximum length: text of exactly the maximum length is accepted and stored in full; longer text is refused with
+///   `invalid`, never truncated.
 public struct FieldDescription: Sendable, Hashable {
   /// The kinds of field.
   ///
-  /// - Law texts kept: text of whatever characters is kept as it is, refused, or named in a note: emoji, combining marks,
-  ///   right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another value, spaces at
-  ///   its ends, a million bytes, and none.
-  /// - Law numbers kept: a number is kept to the last digit or refused: 0 and -0, whole numbers beyond 64 bits,
-  ///   decimal fractions, and what no binary floating point holds.
-  /// - Law other values kept: false, null, lists and objects are kept whole; where null is taken for nothing, a note
-  ///   names the field.
-  /// - Law values of other kinds: a value of another kind than the field's is kept as it is, refused, or named in a
-  ///   note; never silently converted, and two that differ never become one.
-  /// - Law field names: `class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept
-  ///   or refused.
+  /// - Law text is preserved: text of any characters is kept as it is, refused, or named in a note: emoji, combining
+  ///   marks, right-to-left text, control characters, line breaks, NUL, markup, quotes, text that looks like another
+  ///   value, leading and trailing white space, a million bytes, and the empty string.
+  /// - Law numbers are preserved: a number is kept to the last digit or refused: 0 and -0, integers beyond 64 bits,
+  ///   decimal fractions, and numbers that binary floating point cannot represent.
+  /// - Law other values are preserved: false, null, lists and objects are kept whole; where the server treats null as a
+  ///   missing value, a note names the field.
+  /// - Law values of another type: a value of a type other than the field's is kept as it is, refused, or named in a
+  ///   note; it is never silently converted, and two different values never become one.
+  /// - Law special field names: `class`, `__proto__`, names with dots, and an `id` within an object are ordinary names:
+  ///   kept or refused.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case text, html, integer, number, boolean
     /// A day and a time.

@@ -1,9 +1,9 @@
 /// One change of one field.
 ///
-/// - Law cleared field: a field that is unset, alone or beside one that is set, has no value afterwards, and no other
-///   changes.
-/// - Law null and empty: a field set to null is null afterwards, and text set to the empty one is empty, unless a note
-///   names the field.
+/// - Law unset removes the value: a field that is unset, alone or together with one that is set, has no value
+///   afterwards, and no other field changes.
+/// - Law null and empty are values: a field set to null is null afterwards, and text set to the empty string is empty,
+///   unless a note names the field.
 public enum Change: Sendable, Hashable {
   /// Gives the field a value; `.null` is a value.
   case set(String, Value)
@@ -28,20 +28,20 @@ public enum Deletion: Sendable, Hashable {
 
 /// What a server said to a write that it accepted.
 ///
-/// - Law receipts that differ: a write whose answer shows another value than was sent, lacks one, or is another
-///   record, is reported by a note or `badResponse`, and never as not made.
-/// - Law writes like a model: any sequence of creations, updates and deletions leaves what the same sequence leaves in
-///   a model.
-/// - Law receipt of create: the receipt's record is the record as it is stored: also what the server changed or added
-///   is in it.
-/// - Law receipt of update: the receipt tells the identifier that was asked for, and its record, if any, is the one
-///   that is stored.
-/// - Law changed resources: a receipt says that resources changed where, and only where, a live description has others,
-///   or other fields.
-/// - Law honest receipt: a receipt that says `kept` names a record that is there, and one that says `echoed` none.
-/// - Law settled writes: where the record that a write was made of can be read, the receipt says whether writes are kept, and
-///   so does the description from then on.
-/// - Law plain receipt: a create or update of values that are stored as they were sent, and shown so by the receipt, has no
+/// - Law mismatched write responses: a write whose response shows a value other than the one sent, lacks one, or is a
+///   different record, is reported by a note or `badResponse`, and never as not applied.
+/// - Law writes match a model: any sequence of creates, updates and deletes leaves the same records as in a model.
+/// - Law create receipt as stored: the receipt's record is the record as it is stored, including what the server
+///   changed or added.
+/// - Law update receipt as stored: the receipt has the requested identifier, and its record, if any, is the record as
+///   it is stored.
+/// - Law changed resources reported: a receipt says that resources changed if, and only if, a live description now has
+///   different resources or fields.
+/// - Law kept or echoed is true: a receipt that says `kept` names a record that exists, and one that says `echoed`
+///   names a record that does not.
+/// - Law kept or echoed is known: if a record that was written can be read, the receipt says whether writes are kept,
+///   and so does the description from then on.
+/// - Law no needless notes: a create or update whose values are stored as sent, and whose receipt shows this, has no
 ///   note.
 public struct WriteReceipt: Sendable, Hashable {
   /// The identifier of the record, or nil where the server did not tell.
@@ -76,7 +76,7 @@ public struct WriteReceipt: Sendable, Hashable {
 
   /// The note that names fields that no read shows.
   public static func note(onHidden fields: [String]) -> String {
-    "the server does not show \(fields.joined(separator: ", ")): it is not known whether \(fields.count == 1 ? "it was" : "they were") kept"
+    "the server does not show \(fields.joined(separator: ", ")): \(fields.count == 1 ? "it" : "they") may not have been stored"
   }
 
   /// Whether the server stores what was written, as far as it shows.

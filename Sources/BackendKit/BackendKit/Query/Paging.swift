@@ -1,8 +1,8 @@
 /// Where the next page begins: a text that only the adapter that made it understands.
 ///
-/// - Law foreign cursor: a cursor that this adapter did not make throws `invalid`, and before any request is made unless the
-///   server makes the cursors.
-/// - Law same page twice: while nothing is written, a cursor used twice gives the same page twice.
+/// - Law invalid cursor: a cursor that this adapter did not create throws `invalid`, before any request is made unless
+///   the server creates the cursors.
+/// - Law cursor is repeatable: while nothing is written, a cursor used twice returns the same page twice.
 public struct Cursor: Sendable, Hashable, CustomStringConvertible {
   /// The adapter's text.
   public let text: String
@@ -16,15 +16,15 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 
 /// How a page ended. A list call that returns none was cut short and never counts as complete.
 ///
-/// - Law page sizes: pages of any size give the same list: of one record, one smaller than the list, as large, one
-///   larger, and a size that divides it; a page at the cap is full, none is above it, and one whose size nobody
-///   asked for is within the default size.
-/// - Law reported page size: a page's end tells a page size where it is another than was asked for, and only there; no page
-///   is larger.
-/// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.
-/// - Law past the end: a list after all its records, or after more than it has, is empty and over.
-/// - Law total: a total is the number of records of the list or absent, and present on the first page where it is
-///   declared.
+/// - Law page sizes: the list is the same for any page size: one record, one less than the list, the whole list, one
+///   more, and a size that divides it; a page at the cap is full, no page exceeds the cap, and a page requested without
+///   a size does not exceed the default size.
+/// - Law reported page size: the end of a page reports a page size if, and only if, it differs from the one requested;
+///   no page is larger.
+/// - Law skip records: a list that skips records is the rest of the list, whether the server or the console skips them.
+/// - Law skip past the end: a list that skips all its records, or more than it has, is empty and has no next page.
+/// - Law total count: a total is the number of records of the list, or absent; where it is declared, the first page has
+///   it.
 public struct PageEnd: Sendable, Hashable {
   /// Where the next page begins; nil is the only mark of the end. An empty page with a cursor is legal.
   public var next: Cursor?
@@ -74,8 +74,9 @@ public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
 ///
 /// Waiting for `send` is the back-pressure: an adapter reads on only when the records before were taken.
 ///
-/// - Law as they arrive: records of a list that is not paged reach the sink before its last byte is there.
-/// - Law enough asks no more: once the sink has answered `enough`, no further request is made.
+/// - Law records are streamed: records of an unpaged list reach the sink before the last byte of the response has
+///   arrived.
+/// - Law enough stops requests: once the sink has returned `enough`, no further request is made.
 public struct RecordSink: Sendable {
   /// What the receiver wants next.
   public enum Answer: String, Sendable, Hashable {

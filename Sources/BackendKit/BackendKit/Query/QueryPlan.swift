@@ -10,15 +10,16 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 
 /// Who does what of a query, decided by the adapter before anything is sent.
 ///
-/// - Law planned request: the first request of a list is the one that its plan names.
-/// - Law native query: a query in the server's own language goes with the request that the plan names, or throws
-///   `unsupported`, or `invalid`, before any request is made.
-/// - Law native paging: a query in the server's own language that names what pages are asked for by is refused, or loses no
-///   record.
-/// - Law server order: where an order of the server's own is planned `exact`, the descending list has the values of the
-///   ascending one turned round.
-/// - Law order reported: where an order is planned `exact`, another direction or another further key makes another request.
-/// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
+/// - Law first request as planned: the first request of a list is the one that its plan names.
+/// - Law native query: a query in the server's own language is part of the request that the plan names, or throws
+///   `unsupported` or `invalid` before any request is made.
+/// - Law paging in native query: a query in the server's own language that contains a paging parameter is refused, or
+///   loses no record.
+/// - Law server sort order: where sorting by the server's own rules is planned `exact`, the descending list has the
+///   values of the ascending one in reverse.
+/// - Law sort changes the request: where an order is planned `exact`, changing a direction or adding a key changes the
+///   request.
+/// - Law local work is explained: a note gives a reason for everything that a plan leaves to the console.
 public struct QueryPlan: Sendable, Hashable {
   /// One for each of the query's filters, in their order.
   public var filters: [Fidelity]

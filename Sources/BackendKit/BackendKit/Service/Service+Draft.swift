@@ -58,7 +58,7 @@ extension Service.Draft {
     case .defaultValue:
       guard let value = defaults[name] else {
         throw .unsupported(
-          "\(name) cannot be cleared: its default on the server is not known", hint: "set another value instead")
+          "\(name) cannot be cleared: its default on the server is unknown", hint: "set another value instead")
       }
       fields[name] = value
     }
@@ -78,7 +78,7 @@ extension Service.Draft {
     let keepsNull = resource.updating?.keepsNull != false && (isNew || resource.updating?.form != .mergePatch)
     guard value != .null || keepsNull else {
       clear(name)
-      return notes.append("\(name) is stored as missing: the server has no null")
+      return notes.append("the server does not store null: \(name) is left out of the record")
     }
     removed.removeAll { $0 == name }
     fields[name] = value

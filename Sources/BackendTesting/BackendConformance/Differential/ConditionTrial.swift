@@ -24,7 +24,7 @@ struct ConditionTrial: Sendable {
     try context.needs(.list)
     try await context.addRecords(extra)
     population = try await SampleRecords(listedBy: context)
-    guard population.records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
+    guard population.records.count > 1 else { throw .notApplicable("there are too few records to query") }
     judge = QueryJudge(context: context, way: .planned)
   }
 
@@ -43,10 +43,10 @@ struct ConditionTrial: Sendable {
         let generated = GeneratedQuery(query: query, piece: nil)
         asked += 1
         guard let wrong = try await judge.judge(generated, population).wrong else { continue }
-        throw .breach("\(generated) was asked for", expected: wrong.expected, found: wrong.found)
+        throw .breach("\(generated) was requested", expected: wrong.expected, found: wrong.found)
       }
     }
-    return asked > 0 ? .run : .emulated
+    return asked > 0 ? .passed : .emulated
   }
 
   /// Three values of a field that differ, one of them of the last record.

@@ -39,7 +39,7 @@ struct QueryJudge: Sendable {
     } catch {
       if context.meter.isSpent { throw .notApplicable("the request budget is used up") }
       if error.code == .cancelled { throw .notApplicable("the run was cancelled") }
-      return (Disagreement(expected: "an answer", found: "the error \(error)", witnesses: []), true)
+      return (Disagreement(expected: "success", found: "the error \(error)", witnesses: []), true)
     }
   }
 

@@ -36,8 +36,8 @@ struct QueryTrial: Sendable {
       let failure = try await shrunk(Failure(query: query, population: population, wrong: wrong), judge)
       throw breach(failure, number + 1)
     }
-    if asked == 0 { return .notApplicable("no part of a query is planned so") }
-    return served > 0 ? .run : .emulated
+    if asked == 0 { return .notApplicable("no part of a query is planned this way") }
+    return served > 0 ? .passed : .emulated
   }
 
   /// Returns whether the server does any part of the query.

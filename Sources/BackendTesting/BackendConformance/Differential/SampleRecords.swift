@@ -36,7 +36,7 @@ struct SampleRecords: Sendable {
     // If each record costs a request, foreign records are left out.
     if mark != nil, !context.subject.isSandbox, !context.capabilities.unlistedFields.isEmpty { limit = 0 }
     try await read(context)
-    guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
+    guard records.count > 1 else { throw .notApplicable("there are too few records to query") }
   }
 
   /// The records that are there, as far as lists show them.
@@ -52,7 +52,9 @@ struct SampleRecords: Sendable {
     let list = try await context.walk(context.query(pageSize: size)).records
     listed = [:]
     for record in list { if let id = record.id { listed[id] = record } }
-    guard listed.count == list.count else { throw .notApplicable("records have no identifiers, or the same ones") }
+    guard listed.count == list.count else {
+      throw .notApplicable("records have no identifiers, or identifiers that are not unique")
+    }
     records = []
     for record in list {
       guard !record.isWhole, counts(record), let id = record.id else {
@@ -66,7 +68,7 @@ struct SampleRecords: Sendable {
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
-    if unknown { throw .notApplicable("the list leaves fields out and has too many records to read each") }
+    if unknown { throw .notApplicable("the list omits fields and has too many records to read one by one") }
   }
 
   /// Returns whether a record is among those judged, as far as its loaded fields show.
@@ -100,7 +102,8 @@ struct SampleRecords: Sendable {
   private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ context: LawContext) throws(BackendError) {
     context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else {
-      throw BackendError(.badResponse, "the server does not tell the identifier of what it creates", effect: .applied)
+      throw BackendError(
+        .badResponse, "the server does not report the identifiers of the records it creates", effect: .applied)
     }
     drafts[id] = fields
   }

@@ -141,7 +141,7 @@ struct WriteSequence: Sendable {
     for id in model.gone {
       do throws(BackendError) {
         let found = try await context.backend.get(id, from: context.path)
-        return Disagreement(expected: "no record \(id)", found: "it is there", witnesses: [found])
+        return Disagreement(expected: "no record \(id)", found: "it exists", witnesses: [found])
       } catch {
         if error.code != .notFound { throw error }
       }
@@ -154,10 +154,10 @@ struct WriteSequence: Sendable {
     let listed: Set<RecordID?>
     do { listed = Set(try await context.walk(context.query()).ids) } catch { return nil }
     if let missing = model.ids.first(where: { !listed.contains($0) }) {
-      return Disagreement(expected: "the record \(missing) in the list", found: "it is not there", witnesses: [])
+      return Disagreement(expected: "the record \(missing) in the list", found: "it is missing", witnesses: [])
     }
     guard let left = model.gone.first(where: { listed.contains($0) }) else { return nil }
-    return Disagreement(expected: "no record \(left) in the list", found: "it is there", witnesses: [])
+    return Disagreement(expected: "no record \(left) in the list", found: "it is listed", witnesses: [])
   }
 
   /// The first field that only writes of the model change and that differs; null and missing are told apart only

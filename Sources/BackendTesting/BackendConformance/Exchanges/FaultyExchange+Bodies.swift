@@ -24,7 +24,7 @@ extension FaultyExchange {
         return left
       }
       guard let piece, allowed > 0 else {
-        throw BackendError(.badResponse, "the connection was closed in the middle of the answer", effect: .rejected)
+        throw BackendError(.badResponse, "the connection was closed in the middle of the response", effect: .rejected)
       }
       return Array(piece.prefix(allowed))
     }
@@ -96,7 +96,7 @@ extension FaultyExchange {
         return sent
       }
       guard count <= 16 else {
-        throw BackendError(.badResponse, "the answer is longer than is allowed", effect: .rejected)
+        throw BackendError(.badResponse, "the response is longer than allowed", effect: .rejected)
       }
       return [UInt8](repeating: 0x20, count: 1 << 16)
     }

@@ -77,7 +77,7 @@ public final class FaultyExchange: HTTPExchange {
     case .lostAnswer:
       _ = try await inner.send(request).body.collect()
       throw BackendError(
-        .unavailable, "the connection was closed before the answer came", effect: lost(request))
+        .unavailable, "the connection was closed before the response arrived", effect: lost(request))
     default:
       let answer = try await inner.send(request)
       var headers = answer.headers

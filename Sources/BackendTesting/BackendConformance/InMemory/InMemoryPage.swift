@@ -37,7 +37,7 @@ struct InMemoryPage {
     let words: [Capabilities.Paging: Substring] = [.offset: "offset", .pageNumber: "page", .cursor: "after"]
     let parts = cursor.text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, parts[0] == words[paging], let number = Int(parts[1]), number >= 0 else {
-      throw .invalid("\"\(cursor)\" is not a place in this list")
+      throw .invalid("\"\(cursor)\" is not a position in this list")
     }
     return number
   }

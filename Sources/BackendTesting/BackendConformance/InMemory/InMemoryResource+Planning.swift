@@ -7,7 +7,7 @@ extension InMemoryResource {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
     }
-    guard query.skip >= 0 else { throw .invalid("no negative number of records can be skipped") }
+    guard query.skip >= 0 else { throw .invalid("a negative number of records cannot be skipped") }
     let capabilities = description.capabilities
     var plan = QueryPlan(
       filters: query.filters.map(fidelity), sort: query.sort.isEmpty ? .exact : .not,
@@ -18,7 +18,7 @@ extension InMemoryResource {
     if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
     plan.request = request(query, plan)
     if !plan.isExact || plan.fields == .not {
-      plan.notes.append("records in memory are paged alone; the rest is done here")
+      plan.notes.append("records in memory are only paged by the backend; the rest is done locally")
     }
     return plan
   }
@@ -28,7 +28,7 @@ extension InMemoryResource {
     let plan = try plan(query)
     let left = plan.filters + [plan.sort, plan.search, plan.fields, plan.skip]
     guard !left.contains(.not) else {
-      throw .unsupported("\(description.name) was asked for what its plan leaves to the console")
+      throw .unsupported("\(description.name) was requested with parts that its plan leaves to the console")
     }
   }
 

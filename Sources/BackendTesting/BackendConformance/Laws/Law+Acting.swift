@@ -5,11 +5,11 @@ extension Law {
   static let acting: [Law] = [namedAction]
 
   private static let namedAction = Law(
-    "named action", .update,
-    "an action that whoever judges names is done with a record, and its receipt shows that record as it is stored."
+    "action on a record", .update,
+    "the receipt of an action on a record shows that record as it is stored, if the run permits the action."
   ) { context throws(CheckStop) in
     let actions = context.resource.actions.filter { context.subject.actions.contains($0.name) && $0.subject == .record }
-    guard !actions.isEmpty else { return .notApplicable("no action of a record is named") }
+    guard !actions.isEmpty else { return .notApplicable("this run permits no action on a record") }
     try context.needs(.get)
     for action in actions {
       let made = try await context.made()
@@ -29,6 +29,6 @@ extension Law {
         expected: "a receipt with the record as it is stored, \(ValueSimilarity.shown(.object(stored.fields)))",
         found: ValueSimilarity.shown(.object(shown.fields)))
     }
-    return .run
+    return .passed
   }
 }

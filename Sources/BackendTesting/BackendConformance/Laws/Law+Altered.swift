@@ -9,14 +9,15 @@ extension Law {
   ]
 
   private static let statusDecides = Law(
-    "status decides", .faults,
-    "an answer with the status of an error is an error, however sound its body; 500 and 503 also to a live description."
+    "read status overrides body", .faults,
+    "a response with an error status is an error, even if its body is valid; a live description, too, fails on 500 and"
+      + " 503."
   ) { context throws(CheckStop) in
     for status in [401, 500, 503] {
       for call in try await context.readCalls() {
         let outcome = try await context.outcome(of: call, .status(status))
         try context.require(
-          outcome, after: "the answer had the status \(status)",
+          outcome, after: "the response had the status \(status)",
           [.unauthorized, .badResponse, .unavailable, .misconfigured], readEffects)
       }
       // A backend that may not read the server can still return its static description.
@@ -29,16 +30,16 @@ extension Law {
       // A backend that needs nothing from the server sends no request.
       if exchange.requests.isEmpty { continue }
       try await context.expectFailure(
-        "the backend was described live and each answer had the status \(status)",
+        "the backend was described live and every response had the status \(status)",
         [.badResponse, .unavailable, .misconfigured]
       ) { () throws(BackendError) in try description.get() }
     }
-    return .run
+    return .passed
   }
 
   private static let statusOfWriteDecides = Law(
-    "status of a write decides", .faults,
-    "an answer to a write with the status of an error is an error, however sound its body."
+    "write status overrides body", .faults,
+    "a response to a write with an error status is an error, even if its body is valid."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var replayed = 0
@@ -50,19 +51,19 @@ extension Law {
         let outcome = try await context.outcome(ofWrite: call, answer)
         guard !outcome.befallen.isEmpty, !outcome.lookedAfter else { continue }
         try context.require(
-          outcome, after: "the answer that tells of success had the status \(status)", codes,
+          outcome, after: "the success response had the status \(status)", codes,
           status < 500 ? [.rejected] : [.unknown])
       }
     }
-    return replayed > 0 ? .run : .notApplicable("no write was answered")
+    return replayed > 0 ? .passed : .notApplicable("no write got a response")
   }
 
   private static let overfullPage = Law(
-    "overfull page", .faults,
-    "where a server sends more records than a page was to have, they are refused with `badResponse`, or the page's end"
-      + " tells how many it has and none is lost."
+    "oversized page", .faults,
+    "if a server sends more records than requested for a page, they are refused with `badResponse`, or the end of the"
+      + " page reports the larger size and no record is lost."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
     let records = try await context.list(atLeast: 5)
     for skip in [0, 1, 2] {
       let asked = ListQuery(context.path, pageSize: 2, skip: skip)
@@ -75,7 +76,7 @@ extension Law {
       }
       let backend = try context.backend(over: SwappedResponseExchange(context.traffic, instead: request))
       let taken = Mutex<[Record]>([])
-      let done = "\(context.words(asked)) was asked for and a page of 4 came"
+      let done = "\(context.words(asked)) was requested and a page of 4 was returned"
       var outcome: Result<PageEnd, BackendError>
       do throws(BackendError) {
         outcome = .success(
@@ -94,18 +95,19 @@ extension Law {
         let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
         try context.require(
           isTold, done, expected: "the error \"badResponse\", or a page size that is reported",
-          found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no word of it")")
+          found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no page size")")
       case .failure(let error):
         try context.require(
           unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let alteredReceipt = Law(
-    "altered receipt", .faults,
-    "a write whose answer shows another value than was sent is reported by a note or `badResponse`, and never as not made."
+    "altered value in response", .faults,
+    "a write whose response shows a value other than the one sent is reported by a note or `badResponse`, and never as"
+      + " not applied."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
@@ -123,17 +125,17 @@ extension Law {
         try await backend.update(id, in: context.path, changes: [.set(field, .string(text))], revision: nil)
       }
     }
-    return altered > 0 ? .run : .notApplicable("the server answers writes without what was sent")
+    return altered > 0 ? .passed : .notApplicable("responses to writes do not contain what was sent")
   }
 
   private static let leanReceipt = Law(
-    "lean receipt", .faults,
-    "a write whose answer is a record without a value that was sent is reported by a note or `badResponse`, unless the"
-      + " receipt shows no record, or one read afterwards."
+    "missing value in response", .faults,
+    "if the response to a write is a record without a value that was sent, a note or `badResponse` reports this, unless"
+      + " the receipt has no record, or one that was read afterwards."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     try context.needs(.update)
-    guard let id = try await context.ownID() else { return .notApplicable("the suite can make no record here") }
+    guard let id = try await context.ownID() else { return .notApplicable("the suite cannot create a record here") }
     let mark = try await context.sandbox.template().markField
     var values: [(String, Value)] = [(mark, .string("\(context.sandbox.mark)-lean"))]
     values += try await context.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
@@ -153,20 +155,20 @@ extension Law {
         .answer(status: status, type: type, body: JSONWriter.compact(whole.without(field)), headers: headers),
         when: LawCall.mayWrite)
       let backend = try context.backend(over: replay)
-      let done = "\(call.words) and the answer was a record without it"
+      let done = "\(call.words) and the response was a record without it"
       let outcome: Result<WriteReceipt, BackendError>
       do throws(BackendError) {
         outcome = .success(try await backend.update(id, in: context.path, changes: [.set(field, value)], revision: nil))
       } catch { outcome = .failure(error) }
       try context.requireTold(outcome, field, value, done, mayShowNothing: true)
     }
-    return lean > 0 ? .run : .notApplicable("the server answers updates without what was sent")
+    return lean > 0 ? .passed : .notApplicable("responses to updates do not contain what was sent")
   }
 
   private static let receiptOfAnother = Law(
-    "receipt of another", .faults,
-    "an update whose answer is another record than the one named throws `badResponse` or says so in a note, and is never reported"
-      + " as not made."
+    "wrong record in response", .faults,
+    "an update whose response is a record other than the one named throws `badResponse` or says so in a note, and is"
+      + " never reported as not applied."
   ) { context throws(CheckStop) in
     try context.needs(.update)
     let ids = try await context.sandbox.make(2)
@@ -180,10 +182,10 @@ extension Law {
       if case .answer(_, _, let body, _)? = answer { bodies.append(body) }
     }
     guard let answer, bodies.count == 2, bodies[0] != bodies[1] else {
-      return .notApplicable("the server answers updates without the record")
+      return .notApplicable("responses to updates do not contain the record")
     }
     let replay = try context.backend(over: FaultyExchange(context.traffic, answer, when: LawCall.mayWrite))
-    let done = "the record \(ids[0]) was changed and the answer was the record \(ids[1])"
+    let done = "the record \(ids[0]) was changed and the response was the record \(ids[1])"
     let outcome: Result<WriteReceipt, BackendError>
     do throws(BackendError) {
       outcome = .success(try await replay.update(ids[0], in: context.path, changes: [change], revision: nil))
@@ -191,10 +193,10 @@ extension Law {
     switch outcome {
     case .success(let receipt):
       try context.require(
-        !receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a word")
+        !receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a note")
     case .failure(let error): try context.requireUnreadable(error, done)
     }
-    return .run
+    return .passed
   }
 }
 
@@ -232,7 +234,7 @@ extension LawContext {
     let replay = FaultyExchange(
       traffic, .answer(status: status, type: type, body: other, headers: headers), when: LawCall.mayWrite)
     let backend = try backend(over: replay)
-    let done = "\(call.words) and the answer showed another \(field) than was sent"
+    let done = "\(call.words) and the response showed a \(field) other than the one sent"
     var outcome: Result<WriteReceipt, BackendError>
     do throws(BackendError) { outcome = .success(try await write(backend)) } catch { outcome = .failure(error) }
     try requireTold(outcome, field, .string(text), done)
@@ -249,7 +251,7 @@ extension LawContext {
       let isTold =
         ValueSimilarity.isNoted(field, receipt.notes) || receipt.record?.fields[field] == value
         || (mayShowNothing && receipt.record == nil)
-      try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a word")
+      try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a note")
     case .failure(let error): try requireUnreadable(error, done)
     }
   }

@@ -5,8 +5,8 @@ import Synchronization
 /// Responses that do not come from such a service or from the server's address, and impossible pages.
 extension Law {
   static let nonsenseDescribed = Law(
-    "nonsense described", .describe,
-    "a live description that asks the server fails where each answer is a page of HTML, or JSON that says nothing of"
+    "invalid description responses", .describe,
+    "a live description that sends requests fails if every response is an HTML page, or JSON that says nothing about"
       + " the service."
   ) { context throws(CheckStop) in
     let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
@@ -16,22 +16,22 @@ extension Law {
       do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
         description = .failure(error)
       }
-      if exchange.requests.isEmpty { return .notApplicable("a live description asks the server nothing") }
+      if exchange.requests.isEmpty { return .notApplicable("a live description sends no request") }
       try await context.expectFailure(
-        "the backend was described live and each answer was \(body.prefix(20))", unreadable, effects: readEffects
+        "the backend was described live and every response was \(body.prefix(20))", unreadable, effects: readEffects
       ) { () throws(BackendError) in try description.get() }
     }
-    return .run
+    return .passed
   }
 
   static let wordsOfAnError = Law(
-    "words of an error", .describe, "a live description takes nothing from an answer with the status of an error."
+    "error bodies are ignored", .describe, "a live description ignores the content of a response with an error status."
   ) { context throws(CheckStop) in
     let asked = CountingExchange(context.traffic)
     _ = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.description(liveOver: asked)
     }
-    guard asked.count > 0 else { return .notApplicable("a live description asks the server nothing") }
+    guard asked.count > 0 else { return .notApplicable("a live description sends no request") }
     for place in 0..<min(asked.count, 3) {
       for status in [404, 500] {
         let silence = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "")
@@ -40,17 +40,17 @@ extension Law {
         else { continue }
         try context.require(
           spoken == silent,
-          "the backend was described live and the answer \(place + 1) had the status \(status)",
-          expected: "the description that an empty answer with this status gives", found: "another")
+          "the backend was described live and response \(place + 1) had the status \(status)",
+          expected: "the same description as for an empty response with this status", found: "a different one")
       }
     }
-    return .run
+    return .passed
   }
 
   static let wrongAddress = Law(
     "wrong address", .list,
-    "where the server does not know the address, a list is an error that hints at where to look, never an empty list; an"
-      + " adapter that can tell says so of a record, too."
+    "if the server does not know the address, a list is an error with a hint about where to look, never an empty list;"
+      + " an adapter that can recognize this reports it for a single record, too."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     let call = context.listCall(context.query())
@@ -61,49 +61,49 @@ extension Law {
     guard case .failure(let error) = outcome else {
       let isEmpty = (try? outcome.get().isEmpty) ?? true
       try context.require(!isEmpty, done, expected: "an error", found: "an empty list")
-      return .notApplicable("the server answers alike at every address")
+      return .notApplicable("the server responds the same at every address")
     }
     let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
-    try context.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+    try context.require(isHinted, done, expected: "a hint about where to look", found: "none in the error \(error)")
     try context.require(
-      error.code != .unsupported, done, expected: "an error that speaks of the address",
+      error.code != .unsupported, done, expected: "an error about the address",
       found: "the error \(error)")
     guard error.code == .misconfigured, context.operations.contains(.get), let id = try await context.anyID() else {
-      return .run
+      return .passed
     }
     try await context.expectFailure(
       "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse]
     ) { () throws(BackendError) in try await misled.get(id, from: context.path) }
-    return .run
+    return .passed
   }
 
   static let absentOwner = Law(
-    "absent owner", .list, "a list below a record that is not there throws `notFound`; it is not an empty list."
+    "missing owner", .list, "a list below a record that does not exist throws `notFound`; it is not an empty list."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     guard let owner = context.path.parent else { return .notApplicable("the resource is not below a record") }
     let rule = context.description.resource(named: owner.resource)?.identifier
     var parts = context.path.parts
     parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
-    guard let path = ResourcePath(parts: parts) else { return .notApplicable("no such path can be written") }
-    try await context.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
+    guard let path = ResourcePath(parts: parts) else { return .notApplicable("such a path cannot be written") }
+    try await context.expectFailure("the list of \(path) was requested", [.notFound], effects: readEffects) {
       () throws(BackendError) in
       try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
     }
-    return .run
+    return .passed
   }
 
   static let foreignList = Law(
-    "foreign list", .list,
-    "a list below a record has no record that belongs to another, whatever condition asks for one; the lists below two"
-      + " records have none in common."
+    "list limited to owner", .list,
+    "a list below a record contains no record that belongs to another, whatever the condition; the lists below two"
+      + " records have no record in common."
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.list)
     let owners = try await context.ownerFields()
     let beside = try await context.listBeside()
     guard !owners.isEmpty || beside != nil else {
-      return .notApplicable("no field of the records names the one that they belong to, and there is no other list")
+      return .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
     if let beside {
       let own = Set(try await context.list(atLeast: 1).map(\.id))
@@ -119,30 +119,30 @@ extension Law {
           let request = ListRequest(ListQuery(context.path, filters: [condition]), limit: 50)
           let foreign = try await context.gather(request).filter { RecordID($0.fields[name]) != owner }
           try context.require(
-            foreign.isEmpty, "\(context.words(request.query)) was asked for", expected: "records of \(owner) alone",
+            foreign.isEmpty, "\(context.words(request.query)) was requested", expected: "only records of \(owner)",
             found:
               "the record \(foreign.first?.id?.text ?? "") with \(ValueSimilarity.shown(foreign.first?.fields[name]))")
         }
       }
     }
-    return .run
+    return .passed
   }
 
   static let impossibleWindow = Law(
-    "impossible window", .paging,
-    "a skip of fewer than no records throws `invalid` or `unsupported` before any request is made; a page of none does"
-      + " too, or is planned as another."
+    "invalid skip or page size", .paging,
+    "a negative skip throws `invalid` or `unsupported` before any request is made; a page size below 1 does too, or is"
+      + " planned as another size."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     for (size, skip) in [(3, -1), (nil, -1), (3, Int.min), (0, 0), (-1, 0), (Int.min, 0)] as [(Int?, Int)] {
       let query = ListQuery(context.path, pageSize: size, skip: skip)
       if skip == 0, let plan = try? await context.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
-      let done = "a list with the page size \(size.map(String.init) ?? "left open") and the skip \(skip) was asked for"
+      let done = "a list with the page size \(size.map(String.init) ?? "unset") and the skip \(skip) was requested"
       try await context.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
     }
-    return .run
+    return .passed
   }
 }
 

@@ -4,14 +4,17 @@ import Synchronization
 /// Calls that are cancelled while the server is still holding.
 extension Law {
   static let cancelling: [Law] = [
-    cancelled(.list, "cancelled list", "a cancelled list ends at once with `cancelled`."),
-    cancelled(.get, "cancelled get", "a cancelled `get` ends at once with `cancelled`."),
+    cancelled(.list, "cancelled list", "a cancelled list ends immediately with `cancelled`."),
+    cancelled(.get, "cancelled get", "a cancelled `get` ends immediately with `cancelled`."),
     cancelled(
-      .create, "cancelled create", "a cancelled `create` ends at once with `cancelled`; its effect is then unknown."),
+      .create, "cancelled create",
+      "a cancelled `create` ends immediately with `cancelled`; its effect is then unknown."),
     cancelled(
-      .update, "cancelled update", "a cancelled `update` ends at once with `cancelled`; its effect is then unknown."),
+      .update, "cancelled update",
+      "a cancelled `update` ends immediately with `cancelled`; its effect is then unknown."),
     cancelled(
-      .delete, "cancelled delete", "a cancelled `delete` ends at once with `cancelled`; its effect is then unknown."),
+      .delete, "cancelled delete",
+      "a cancelled `delete` ends immediately with `cancelled`; its effect is then unknown."),
     cancellation, cancelledBody, cancelledBeforehand, afterCancellation, noMoreRequests,
   ]
 
@@ -20,31 +23,34 @@ extension Law {
       let call = try await context.call(operation)
       let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
       try await context.cancel(call, over: exchange)
-      return .run
+      return .passed
     }
   }
 
   private static let cancellation = Law(
-    "cancellation", .cancellation, "a cancelled call ends with `cancelled`; a write's error then tells its effect."
+    "cancelled at first request", .cancellation,
+    "a cancelled call ends with `cancelled`; for a write, the error states the effect."
   ) { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
     var calls = try await context.readCalls()
     if !context.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await context.writeCalls() }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
-    return .run
+    return .passed
   }
 
   private static let cancelledBody = Law(
-    "cancelled in the middle", .cancellation, "a call cancelled in the middle of the answer ends with `cancelled`."
+    "cancelled during the response", .cancellation,
+    "a call cancelled in the middle of the response ends with `cancelled`."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
-    return .run
+    return .passed
   }
 
   private static let cancelledBeforehand = Law(
-    "cancelled beforehand", .cancellation, "a write of a task that was cancelled before is never reported as made."
+    "cancelled before the call", .cancellation,
+    "a write by a task that was already cancelled is never reported as applied."
   ) { context throws(CheckStop) in
     for call in try await context.writeCalls() {
       let exchange = FaultyExchange(context.traffic, .stall)
@@ -54,19 +60,20 @@ extension Law {
         do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
       }
       let outcome = await TimeLimit.run(context.subject.patience) { await work.value }
-      let done = "\(call.words) by a task that was cancelled before"
+      let done = "\(call.words) by a task that was already cancelled"
       guard case .failure(let error)? = outcome else {
-        throw .breach(done, expected: "the error \"cancelled\"", found: outcome == nil ? "no end" : "success")
+        throw .breach(
+          done, expected: "the error \"cancelled\"", found: outcome == nil ? "a call that does not end" : "success")
       }
       try context.require(
         error.code == .cancelled && (error.effect == .notSent || error.effect == .unknown || error.effect == .rejected),
         done, expected: "the error \"cancelled\"", found: "the error \(error)")
     }
-    return .run
+    return .passed
   }
 
   private static let afterCancellation = Law(
-    "after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
+    "calls after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let before = try await context.attempt(call.words) { () throws(BackendError) in
@@ -86,19 +93,19 @@ extension Law {
       let done = "\(call.words) after such a call was cancelled"
       let after = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
       try context.require(
-        before == after, done, expected: "the same answer", found: "\(after.count) records that are others")
+        before == after, done, expected: "the same records", found: "\(after.count) different records")
     }
-    return .run
+    return .passed
   }
 
   private static let noMoreRequests = Law(
-    "enough asks no more", .cancellation, "once the sink has answered `enough`, no further request is made."
+    "enough stops requests", .cancellation, "once the sink has returned `enough`, no further request is made."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let counting = CountingExchange(context.traffic)
     let backend = try context.backend(over: counting)
     let asked = Mutex<Int?>(nil)
-    let done = "a list was asked for whose sink had enough at once"
+    let done = "a list was requested whose sink returned \"enough\" immediately"
     _ = try await context.attempt(done) { () throws(BackendError) in
       try await backend.list(
         context.query(pageSize: 1), at: nil,
@@ -111,7 +118,7 @@ extension Law {
     try context.require(
       counting.count == before, done, expected: "no further request",
       found: "the request \(counting.requests.last?.summary ?? "")")
-    return .run
+    return .passed
   }
 }
 
@@ -154,9 +161,9 @@ extension LawContext {
     let begin = ContinuousClock.now
     let outcome = await TimeLimit.run(subject.patience) { await work.value }
     guard !exchange.requests.isEmpty else { throw .notApplicable("\(call.words) without a request") }
-    let done = "\(call.words) and cancelled while the server was holding"
+    let done = "\(call.words) and cancelled while the server held back its response"
     guard let outcome else {
-      throw .breach(done, expected: "an end at once", found: "none after \(ContinuousClock.now - begin)")
+      throw .breach(done, expected: "an immediate end", found: "none after \(ContinuousClock.now - begin)")
     }
     guard case .failure(let error) = outcome else {
       throw .breach(done, expected: "the error \"cancelled\"", found: "success")

@@ -5,14 +5,15 @@ extension Law {
   static let clearing: [Law] = [clearedField, nullIsAValue, emptyIsAValue]
 
   private static let clearedField = Law(
-    "cleared field", .update,
-    "a field that is unset, alone or beside one that is set, has no value afterwards, and no other changes."
+    "unset removes the value", .update,
+    "a field that is unset, alone or together with one that is set, has no value afterwards, and no other field"
+      + " changes."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     guard context.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
     let made = try await context.madeFull(withChoices: true)
     let names = try await context.clearableFields(of: made)
-    guard !names.isEmpty else { return .notApplicable("no field that may be without a value has one") }
+    guard !names.isEmpty else { return .notApplicable("no field that can be cleared has a value") }
     var cleared: [String] = []
     for field in names {
       if try await context.clears(field, of: made) { cleared.append(field.name) }
@@ -21,10 +22,12 @@ extension Law {
       let words = names.map(\.name).joined(separator: ", ")
       try context.require(
         names.allSatisfy { $0.kind == .boolean || !$0.takesAnyValue }, "\(words) were unset",
-        expected: "that one of them can be", found: "that all are refused")
-      return .notApplicable("\(words) may not be without a value")
+        expected: "at least one to be accepted", found: "all refused")
+      return .notApplicable("the server refuses to clear \(words)")
     }
-    guard let other = try await context.changeable().first(where: { !cleared.contains($0.name) }) else { return .run }
+    guard let other = try await context.changeable().first(where: { !cleared.contains($0.name) }) else {
+      return .passed
+    }
     let second = try await context.madeFull(withChoices: true)
     _ = try await context.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
     let after = try await context.stored(second.id, "was updated")
@@ -32,19 +35,20 @@ extension Law {
       try context.requireCleared(
         name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
-    return .run
+    return .passed
   }
 
   private static let nullIsAValue = Law(
-    "null is a value", .update,
-    "a field set to null is null afterwards; where the server does not tell null from nothing, a note names the field."
+    "set to null", .update,
+    "a field set to null is null afterwards; if the server does not distinguish null from a missing value, a note names"
+      + " the field."
   ) { context throws(CheckStop) in
     try await context.setWithoutValue(.null)
   }
 
   private static let emptyIsAValue = Law(
-    "empty is a value", .update,
-    "text set to the empty one is empty afterwards, not null and not gone, unless a note names the field."
+    "set to empty string", .update,
+    "text set to the empty string is empty afterwards, neither null nor missing, unless a note names the field."
   ) { context throws(CheckStop) in
     try await context.setWithoutValue("")
   }
@@ -85,7 +89,7 @@ extension LawContext {
     let after = try await stored(made.id, "was updated")
     try requireCleared(name, made, after, "\(name) was unset")
     if let change = change(from: before, to: after, touched: [name], sent: made.sent) {
-      throw .breach("\(name) alone was unset", expected: "the other fields as they were", found: change)
+      throw .breach("only \(name) was unset", expected: "the other fields as they were", found: change)
     }
     return true
   }
@@ -98,7 +102,7 @@ extension LawContext {
     let isReset = isDefault || isChosen && !ValueSimilarity.same(after.fields[name], made.sent[name])
     try require(
       LawContext.isWithoutValue(after.fields[name]) || isReset, done,
-      expected: "nothing, null or an empty value in \(name)", found: ValueSimilarity.shown(after.fields[name]))
+      expected: "no value, null or an empty value in \(name)", found: ValueSimilarity.shown(after.fields[name]))
   }
 
   /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
@@ -106,16 +110,16 @@ extension LawContext {
     try needs(.update, .get)
     let made = try await madeFull()
     guard let name = try await clearableField(of: made, texts: value != .null) else {
-      return .notApplicable("no field that may be without a value has one")
+      return .notApplicable("no field that can be cleared has a value")
     }
     guard let receipt = try await set(name, value, of: made.id) else {
       return .notApplicable("the server refuses it")
     }
     let stored = try await stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(.only(name, value), stored, notes: receipt.notes) {
-      throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "just that", found: difference)
+      throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "this value", found: difference)
     }
-    return .run
+    return .passed
   }
 
   static func isWithoutValue(_ value: Value?) -> Bool {

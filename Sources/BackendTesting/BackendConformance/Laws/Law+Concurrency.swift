@@ -7,7 +7,7 @@ extension Law {
   ]
 
   private static let tenCreates = Law(
-    "ten creations", .concurrency, "ten creations at the same time make ten records, each with its own fields."
+    "ten concurrent creates", .concurrency, "ten concurrent creates create ten records, each with its own fields."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
@@ -20,29 +20,30 @@ extension Law {
     }
     // Records are removed even if another call failed.
     for case .success(let made) in results { context.sandbox.adopt(made.id) }
-    let receipts = try context.answers(of: results, "ten records were created at the same time")
+    let receipts = try context.answers(of: results, "ten records were created concurrently")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
-      return .notApplicable("the server does not tell the identifier of what it creates")
+      return .notApplicable("the server does not report the identifiers of the records it creates")
     }
     try context.require(
-      Set(ids).count == ids.count, "ten records were created at the same time", expected: "ten identifiers",
+      Set(ids).count == ids.count, "ten records were created concurrently", expected: "ten identifiers",
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
-    guard context.operations.contains(.get) else { return .run }
+    guard context.operations.contains(.get) else { return .passed }
     for (id, fields) in zip(ids, all) {
-      let record = try await context.attempt("a record created among ten was read") { () throws(BackendError) in
+      let record = try await context.attempt("one of ten concurrently created records was read") {
+        () throws(BackendError) in
         try await backend.get(id, from: path)
       }
       try context.require(
-        record.fields[field] == fields[field], "the record \(id), created among ten, was read",
+        record.fields[field] == fields[field], "the record \(id), one of ten created concurrently, was read",
         expected: "its own \(field) \(fields[field]?.text ?? "")",
         found: record.fields[field].map(JSONWriter.compact) ?? "none")
     }
-    return .run
+    return .passed
   }
 
   private static let tenUpdates = Law(
-    "ten updates", .concurrency, "ten updates of ten records at the same time change each its own."
+    "ten concurrent updates", .concurrency, "ten concurrent updates of ten records each change only their own record."
   ) { context throws(CheckStop) in
     try context.needs(.get, .update)
     let ids = try await context.sandbox.make(10)
@@ -54,33 +55,34 @@ extension Law {
     let results = await LawCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
       try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
     }
-    _ = try context.answers(of: results, "ten records were changed at the same time")
+    _ = try context.answers(of: results, "ten records were changed concurrently")
     for (id, text) in zip(ids, texts) {
-      let record = try await context.attempt("a record changed among ten was read") { () throws(BackendError) in
+      let record = try await context.attempt("one of ten concurrently changed records was read") {
+        () throws(BackendError) in
         try await backend.get(id, from: path)
       }
       try context.require(
-        record.fields[field] == text, "the record \(id), changed among ten, was read",
+        record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
     }
-    return .run
+    return .passed
   }
 
   private static let lostUpdate = Law(
-    "lost update", .concurrency,
-    "updates of different fields of one record at the same time are all there, or refused with `conflict`, unless"
-      + " updates are declared to replace records without revisions, or to lose one another."
+    "no lost updates", .concurrency,
+    "concurrent updates of different fields of one record are all kept, or refused with `conflict`, unless updates are"
+      + " declared to replace records without revisions, or to overwrite one another."
   ) { context throws(CheckStop) in
     try context.needs(.get, .update)
     guard context.capabilities.update == .partial || context.capabilities.hasRevisions else {
       return .notApplicable("the resource declares that updates replace records that have no revisions")
     }
     guard context.capabilities.updatesAreAtomic else {
-      return .notApplicable("the resource declares that updates at the same time may lose one another")
+      return .notApplicable("the resource declares that concurrent updates may overwrite one another")
     }
     let draft = try await DraftRecords(context)
     let names = Array(draft.changeable.prefix(10))
-    guard names.count > 1 else { return .notApplicable("records have one field that can be changed") }
+    guard names.count > 1 else { return .notApplicable("only one field can be changed") }
     for round in 0..<3 {
       let id = try await context.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
@@ -89,11 +91,12 @@ extension Law {
       let results = await LawCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, in: path, changes: [change], revision: nil)
       }
-      let record = try await context.attempt("a record changed by several was read") { () throws(BackendError) in
+      let record = try await context.attempt("a record changed by several updates was read") {
+        () throws(BackendError) in
         try await backend.get(id, from: path)
       }
       for (change, result) in zip(changes, results) {
-        let done = "the field \(change.field) was changed while others were"
+        let done = "the field \(change.field) was changed while other fields were"
         switch result {
         case .success:
           guard case .set(let name, let value) = change else { continue }
@@ -106,11 +109,11 @@ extension Law {
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let concurrentReads = Law(
-    "readings at once", .concurrency, "readings of several records at the same time give each the record asked for."
+    "concurrent reads", .concurrency, "concurrent reads of several records each return the requested record."
   ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(5).compactMap(\.id)
@@ -133,16 +136,17 @@ extension Law {
       switch result {
       case .success(let record):
         try context.require(
-          record == alone[index % ids.count], done, expected: "the record as it is read alone",
+          record == alone[index % ids.count], done, expected: "the record as read before",
           found: "the record \(record.id?.text ?? "without an identifier") with other content")
       case .failure(let error): throw .breach(done, expected: "the record", found: "the error \(error)")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let concurrentLists = Law(
-    "lists at once", .concurrency, "pages of several lists at the same time have each the records of its own list."
+    "concurrent lists", .concurrency,
+    "concurrently requested pages of several lists each contain the records of their own list."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 5)
     let queries = (1...5).map { context.query(pageSize: $0) }
@@ -152,20 +156,21 @@ extension Law {
       try await context.listCall(query).make(context.backend)
     }
     for (index, result) in results.enumerated() {
-      let done = context.words(queries[index % 5]) + " was asked for while others were"
+      let done = context.words(queries[index % 5]) + " was requested while others were"
       switch result {
       case .success(let records):
         try context.require(
           records == alone[index % 5], done, expected: "the \(alone[index % 5].count) records of its first page",
-          found: "\(records.count) records that are others")
+          found: "\(records.count) different records")
       case .failure(let error): throw .breach(done, expected: "a page", found: "the error \(error)")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let deleteDuringGet = Law(
-    "deleted while read", .concurrency, "a record that is deleted while it is read is there whole or not found."
+    "delete during read", .concurrency,
+    "a record that is deleted while it is being read is returned whole or not found."
   ) { context throws(CheckStop) in
     try context.needs(.get, .delete)
     for id in try await context.sandbox.make(3) {
@@ -177,24 +182,25 @@ extension Law {
         context.getCall(id), context.getCall(id), context.deleteCall(id), context.getCall(id), context.getCall(id),
       ]
       var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
-      _ = try context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was read")
+      _ = try context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
       for result in results {
-        let done = "the record \(id) was read while it was deleted"
+        let done = "the record \(id) was read while it was being deleted"
         switch result {
         case .success(let records):
-          try context.require(records == [before], done, expected: "the record as it was", found: "another")
+          try context.require(records == [before], done, expected: "the record as it was", found: "a different one")
         case .failure(let error):
           try context.require(
             error.code == .notFound, done, expected: "the record or \"notFound\"", found: "the error \(error)")
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let twoDeletions = Law(
-    "deletions at once", .concurrency,
-    "of deletions of one record at the same time one succeeds, and the others do too or throw `notFound`."
+    "concurrent deletes", .concurrency,
+    "of several concurrent deletes of one record, at least one succeeds, and the others succeed too or throw"
+      + " `notFound`."
   ) { context throws(CheckStop) in
     try context.needs(.delete)
     let neighbours = try await context.sandbox.make(3)
@@ -204,7 +210,7 @@ extension Law {
       id throws(BackendError) in
       try await backend.delete(.one(id), from: path)
     }
-    let done = "a record was deleted four times at once"
+    let done = "a record was deleted by four concurrent calls"
     var made = 0
     for result in results {
       switch result {
@@ -215,13 +221,13 @@ extension Law {
       }
     }
     try context.require(made > 0, done, expected: "one success", found: "none")
-    guard context.operations.contains(.get) else { return .run }
+    guard context.operations.contains(.get) else { return .passed }
     for id in [neighbours[0], neighbours[2]] {
-      _ = try await context.attempt("the neighbour of a deleted record was read") { () throws(BackendError) in
+      _ = try await context.attempt("a record next to a deleted one was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
     }
-    return .run
+    return .passed
   }
 }
 

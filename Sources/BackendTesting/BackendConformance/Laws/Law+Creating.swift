@@ -10,9 +10,9 @@ extension Law {
     + restricting + receipts
 
   private static let created = Law(
-    "created", .create,
-    "where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as far as the"
-      + " receipt's notes say nothing else."
+    "create stores the fields", .create,
+    "where writes are kept, `get` of the receipt's identifier returns a record with the fields sent, unless the"
+      + " receipt's notes say otherwise."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.madeFull()
@@ -21,24 +21,24 @@ extension Law {
       throw .breach(
         "a record was created with \(context.words(made.sent)) and read", expected: "what was sent", found: difference)
     }
-    return .run
+    return .passed
   }
 
   private static let receiptShowsWhatIsStored = Law(
-    "receipt of create", .create,
-    "the receipt's record is the record as it is stored: also what the server changed or added is in it."
+    "create receipt as stored", .create,
+    "the receipt's record is the record as it is stored, including what the server changed or added."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.madeFull()
-    guard let shown = made.receipt.record else { return .notApplicable("the receipt holds no record") }
+    guard let shown = made.receipt.record else { return .notApplicable("the receipt contains no record") }
     let stored = try await context.stored(made.id)
     try context.requireShown(shown, stored, made.receipt.notes, "a record was created and read")
-    return .run
+    return .passed
   }
 
   private static let identifierAtOnce = Law(
-    "identifier at once", .create,
-    "the receipt tells the identifier wherever its record shows it, and `get` takes it at once."
+    "create returns the identifier", .create,
+    "the receipt has the identifier whenever its record shows it, and `get` accepts it immediately."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let (sent, answer) = try await context.tried()
@@ -52,7 +52,7 @@ extension Law {
       try context.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that no response has it",
         found: "neither")
-      return .notApplicable("the server does not tell the identifier of what it creates")
+      return .notApplicable("the server does not report the identifiers of the records it creates")
     }
     let stored = try await context.stored(id)
     try context.require(
@@ -61,13 +61,13 @@ extension Law {
     let field = try await context.sandbox.template().markField
     try context.require(
       stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
-      expected: "the record that was made: \(field) \(ValueSimilarity.shown(sent[field]))",
+      expected: "the created record: \(field) \(ValueSimilarity.shown(sent[field]))",
       found: ValueSimilarity.shown(stored.fields[field]))
-    return .run
+    return .passed
   }
 
   private static let createdIsListed = Law(
-    "created is listed", .create, "a new record is in the list, once, with the fields that `get` gives."
+    "created record is listed", .create, "a new record is in the list, once, with the fields that `get` returns."
   ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let made = try await context.madeFull()
@@ -78,14 +78,14 @@ extension Law {
     let stored = try await context.stored(made.id)
     for (name, value) in listed[0].fields.members where stored.fields[name] != value {
       throw .breach(
-        done, expected: "\(name) as `get` gives it, \(ValueSimilarity.shown(stored.fields[name]))",
+        done, expected: "\(name) as `get` returns it, \(ValueSimilarity.shown(stored.fields[name]))",
         found: ValueSimilarity.shown(value))
     }
-    return .run
+    return .passed
   }
 
   private static let oneRecord = Law(
-    "one record", .create, "a create makes one record and no more."
+    "one record per create", .create, "a create creates exactly one record."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     let made = try await context.made()
@@ -95,13 +95,13 @@ extension Law {
     try context.require(
       alike.count <= 1, "a record was created once and the list was walked",
       expected: "one record with the \(field) sent", found: "\(alike.count)")
-    return .run
+    return .passed
   }
 
   private static let belongs = Law(
-    "belongs", .create,
-    "a record made in a resource below a record belongs to that record as those beside it do, and to no other, also where"
-      + " it does not say so."
+    "create sets the owner", .create,
+    "a record created in a resource below a record belongs to that record, like the others there, and to no other, even"
+      + " if it does not name its owner."
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.create, .list)
@@ -119,10 +119,11 @@ extension Law {
     if receipt.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     let field = try await context.sandbox.template().markField
     let listed = try await context.walk(context.query()).records.first { $0.fields[field] == fields[field] }
-    guard let listed else { throw .breach(done, expected: "it in the list", found: "a list without it") }
+    guard let listed else { throw .breach(done, expected: "the record in the list", found: "a list without it") }
     if let other = try await context.listBeside() {
       let isThere = try await context.walk(ListQuery(other)).ids.contains(listed.id)
-      try context.require(!isThere, done, expected: "it in no other list", found: "it in the list of \(other), too")
+      try context.require(
+        !isThere, done, expected: "the record in no other list", found: "it in the list of \(other), too")
     }
     for name in owners.sorted() {
       try context.require(
@@ -130,18 +131,18 @@ extension Law {
         expected: "\(name) as in the other records there, \(ValueSimilarity.shown(beside?.fields[name]))",
         found: ValueSimilarity.shown(listed.fields[name]))
     }
-    return .run
+    return .passed
   }
 
   private static let foreignOwner = Law(
-    "foreign owner", .create,
-    "a record made in a resource below a record is refused where it says that it belongs to another, or belongs to that"
-      + " record all the same."
+    "conflicting owner in create", .create,
+    "a record created in a resource below a record with fields that name another owner is refused, or belongs to the"
+      + " record it was created below."
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.create)
     let owners = try await context.ownerFields()
-    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
+    guard !owners.isEmpty else { return .notApplicable("no field of the records identifies their owner") }
     for name in owners.sorted() {
       for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
         let done = "a record of \(owner) was created with \(name) as \(ValueSimilarity.shown(other))"
@@ -157,11 +158,12 @@ extension Law {
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let createdApart = Law(
-    "created apart", .create, "two creates give two records with two identifiers, and the first stays as it was."
+    "creates are independent", .create,
+    "two creates create two records with different identifiers, and the first stays as it was."
   ) { context throws(CheckStop) in
     let first = try await context.made()
     let before = context.operations.contains(.get) ? try await context.stored(first.id) : nil
@@ -170,7 +172,7 @@ extension Law {
       first.id != second.id, "two records were created", expected: "two identifiers",
       found: "\"\(first.id)\" for both")
     if let before { try await context.requireUnchanged(before, "was created, then another") }
-    return .run
+    return .passed
   }
 }
 

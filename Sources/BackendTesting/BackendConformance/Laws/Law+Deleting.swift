@@ -6,16 +6,16 @@ extension Law {
   ]
 
   private static let deleted = Law(
-    "deleted", .delete, "where writes are kept, `get` of the identifier afterwards throws `notFound`."
+    "get after delete", .delete, "where writes are kept, `get` of a deleted record throws `notFound`."
   ) { context throws(CheckStop) in
     let id = try await context.deletedID()
     try context.needs(.get)
     try await context.requireAbsent(id, "was deleted")
-    return .run
+    return .passed
   }
 
   private static let deletedIsUnlisted = Law(
-    "deleted is unlisted", .delete, "what was deleted is no longer in the list, and what was not is."
+    "list after delete", .delete, "a deleted record is no longer in the list, and other records still are."
   ) { context throws(CheckStop) in
     try context.needs(.delete, .list)
     let other = try await context.made().id
@@ -24,42 +24,43 @@ extension Law {
     let done = "the record \(id) was deleted and the list was walked"
     try context.require(!ids.contains(id), done, expected: "a list without it", found: "it is still there")
     try context.require(ids.contains(other), done, expected: "the record \(other) in it", found: "it is gone")
-    return .run
+    return .passed
   }
 
   private static let deletedTwice = Law(
-    "deleted twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
+    "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     let id = try await context.deletedID()
     try await context.expectMissing(id, "the record \(id) was deleted twice")
-    return .run
+    return .passed
   }
 
   private static let deleteMissing = Law(
-    "delete missing", .delete, "an identifier that names no record throws `notFound`, unless the server cannot tell."
+    "delete missing record", .delete,
+    "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needs(.delete)
     if context.subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
     let id = try await context.absentID()
-    try await context.expectMissing(id, "the record \(id) was deleted, which is not there")
-    return .run
+    try await context.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
+    return .passed
   }
 
   private static let neighborsOfDelete = Law(
-    "neighbors of delete", .delete, "a delete of one record leaves the other records as they are."
+    "delete leaves other records unchanged", .delete, "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     try context.needs(.delete, .get)
     var records: [Record] = []
     for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
     try await context.delete(records[1].id ?? "")
     for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "stood beside one that was deleted")
+      try await context.requireUnchanged(neighbour, "was next to one that was deleted")
     }
-    return .run
+    return .passed
   }
 
   private static let neverMore = Law(
-    "never more", .delete, "a deletion of one record sends no request that could delete another."
+    "delete targets one record", .delete, "a delete of one record sends no request that could delete another."
   ) { context throws(CheckStop) in
     try context.needs(.delete)
     let plain = try await context.absentID()
@@ -75,17 +76,17 @@ extension Law {
     let after = try await context.walk(context.query()).ids
     try context.require(
       after == before.filter { $0 != made[1] }, "the record \(made[1]) was deleted",
-      expected: "that it is gone and every other is there",
+      expected: "only this record to be gone",
       found: context.words(before.filter { !after.contains($0) }) + " gone")
     try context.require(
-      writes.count == 1, "the record \(made[1]) was deleted", expected: "one request that writes",
+      writes.count == 1, "the record \(made[1]) was deleted", expected: "one write request",
       found: writes.map(\.summary).joined(separator: ", "))
-    return .run
+    return .passed
   }
 
   private static let deletedAll = Law(
-    "deleted all", .delete,
-    "a delete of all empties the resource; where it is not declared, it is refused before any request."
+    "delete all", .delete,
+    "a delete of all records empties the resource; where it is not declared, it is refused before any request is made."
   ) { context throws(CheckStop) in
     guard context.operations.contains(.deleteAll) else {
       try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
@@ -93,7 +94,9 @@ extension Law {
       }
       return .refused
     }
-    guard context.subject.isSandbox else { return .notApplicable("other records than the suite's own would go") }
+    guard context.subject.isSandbox else {
+      return .notApplicable("records other than the suite's own would be deleted")
+    }
     try context.needs(.list)
     _ = try await context.made()
     _ = try await context.attempt("all records were deleted") { () throws(BackendError) in
@@ -102,7 +105,7 @@ extension Law {
     let rest = try await context.walk(context.query()).records
     try context.require(
       rest.isEmpty, "all records were deleted", expected: "an empty list", found: "\(rest.count) records")
-    return .run
+    return .passed
   }
 }
 

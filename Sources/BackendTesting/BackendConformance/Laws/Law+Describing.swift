@@ -7,20 +7,20 @@ extension Law {
   ]
 
   private static let quietDescription = Law(
-    "quiet description", .describe, "with `.known` no request is made."
+    "known description sends nothing", .describe, "with `.known`, no request is made."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
-    _ = try await context.attempt("what is known was described") { () throws(BackendError) in
+    _ = try await context.attempt("the backend was described as known") { () throws(BackendError) in
       try await backend.describe(.known)
     }
     try context.require(
-      traffic.count == 0, "what is known was described", expected: "no request",
+      traffic.count == 0, "the backend was described as known", expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")
-    return .run
+    return .passed
   }
 
   private static let stableDescription = Law(
-    "stable description", .describe, "two calls without a change on the server give equal answers."
+    "stable description", .describe, "two calls without a change on the server return equal descriptions."
   ) { context throws(CheckStop) in
     for depth in DescriptionDepth.allCases {
       let done = "the backend was described twice, \(depth.rawValue)"
@@ -29,14 +29,14 @@ extension Law {
       let second = try await context.attempt(done) { () throws(BackendError) in
         try await context.backend.describe(depth)
       }
-      try context.require(first == second, done, expected: "equal answers", found: "two answers that differ")
+      try context.require(first == second, done, expected: "equal descriptions", found: "two that differ")
     }
-    return .run
+    return .passed
   }
 
   private static let liveDescription = Law(
-    "live description", .describe,
-    "what the server tells adds to what is known: no resource goes, and none gets another rule of identifiers."
+    "live description only adds", .describe,
+    "what the server reports only adds to what is known: no resource disappears, and no identifier rule changes."
   ) { context throws(CheckStop) in
     let done = "the backend was described, first as known and then live"
     let known = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.known)
@@ -47,18 +47,18 @@ extension Law {
         throw .breach(done, expected: "the resource \(resource.name) in both", found: "it is not in the second")
       }
       try context.require(
-        same.identifier == resource.identifier, done, expected: "one rule of identifiers of \(resource.name)",
+        same.identifier == resource.identifier, done, expected: "the same identifier rule for \(resource.name)",
         found: "\(resource.identifier) and \(same.identifier)")
     }
     try context.require(
       live.resource(named: context.path.name) != nil, done, expected: "the resource \(context.path.name) in the second",
       found: live.resources.map(\.name).joined(separator: ", "))
-    return .run
+    return .passed
   }
 
   private static let uniqueNames = Law(
     "unique names", .describe,
-    "no two resources have the same name, no two fields of a resource, and each child is itself described."
+    "no two resources, and no two fields of a resource, have the same name, and each child is itself described."
   ) { context throws(CheckStop) in
     let done = "the description was read"
     var names: Set<String> = []
@@ -73,41 +73,40 @@ extension Law {
           found: "\(field.name) twice")
       }
     }
-    guard !context.description.isOpen else { return .run }
+    guard !context.description.isOpen else { return .passed }
     for child in context.description.resources.flatMap(\.children) {
       try context.require(
         names.contains(child), done, expected: "a description of the child \(child)", found: "none")
     }
-    return .run
+    return .passed
   }
 
   private static let pageSizesAgree = Law(
-    "page sizes agree", .describe,
-    "the cap and the default size are at least 1, and the default size is not above the cap."
+    "consistent page sizes", .describe,
+    "the cap and the default page size are at least 1, and the default does not exceed the cap."
   ) { context throws(CheckStop) in
     let cap = context.capabilities.pageCap
     let usual = context.capabilities.defaultPageSize
     try context.require(
       (cap ?? 1) >= 1 && (usual ?? 1) >= 1 && (usual ?? 1) <= (cap ?? .max), "the capabilities were read",
       expected: "1 ≤ default page size ≤ cap", found: "default \(usual ?? 0), cap \(cap ?? 0)")
-    return .run
+    return .passed
   }
 
   private static let unlistedFieldsCanBeRead = Law(
-    "unlisted fields can be read", .describe, "where a list leaves fields out, `get` is declared."
+    "unlisted fields can be read", .describe, "if lists omit fields, `get` is declared."
   ) { context throws(CheckStop) in
-    guard !context.capabilities.unlistedFields.isEmpty else { return .notApplicable("lists leave no field out") }
+    guard !context.capabilities.unlistedFields.isEmpty else { return .notApplicable("lists omit no field") }
     try context.require(
       context.operations.contains(.get), "the capabilities were read",
       expected: "the operation get, which loads \(context.capabilities.unlistedFields.joined(separator: ", "))",
       found: "no get")
-    return .run
+    return .passed
   }
 
   private static let somethingToWrite = Law(
-    "something to write", .describe,
-    "a resource that declares `create` or `update` describes a field that may be written, or no field but its"
-      + " identifier."
+    "has a writable field", .describe,
+    "a resource that declares `create` or `update` describes a writable field, or no field but its identifier."
   ) { context throws(CheckStop) in
     guard !context.operations.isDisjoint(with: [.create, .update]) else {
       return .notApplicable("the resource declares neither create nor update")
@@ -115,21 +114,21 @@ extension Law {
     let fields = context.resource.fields.filter { !context.resource.identifier.isHeld(by: $0.name) }
     try context.require(
       fields.isEmpty || fields.contains { !$0.isReadOnly }, "the description of the fields was read",
-      expected: "one that may be written", found: "\(fields.count) that only the server sets")
-    return .run
+      expected: "a writable field", found: "\(fields.count) fields that only the server sets")
+    return .passed
   }
 
   private static let fixedIdentifiers = Law(
-    "fixed identifiers", .describe,
-    "unless `create` may choose it, a described field that holds the identifier is described as read-only."
+    "fixed identifiers are read-only", .describe,
+    "a described field that holds the identifier is read-only, unless `create` may choose the identifier."
   ) { context throws(CheckStop) in
     guard !context.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
       return .notApplicable("no described field holds the identifier")
     }
     try context.require(
-      field.isReadOnly, "the description of the field \(name) was read", expected: "that only the server sets it",
-      found: "that it can be written")
-    return .run
+      field.isReadOnly, "the description of the field \(name) was read", expected: "a read-only field",
+      found: "a writable one")
+    return .passed
   }
 }

@@ -12,34 +12,34 @@ extension Law {
       generated(
         "generated windows", "skips and page sizes, read at once and in pieces,",
         [[.window], [.window, .filters], [.window, .sort], [.window, .search]]),
-      generated("generated queries", "queries with all parts at once", [QueryGenerator.Part.allCases]),
+      generated("generated queries", "queries with all parts combined", [QueryGenerator.Part.allCases]),
       exactMeansExact, supersetLosesNothing, writesLikeAModel,
     ] + conditions
 
   private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
-    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") {
+    Law(name, .differential, "\(what) give the same results as the reference evaluator.") {
       context throws(CheckStop) in
       try await QueryTrial(context: context, parts: parts, way: .planned).run()
     }
   }
 
   private static let exactMeansExact = Law(
-    "exact means exact", .differential, "what is planned `exact` is answered as the reference evaluator answers it."
+    "exact means exact", .differential, "what is planned `exact` gives the same results as the reference evaluator."
   ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.sort], [.search], [.filters, .sort]]
     return try await QueryTrial(context: context, parts: parts, way: .alone(.exact)).run()
   }
 
   private static let supersetLosesNothing = Law(
-    "superset loses nothing", .differential, "a record that matches is never missing from the answer."
+    "superset loses nothing", .differential, "a matching record is never missing from the results."
   ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.search]]
     return try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()
   }
 
   private static let writesLikeAModel = Law(
-    "writes like a model", .differential,
-    "any sequence of creations, updates and deletions leaves what the same sequence leaves in a model."
+    "writes match a model", .differential,
+    "any sequence of creates, updates and deletes leaves the same records as in a model."
   ) { context throws(CheckStop) in
     try context.needs(.get, .create, .update)
     let sequence = WriteSequence(context: context, draft: try await DraftRecords(context))
@@ -63,6 +63,6 @@ extension Law {
       throw .breach(
         "seed \(context.subject.seed), case \(number): \(words)", expected: wrong.expected, found: wrong.found)
     }
-    return .run
+    return .passed
   }
 }

@@ -2,13 +2,13 @@ import BackendKit
 
 extension Law {
   static let errors: [Law] = [
-    code("not signed in", 401, [.unauthorized], "an answer 401 throws `unauthorized`."),
-    code("not allowed", 403, [.forbidden], "an answer 403 throws `forbidden`."),
-    code("too many requests", 429, [.rateLimited], "an answer 429 throws `rateLimited`."),
-    code("out of service", 503, [.unavailable], "an answer 503 throws `unavailable`."),
+    code("read returns 401", 401, [.unauthorized], "a 401 response throws `unauthorized`."),
+    code("read returns 403", 403, [.forbidden], "a 403 response throws `forbidden`."),
+    code("read returns 429", 429, [.rateLimited], "a 429 response throws `rateLimited`."),
+    code("read returns 503", 503, [.unavailable], "a 503 response throws `unavailable`."),
     code(
-      "server fault", 500, [.unavailable, .badResponse],
-      "an answer 500 to a read throws `unavailable` or `badResponse`."
+      "read returns 500", 500, [.unavailable, .badResponse],
+      "a 500 response to a read throws `unavailable` or `badResponse`."
     ), refusedData, uncertainWrite, transportErrors, errorSentence,
   ]
 
@@ -18,42 +18,42 @@ extension Law {
       let backend = try context.answering(status)
       if context.operations.contains(.list) {
         try await context.expectFailure(
-          "a list was asked for and the server answered \(status)", codes, effects: [.rejected, .notSent]
+          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent]
         ) { () throws(BackendError) in
           try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
         }
       }
-      guard context.operations.contains(.get) else { return .run }
+      guard context.operations.contains(.get) else { return .passed }
       let hides = context.capabilities.missingStatuses.contains(status)
       try await context.expectFailure(
-        "a record was read and the server answered \(status)", hides ? [.notFound] : codes,
+        "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
         effects: [.rejected, .notSent]
       ) { () throws(BackendError) in
         try await backend.get(context.plausibleID, from: context.path)
       }
-      return .run
+      return .passed
     }
   }
 
   private static let refusedData = Law(
-    "refused data", .errors, "an answer 400 or 422 to a create throws `invalid`, and nothing was changed."
+    "create returns 400 or 422", .errors, "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
     for status in [400, 422] {
       let backend = try context.answering(status, toWritesOnly: true)
       try await context.expectFailure(
-        "a record was created and the server answered \(status)", [.invalid], effects: [.rejected]
+        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected]
       ) { () throws(BackendError) in
         try await backend.create(fields, in: context.path)
       }
     }
-    return .run
+    return .passed
   }
 
   private static let uncertainWrite = Law(
-    "uncertain write", .errors,
-    "an answer 500 to a write, or none at all, never throws an error that says that nothing was changed."
+    "500 or lost connection", .errors,
+    "a 500 response to a write, or no response at all, never throws an error that says that nothing was changed."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
@@ -65,28 +65,29 @@ extension Law {
         try await backend.create(fields, in: context.path)
       }
     }
-    return .run
+    return .passed
   }
 
   private static let transportErrors = Law(
-    "transport errors", .errors, "an error of the way to the server keeps its code and its effect."
+    "transport errors", .errors, "a transport error keeps its code and its effect."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
-        let backend = try context.failing(BackendError(code, "the suite lets the way fail", effect: effect))
+        let backend = try context.failing(BackendError(code, "the suite makes the transport fail", effect: effect))
         try await context.expectFailure(
-          "a list was asked for and the way to the server failed with \"\(code.rawValue)\"", [code], effects: [effect]
+          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect]
         ) { () throws(BackendError) in
           try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let errorSentence = Law(
-    "error sentence", .errors, "an error says in a clause what failed: not empty, on one line, without a full stop."
+    "error message form", .errors,
+    "an error message is a clause that says what failed: not empty, on one line, without a period at its end."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
@@ -97,14 +98,14 @@ extension Law {
         try context.require(
           !error.message.isEmpty && !error.message.hasSuffix(".")
             && !error.message.unicodeScalars.contains { $0.value < 0x20 },
-          "a list was asked for and the server answered \(status)", expected: "a clause on one line",
+          "a list was requested and the server returned \(status)", expected: "a clause on one line",
           found: "\"\(error.message)\"")
         continue
       }
       throw .breach(
-        "a list was asked for and the server answered \(status)", expected: "an error", found: "success")
+        "a list was requested and the server returned \(status)", expected: "an error", found: "success")
     }
-    return .run
+    return .passed
   }
 }
 

@@ -17,30 +17,29 @@ extension Law {
   static let readEffects: [BackendError.Effect] = [.notSent, .rejected]
 
   private static let cutRecord = Law(
-    "cut record", .faults, "an answer that ends in the middle throws `badResponse`, whatever came before."
+    "truncated record", .faults, "a truncated response throws `badResponse`, whatever came before."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for count in [1, 12, 40] {
       let outcome = try await context.outcome(of: context.getCall(id), .cutBody(after: count))
-      try context.require(outcome, after: "the answer ended after \(count) bytes", [.badResponse], readEffects)
+      try context.require(outcome, after: "the response ended after \(count) bytes", [.badResponse], readEffects)
     }
-    return .run
+    return .passed
   }
 
   private static let webPage = Law(
-    "web page", .faults,
-    "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
+    "HTML response", .faults, "an HTML page returned with status 200 throws `badResponse`; it is not an empty list."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
-      try context.require(outcome, after: "a page of HTML came", unreadable, readEffects)
+      try context.require(outcome, after: "an HTML page was returned", unreadable, readEffects)
     }
-    return .run
+    return .passed
   }
 
   private static let wrongType = Law(
-    "wrong type", .faults, "an answer announced as something else throws `badResponse` or is read all the same."
+    "wrong content type", .faults, "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let whole = try await context.attempt(call.words) { () throws(BackendError) in
@@ -50,18 +49,18 @@ extension Law {
         let outcome = try await context.outcome(of: call, .contentType(type))
         if case .success(let records) = outcome.result {
           try context.require(
-            records == whole, "\(call.words) and announced as \(type)", expected: "the records or an error",
+            records == whole, "\(call.words) and the content type was \(type)", expected: "the records or an error",
             found: "\(records.count) records that differ")
         } else {
-          try context.require(outcome, after: "announced as \(type)", unreadable, readEffects)
+          try context.require(outcome, after: "the content type was \(type)", unreadable, readEffects)
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let noList = Law(
-    "no list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
+    "JSON without a list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     let bodies = [
@@ -70,42 +69,43 @@ extension Law {
     for body in bodies {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await context.outcome(of: context.listCall(context.query()), answer)
-      try context.require(outcome, after: "\(body) came", unreadable, readEffects)
+      try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
-    return .run
+    return .passed
   }
 
   private static let noRecord = Law(
-    "no record", .faults, "JSON instead of a record throws `badResponse`; it is not an empty record."
+    "JSON without a record", .faults, "JSON that is not a record throws `badResponse`; it is not an empty record."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await context.outcome(of: context.getCall(id), answer)
-      try context.require(outcome, after: "\(body) came", unreadable, readEffects)
+      try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
-    return .run
+    return .passed
   }
 
   private static let emptyAnswer = Law(
-    "empty answer", .faults,
-    "a success without a body is not a record, and without a status that says so no empty list."
+    "empty response", .faults,
+    "a success response without a body is not a record, and is not an empty list unless its status says so."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
       let outcome = try await context.outcome(of: call, empty)
-      try context.require(outcome, after: "status 200 came with nothing", unreadable + [.notFound], readEffects)
+      try context.require(
+        outcome, after: "status 200 was returned without a body", unreadable + [.notFound], readEffects)
       // To a list, 204 may be the server's way to say that there are no records.
       guard call.operation == .get else { continue }
       let silent = try await context.outcome(of: call, .answer(status: 204, type: "", body: ""))
-      try context.require(silent, after: "status 204 came", unreadable + [.notFound], readEffects)
+      try context.require(silent, after: "status 204 was returned", unreadable + [.notFound], readEffects)
     }
-    return .run
+    return .passed
   }
 
   private static let anotherRecord = Law(
-    "another record", .faults, "an answer with another record than the one asked for throws `badResponse`."
+    "wrong record returned", .faults, "a response with a record other than the requested one throws `badResponse`."
   ) { context throws(CheckStop) in
     try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(2).compactMap(\.id)
@@ -121,8 +121,8 @@ extension Law {
     let crossed = SwappedResponseExchange(context.traffic, instead: other)
     let backend = try context.backend(over: crossed)
     try await context.expectFailure(
-      "the record \(ids[0]) was read and the record \(ids[1]) came", unreadable, effects: readEffects
+      "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects
     ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }
-    return .run
+    return .passed
   }
 }

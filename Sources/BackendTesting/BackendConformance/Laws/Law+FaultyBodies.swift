@@ -4,24 +4,26 @@ import Synchronization
 /// Answers that come in an unusual way, or go elsewhere.
 extension Law {
   static let dripping = Law(
-    "dripping answer", .faults, "records that arrive byte by byte are those that arrive at once."
+    "byte-by-byte response", .faults,
+    "records that arrive byte by byte are the same as records that arrive all at once."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 5) {
       let whole = try await context.attempt(call.words) { () throws(BackendError) in
         try await call.make(context.backend)
       }
       let (backend, _) = try context.faulty(.drip)
-      let done = "\(call.words) and came byte by byte"
+      let done = "\(call.words) and the response arrived byte by byte"
       let dripped = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
       try context.require(
-        dripped == whole, done, expected: "the \(whole.count) records that came at once",
+        dripped == whole, done, expected: "the \(whole.count) records that arrived all at once",
         found: "\(dripped.count) records\(dripped.count == whole.count ? " that differ" : "")")
     }
-    return .run
+    return .passed
   }
 
   static let asTheyArrive = Law(
-    "as they arrive", .faults, "records of a list that is not paged reach the sink before its last byte is there."
+    "records are streamed", .faults,
+    "records of an unpaged list reach the sink before the last byte of the response has arrived."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     guard context.capabilities.paging == .none else { return .notApplicable("lists are paged") }
@@ -34,7 +36,7 @@ extension Law {
       exchange.release()
     }
     defer { alarm.cancel() }
-    let done = "a list was asked for and the last byte of the answer was held back"
+    let done = "a list was requested and the last byte of the response was held back"
     _ = try await context.attempt(done) { () throws(BackendError) in
       try await backend.list(
         context.query(), at: nil,
@@ -46,11 +48,11 @@ extension Law {
     }
     try context.require(
       isEarly.withLock { $0 }, done, expected: "the first records", found: "none before the last byte")
-    return .run
+    return .passed
   }
 
   static let nestedBomb = Law(
-    "nested bomb", .faults, "an answer nested without measure throws `badResponse` and ends only the call."
+    "deeply nested response", .faults, "an excessively nested response throws `badResponse` and ends only the call."
   ) { context throws(CheckStop) in
     let depth = 100_000
     let bombs = [
@@ -61,16 +63,17 @@ extension Law {
       for bomb in bombs {
         let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: bomb)
         let outcome = try await context.outcome(of: call, answer)
-        try context.require(outcome, after: "\(depth) levels of \(bomb.prefix(5)) came", unreadable, readEffects)
+        try context.require(
+          outcome, after: "\(depth) levels of \(bomb.prefix(5)) were returned", unreadable, readEffects)
       }
     }
-    return .run
+    return .passed
   }
 
   static let nestedValue = Law(
-    "nested value", .faults, "a value nested without measure in a record throws `badResponse`."
+    "deeply nested value", .faults, "an excessively nested value in a record throws `badResponse`."
   ) { context throws(CheckStop) in
-    guard let id = try await context.ownID() else { return .notApplicable("the suite can make no record here") }
+    guard let id = try await context.ownID() else { return .notApplicable("the suite cannot create a record here") }
     let marked = try await context.sandbox.template().markField
     var calls = try await context.readCalls()
     if context.operations.contains(.get) { calls = [context.getCall(id)] }
@@ -83,26 +86,26 @@ extension Law {
       guard let text = records.first(where: { $0.id == id })?.fields[marked]?.text else { continue }
       let outcome = try await context.outcome(of: call, .replaced("\"\(text)\"", with: bomb))
       if case .success(let same) = outcome.result, same == records {
-        return .notApplicable("the text of a record does not stand in the answer as it is")
+        return .notApplicable("the response does not contain the text of a record verbatim")
       }
-      try context.require(outcome, after: "\(marked) held \(depth) levels", unreadable, readEffects)
-      return .run
+      try context.require(outcome, after: "\(marked) had \(depth) levels", unreadable, readEffects)
+      return .passed
     }
-    return .notApplicable("the suite's record is not in the answer")
+    return .notApplicable("the suite's record is not in the response")
   }
 
   static let endlessAnswer = Law(
-    "endless answer", .faults, "an answer that the transport stops as too long throws `badResponse`."
+    "endless response", .faults, "a response that the transport stops as too long throws `badResponse`."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .endless)
-      try context.require(outcome, after: "the answer had no end", unreadable, readEffects)
+      try context.require(outcome, after: "the response did not end", unreadable, readEffects)
     }
-    return .run
+    return .passed
   }
 
   static let redirect = Law(
-    "redirect", .faults, "an answer that points to another server is not a success."
+    "redirected read", .faults, "a response that redirects to another server is not a success."
   ) { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await context.readCalls()
@@ -111,9 +114,9 @@ extension Law {
         status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])
       for call in calls {
         let outcome = try await context.outcome(of: call, elsewhere)
-        try context.require(outcome, after: "status \(status) pointed elsewhere", codes, readEffects)
+        try context.require(outcome, after: "status \(status) redirected to another server", codes, readEffects)
       }
     }
-    return .run
+    return .passed
   }
 }

@@ -3,23 +3,33 @@ import BackendKit
 /// The meaning of a status, whatever its sender: each replaces the server's response to every declared call.
 extension Law {
   static let faultyStatuses: [Law] = [
-    status("write not signed in", "401 to a write throws `unauthorized`; nothing was changed.", [401], [.unauthorized]),
-    status("write not allowed", "403 to a write throws `forbidden`; nothing was changed.", [403], [.forbidden]),
     status(
-      "answered as missing", "404 throws `notFound` or `misconfigured`, also to a list; nothing was changed.", [404],
+      "write returns 401",
+      "a 401 response to a write throws `unauthorized`; nothing was changed.", [401], [.unauthorized]),
+    status(
+      "write returns 403",
+      "a 403 response to a write throws `forbidden`; nothing was changed.", [403], [.forbidden]),
+    status(
+      "404 response",
+      "a 404 response throws `notFound` or `misconfigured`, even for a list; nothing was changed.", [404],
       [.notFound, .misconfigured], reads: true),
     status(
-      "conflict reported", "409 to a write throws `conflict` or `alreadyExists`; nothing was changed.", [409],
+      "write returns 409",
+      "a 409 response to a write throws `conflict` or `alreadyExists`; nothing was changed.", [409],
       [.conflict, .alreadyExists]),
     status(
-      "refused request", "400 and 422 throw `invalid`; nothing was changed.", [400, 422], [.invalid], reads: true),
-    status("too many writes", "429 to a write throws `rateLimited`; nothing was changed.", [429], [.rateLimited]),
+      "400 or 422 response",
+      "a 400 or 422 response throws `invalid`; nothing was changed.", [400, 422], [.invalid], reads: true),
     status(
-      "failed write", "500 to a write throws `badResponse` or `unavailable`, with the effect `unknown`.", [500],
+      "write returns 429",
+      "a 429 response to a write throws `rateLimited`; nothing was changed.", [429], [.rateLimited]),
+    status(
+      "write returns 500",
+      "a 500 response to a write throws `badResponse` or `unavailable`, with the effect `unknown`.", [500],
       [.badResponse, .unavailable], [.unknown]),
     status(
-      "write out of service",
-      "502, 503 and 504 to a write throw `unavailable` or `timedOut`, with the effect `unknown`.",
+      "write returns 502 to 504",
+      "a 502, 503 or 504 response to a write throws `unavailable` or `timedOut`, with the effect `unknown`.",
       [502, 503, 504], [.unavailable, .timedOut], [.unknown]),
   ]
 
@@ -38,16 +48,16 @@ extension Law {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "{}")
         for call in readCalls {
           let outcome = try await context.outcome(of: call, answer)
-          try context.require(outcome, after: "status \(status) came", codes, readEffects)
+          try context.require(outcome, after: "status \(status) was returned", codes, readEffects)
         }
         for call in writeCalls {
           let outcome = try await context.outcome(ofWrite: call, answer)
           guard !outcome.befallen.isEmpty else { continue }
           let allowed = outcome.lookedAfter ? effects + [.rejected] : effects
-          try context.require(outcome, after: "status \(status) came", codes, allowed)
+          try context.require(outcome, after: "status \(status) was returned", codes, allowed)
         }
       }
-      return .run
+      return .passed
     }
   }
 }

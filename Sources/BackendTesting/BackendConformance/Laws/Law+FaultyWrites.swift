@@ -8,7 +8,7 @@ extension Law {
   ]
 
   private static let notSent = Law(
-    "not sent", .faults, "a request that never left is an error with its own code and the effect `notSent`."
+    "request not sent", .faults, "a request that was never sent is an error with its own code and the effect `notSent`."
   ) { context throws(CheckStop) in
     let readCalls = try await context.readCalls()
     let isWritten = !context.operations.isDisjoint(with: [.create, .update, .delete])
@@ -17,35 +17,37 @@ extension Law {
       let error = BackendError(code, "the server cannot be reached", effect: .notSent)
       for call in readCalls {
         let outcome = try await context.outcome(of: call, .error(error))
-        try context.require(outcome, after: "the request never left", [code], readEffects)
+        try context.require(outcome, after: "the request was not sent", [code], readEffects)
       }
       for call in writeCalls {
         let outcome = try await context.outcome(ofWrite: call, .error(error))
         guard !outcome.befallen.isEmpty else { continue }
-        try context.require(outcome, after: "the request never left", [code], [.notSent])
+        try context.require(outcome, after: "the request was not sent", [code], [.notSent])
       }
     }
-    return .run
+    return .passed
   }
 
   private static let timedOut = Law(
-    "silence", .faults, "a write that the server never answered is an error with the effect `unknown`."
+    "write without response", .faults,
+    "a write that the server never responded to is an error with the effect `unknown`."
   ) { context throws(CheckStop) in
     let calls = try await context.writeCalls(unsent: true)
     for code in [BackendError.Code.timedOut, .unavailable] {
-      let error = BackendError(code, "the server did not answer", effect: .unknown)
+      let error = BackendError(code, "the server did not respond", effect: .unknown)
       for call in calls {
         let outcome = try await context.outcome(ofWrite: call, .error(error))
         guard !outcome.befallen.isEmpty else { continue }
         try context.require(
-          outcome, after: "no answer came", [code], outcome.lookedAfter ? [.unknown, .rejected] : [.unknown])
+          outcome, after: "no response arrived", [code], outcome.lookedAfter ? [.unknown, .rejected] : [.unknown])
       }
     }
-    return .run
+    return .passed
   }
 
   private static let lostAnswer = Law(
-    "lost answer", .faults, "a write that was made, but whose answer was lost, is never reported as not made."
+    "lost write response", .faults,
+    "a write that was applied, but whose response was lost, is never reported as not applied."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     for call in try await context.writeCalls() {
@@ -54,13 +56,13 @@ extension Law {
       let outcome = try await context.outcome(of: call, over: exchange)
       if call.operation == .create { try await context.adopt(kept.last, of: call) }
       guard !outcome.befallen.isEmpty else { continue }
-      try context.requireUncertain(outcome, "the answer was lost")
+      try context.requireUncertain(outcome, "the response was lost")
     }
-    return .run
+    return .passed
   }
 
   private static let createdOnce = Law(
-    "created once", .faults, "`create` sends its request once, whatever comes back."
+    "create is sent once", .faults, "`create` sends its request once, whatever the response."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let call = context.createCall(try await context.sandbox.fields())
@@ -68,47 +70,49 @@ extension Law {
       FaultyExchange.Fault.answer(status: $0, type: "application/json", body: "{}", headers: [("Retry-After", "0")])
     }
     for code in [BackendError.Code.timedOut, .unavailable] {
-      faults.append(.error(BackendError(code, "the server did not answer", effect: .unknown)))
+      faults.append(.error(BackendError(code, "the server did not respond", effect: .unknown)))
     }
     for fault in faults {
       let outcome = try await context.outcome(ofWrite: call, fault)
       try context.require(
-        outcome.befallen.count <= 1, "\(call.words) and \(fault.words)", expected: "one request that writes",
+        outcome.befallen.count <= 1, "\(call.words) and \(fault.words)", expected: "one write request",
         found: "\(outcome.befallen.count): \(outcome.befallen.map(\.summary).joined(separator: ", "))")
     }
-    return .run
+    return .passed
   }
 
   private static let webPageForWrite = Law(
-    "web page for a write", .faults,
-    "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
+    "HTML response to write", .faults,
+    "an HTML page is not a receipt: it throws `badResponse`, and the effect is unknown."
   ) { context throws(CheckStop) in
     for call in try await context.writeCalls(unsent: true) {
       let outcome = try await context.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
       guard !outcome.befallen.isEmpty else { continue }
       let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
-      try context.require(outcome, after: "a page of HTML came", unreadable, effects)
+      try context.require(outcome, after: "an HTML page was returned", unreadable, effects)
     }
-    return .run
+    return .passed
   }
 
   private static let wordlessWrite = Law(
-    "wordless write", .faults, "a write that is accepted without a word is never reported as not made."
+    "empty response to write", .faults,
+    "a write that is accepted without a response body is never reported as not applied."
   ) { context throws(CheckStop) in
     for call in try await context.writeCalls(unsent: true) {
       for status in [200, 204] {
         let outcome = try await context.outcome(
           ofWrite: call, .answer(status: status, type: "application/json", body: ""))
         guard !outcome.befallen.isEmpty else { continue }
-        try context.requireUncertain(outcome, "status \(status) came with nothing")
+        try context.requireUncertain(outcome, "status \(status) was returned without a body")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let oddReceipt = Law(
-    "odd receipt", .faults,
-    "JSON instead of a record makes no receipt with an identifier, and is never reported as not made."
+    "no invented identifier", .faults,
+    "JSON that is not a record never yields a receipt with an identifier, and the write is never reported as not"
+      + " applied."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
@@ -117,18 +121,20 @@ extension Law {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await context.outcome(ofWrite: call, answer)
       guard !outcome.befallen.isEmpty else { continue }
-      try context.requireUncertain(outcome, "\(body) came")
+      try context.requireUncertain(outcome, "\(body) was returned")
       if case .success(let records) = outcome.result, let id = records.first?.id, id != context.identifier(in: fields) {
-        throw .breach("\(call.words) and \(body) came", expected: "no identifier", found: "the identifier \(id)")
+        throw .breach(
+          "\(call.words) and \(body) was returned", expected: "no identifier", found: "the identifier \(id)")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let unreadReceipt = Law(
-    "unread receipt", .faults,
-    "a create that is accepted, but whose answer holds no record that can be read, throws `badResponse` with the effect"
-      + " `applied`; where an empty answer is declared, it is a receipt without an identifier and with a note that says so."
+    "unreadable create response", .faults,
+    "a create that is accepted, but whose response has no readable record, throws `badResponse` with the effect"
+      + " `applied`; where an empty response is declared, it yields a receipt without an identifier and with a note"
+      + " that says so."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let fields = try await context.sandbox.fields()
@@ -138,7 +144,7 @@ extension Law {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: body)
         let exchange = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
         let backend = try context.backend(over: exchange)
-        let done = "a record was created and status \(status) came with \(body.isEmpty ? "nothing" : body)"
+        let done = "a record was created and status \(status) was returned with \(body.isEmpty ? "no body" : body)"
         let result: Result<WriteReceipt, BackendError>
         do throws(BackendError) { result = .success(try await backend.create(fields, in: context.path)) } catch {
           result = .failure(error)
@@ -161,11 +167,11 @@ extension Law {
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let cutReceipt = Law(
-    "cut receipt", .faults, "a write whose answer ends in the middle is never reported as not made."
+    "truncated write response", .faults, "a write whose response is truncated is never reported as not applied."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var cut = 0
@@ -181,14 +187,14 @@ extension Law {
         let outcome = try await context.outcome(
           of: call, over: FaultyExchange(replay, .cutBody(after: count), when: LawCall.mayWrite))
         guard !outcome.befallen.isEmpty else { continue }
-        try context.requireUncertain(outcome, "the answer ended after \(count) bytes")
+        try context.requireUncertain(outcome, "the response ended after \(count) bytes")
       }
     }
-    return cut > 0 ? .run : .notApplicable("the server answers writes without a body")
+    return cut > 0 ? .passed : .notApplicable("responses to writes have no body")
   }
 
   private static let redirectedWrite = Law(
-    "redirected write", .faults, "an answer that points to another server is not a receipt."
+    "redirected write", .faults, "a response that redirects to another server is not a receipt."
   ) { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await context.writeCalls(unsent: true)
@@ -198,10 +204,11 @@ extension Law {
       for call in calls {
         let outcome = try await context.outcome(ofWrite: call, elsewhere)
         guard !outcome.befallen.isEmpty else { continue }
-        try context.require(outcome, after: "status \(status) pointed elsewhere", codes, [.rejected, .unknown])
+        try context.require(
+          outcome, after: "status \(status) redirected to another server", codes, [.rejected, .unknown])
       }
     }
-    return .run
+    return .passed
   }
 }
 
@@ -235,8 +242,8 @@ extension FaultyExchange.Fault {
   /// The response, as a clause.
   fileprivate var words: String {
     switch self {
-    case .answer(let status, _, _, _): "status \(status) came"
-    case .error(let error): "the exchange ended with \"\(error.code.rawValue)\""
+    case .answer(let status, _, _, _): "status \(status) was returned"
+    case .error(let error): "the transport failed with \"\(error.code.rawValue)\""
     default: "something went wrong"
     }
   }

@@ -4,19 +4,20 @@ extension Law {
   static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord]
 
   private static let wholeRecord = Law(
-    "whole record", .get, "the record has no unloaded fields."
+    "get loads all fields", .get, "`get` returns a record without unloaded fields."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
       try context.require(
         record.isWhole, "the record \(id) was read", expected: "all its fields",
-        found: "it without \(record.unloaded.joined(separator: ", "))")
+        found: "the record without \(record.unloaded.joined(separator: ", "))")
     }
-    return .run
+    return .passed
   }
 
   private static let gotAsAskedFor = Law(
-    "got as asked for", .get, "the record has the identifier that was asked for, also in the field that holds it."
+    "get returns requested record", .get,
+    "the record has the requested identifier, including in the field that holds it."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
@@ -28,12 +29,13 @@ extension Law {
         RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
         found: JSONWriter.compact(value))
     }
-    return .run
+    return .passed
   }
 
   private static let foreignRecord = Law(
-    "foreign record", .get,
-    "below a record, one that belongs to another record throws `notFound`: it is neither read, changed nor deleted."
+    "record of another owner", .get,
+    "a record addressed below a record that it does not belong to throws `notFound`: it is neither read, changed nor"
+      + " deleted."
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try context.needs(.list, .get)
@@ -45,7 +47,7 @@ extension Law {
       let everything = ListQuery(ResourcePath(name: context.path.name))
       others = try await context.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
     } else {
-      return .notApplicable("no field of the records names the one that they belong to, and there is no other list")
+      return .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
     guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
@@ -56,7 +58,7 @@ extension Law {
     if context.operations.contains(.update) { calls.append(context.updateCall(id, changing: field)) }
     if context.operations.contains(.delete) { calls.append(context.deleteCall(id)) }
     for call in calls {
-      let done = "\(call.words), which does not belong to \(owner)"
+      let done = "\(call.words) below \(owner), to which it does not belong"
       try await context.expectFailure(done, [.notFound], effects: readEffects) { () throws(BackendError) in
         try await call.make(backend)
       }
@@ -64,11 +66,11 @@ extension Law {
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")
     }
-    return .run
+    return .passed
   }
 
   private static let gotTwice = Law(
-    "got twice", .get, "while nothing is written, reading a record twice gives equal records."
+    "get is repeatable", .get, "while nothing is written, reading a record twice returns equal records."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(2) {
       let first = try await context.get(id)
@@ -77,19 +79,19 @@ extension Law {
         first == second, "the record \(id) was read twice", expected: "equal records",
         found: context.difference(first.fields, second.fields))
     }
-    return .run
+    return .passed
   }
 
   private static let missingRecord = Law(
-    "missing record", .get, "an identifier that names no record throws `notFound`."
+    "get missing record", .get, "a `get` of a record that does not exist throws `notFound`."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let id = try await context.missingID()
     try await context.expectFailure(
-      "the record \(id) was read, which is not there", [.notFound], effects: [.rejected, .notSent]
+      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
       try await context.backend.get(id, from: context.path)
     }
-    return .run
+    return .passed
   }
 }

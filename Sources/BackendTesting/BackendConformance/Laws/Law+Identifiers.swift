@@ -4,18 +4,24 @@ extension Law {
   static let identifiers: [Law] = [
     awkward(
       "empty identifier", .nothing,
-      "an empty identifier is `invalid` or `notFound`, and no request is made with it."),
+      "an empty identifier throws `invalid` or `notFound`, and no request is made with it."),
     awkward("dots in identifiers", .dots, "`.` and `..` never lead to another path."),
-    awkward("slashes in identifiers", .slashes, "a slash, encoded or not, never makes two parts of one identifier."),
-    awkward("marks in identifiers", .marks, "what means something in an address means nothing in an identifier."),
-    awkward("space in identifiers", .space, "white space and control characters are part of an identifier, never cut."),
-    awkward("number spellings", .spelling, "another spelling of a number is another identifier, or none."),
+    awkward("slashes in identifiers", .slashes, "a slash, encoded or not, never splits an identifier in two."),
     awkward(
-      "case of identifiers", .letterCase,
-      "identifiers that differ in case alone are two: text that names a record in another case throws `notFound`."),
-    awkward("unicode in identifiers", .unicode, "identifiers are told apart by their code points."),
-    awkward("long identifiers", .length, "an identifier of 300 characters is not cut."),
-    awkward("wildcards in identifiers", .wildcards, "no identifier stands for several records."),
+      "URL characters in identifiers", .marks,
+      "characters that are special in a URL have no special meaning in an identifier."),
+    awkward(
+      "white space in identifiers", .space,
+      "white space and control characters are part of an identifier and are never removed."),
+    awkward(
+      "number formats in identifiers", .spelling,
+      "a different spelling of a number is a different identifier, or none."),
+    awkward(
+      "case-sensitive identifiers", .letterCase,
+      "identifiers that differ only in case are distinct: a record's identifier in another case throws `notFound`."),
+    awkward("Unicode in identifiers", .unicode, "identifiers are compared by their code points."),
+    awkward("long identifiers", .length, "an identifier of 300 characters is not truncated."),
+    awkward("wildcards in identifiers", .wildcards, "no identifier matches several records."),
     chosenAwkward,
   ]
 
@@ -23,15 +29,15 @@ extension Law {
   private static func awkward(_ name: String, _ trouble: AwkwardIdentifier.Trouble, _ promise: String) -> Law {
     Law(name, .identifiers, promise) { context throws(CheckStop) in
       let operations = Addressing.allCases.filter { context.operations.contains($0.operation) }
-      guard !operations.isEmpty else { return .notApplicable("no operation names a record") }
+      guard !operations.isEmpty else { return .notApplicable("no operation takes an identifier") }
       guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
-        return .notApplicable("the resource itself may name a record")
+        return .notApplicable("a record may be addressed without an identifier")
       }
       let own = try await context.ownRecord()
       let beside: RecordID = if let id = own?.id { id } else { try await context.absentID() }
       let form = context.resource.identifier.form
       let all = AwkwardIdentifier.all(trouble, of: form, beside: beside)
-      guard !all.isEmpty else { return .notApplicable("an identifier of this resource has no letters") }
+      guard !all.isEmpty else { return .notApplicable("identifiers of this resource have no letters") }
       var sent = 0
       for identifier in all {
         for addressing in operations where try await context.addressed(addressing, identifier.id) {
@@ -43,17 +49,19 @@ extension Law {
             addressing, identifier.id, isRight ? [.notFound] : [.notFound, .invalid, .unsupported])
         }
       }
-      if let own { try await context.requireUnchanged(own, "was there while others were named that are not") }
-      return sent > 0 ? .run : .refused
+      if let own {
+        try await context.requireUnchanged(own, "existed while identifiers that do not exist were requested")
+      }
+      return sent > 0 ? .passed : .refused
     }
   }
 
   private static let chosenAwkward = Law(
-    "awkward chosen identifiers", .identifiers,
-    "where `create` may choose the identifier, an awkward one is refused, or leads to its record everywhere."
+    "unusual chosen identifiers", .identifiers,
+    "where `create` may choose the identifier, an unusual one is refused, or leads to its record in every call."
   ) { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
-    guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
+    guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are integers") }
     try context.needs(.get)
     let rule = context.resource.identifier
     let field = if let last = rule.parts.last { last } else { try context.identifierField() }
@@ -71,13 +79,13 @@ extension Law {
         let name = try await context.sandbox.template().markField
         let stored = try await context.stored(id)
         try context.require(
-          stored.fields[name] == sent[name], done, expected: "`get` to lead to it", found: "another record")
+          stored.fields[name] == sent[name], done, expected: "`get` to return it", found: "another record")
         guard context.operations.contains(.delete) else { continue }
         try await context.delete(id)
         try await context.requireAbsent(id, "was deleted")
       }
     }
-    return .run
+    return .passed
   }
 }
 
@@ -101,11 +109,11 @@ extension LawContext {
     _ addressing: Addressing, _ id: RecordID, _ codes: [BackendError.Code]
   ) async throws(CheckStop) {
     let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was asked for"
+    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
     switch await outcome(of: addressing, id, of: backend, field) {
     case .success(let found):
       try require(
-        addressing == .get && found == id, done, expected: "no record, or just that one",
+        addressing == .get && found == id, done, expected: "no record, or exactly that one",
         found: "success with the record \(found?.text ?? "")")
     case .failure(let error):
       try require(

@@ -33,200 +33,204 @@ extension Law {
         }
         await context.sandbox.clean()
       }
-      return [.run, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .run
+      return [.passed, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .passed
     }
   }
 
   private static let joins: [(name: String, promise: String, parts: [String])] = [
     (
       "consistent description",
-      "a description agrees with itself: names are unique and each child is described; the cap and the "
-        + "default page size are at least 1 and in order; what a list leaves out `get` can read; a field that "
-        + "holds an identifier that cannot be chosen is read-only; what can be created or updated has a field "
-        + "that may be written.",
-      ["unique names", "page sizes agree", "unlisted fields can be read", "fixed identifiers", "something to write"]
-    ),
-    (
-      "nothing learned from nonsense",
-      "a live description that asks the server fails where each answer is a page of HTML, or JSON that says"
-        + " nothing of the service, and takes nothing from an answer with the status of an error.",
-      ["nonsense described", "words of an error"]
-    ),
-    (
-      "sound plan",
-      "there is one fidelity for each filter, and `sort` and `skip` are never `superset`; a skip is planned"
-        + " `exact` only where what comes before it is; what is not asked for is `exact`; equal queries get "
-        + "equal plans; the page size is possible; the first request is named on one line.",
-      ["plan shape", "skip comes last", "stable plan", "planned page size", "readable request", "nothing asked"]
-    ),
-    (
-      "undeclared is refused",
-      "an operation, an action, the clearing of a field or a revision that is not declared throws "
-        + "`unsupported` before any request is made.",
-      ["declared operations only", "undeclared action", "undeclared clearing", "undeclared revisions"]
-    ),
-    (
-      "kinds as described",
-      "a value in a described field is null or of the kind described; of a live description one of the "
-        + "values at least is.",
-      ["described kinds", "live kinds"]
-    ),
-    (
-      "fields as described",
-      "a live description describes the fields of a resource that has records, all of its sample where it "
-        + "has one; where records may have no other fields than those described, none has another.",
-      ["learned fields", "sampled fields", "described fields"]
-    ),
-    (
-      "page sizes",
-      "pages of any size give the same list: of one record, one smaller than the list, as large, one "
-        + "larger, and a size that divides it; a page at the cap is full, none is above it, and one whose size "
-        + "nobody asked for is within the default size.",
+      "a description is consistent: names are unique and each child is described; the cap and the default page size are"
+        + " at least 1, and the default does not exceed the cap; `get` can read what lists omit; a field that holds an"
+        + " identifier that cannot be chosen is read-only; what can be created or updated has a writable field.",
       [
-        "pages of one", "pages one short", "pages of all", "pages one larger", "exact multiple", "page at the cap",
-        "page above the cap", "default page size",
+        "unique names", "consistent page sizes", "unlisted fields can be read", "fixed identifiers are read-only",
+        "has a writable field",
       ]
     ),
     (
-      "pages while records change",
-      "a record inserted or deleted while the pages are walked hides and repeats no other, as far as the "
-        + "declared stability says.",
-      ["insertion while paging", "deletion behind", "deletion ahead"]
+      "description checks responses",
+      "a live description that sends requests fails if every response is an HTML page, or JSON that says nothing about"
+        + " the service; it ignores the content of a response with an error status.",
+      ["invalid description responses", "error bodies are ignored"]
+    ),
+    (
+      "valid plan",
+      "each filter has one fidelity, and `sort` and `skip` are never `superset`; a skip is planned `exact` only if"
+        + " everything before it is; parts that the query does not have are `exact`; equal queries get equal plans; the"
+        + " page size is valid; the first request is named on one line.",
+      [
+        "one fidelity per filter", "exact skip comes last", "stable plan", "planned page size", "request on one line",
+        "absent parts are exact",
+      ]
+    ),
+    (
+      "undeclared features refused",
+      "an operation, an action, the clearing of a field or a revision that is not declared throws `unsupported` before"
+        + " any request is made.",
+      ["undeclared operation", "undeclared action", "undeclared clearing", "undeclared revisions"]
+    ),
+    (
+      "field types as described",
+      "a value in a described field is null or of the described type; with a live description, at least one of the"
+        + " values is.",
+      ["described field types", "live field types"]
+    ),
+    (
+      "fields as described",
+      "a live description describes the fields of a resource that has records, and all fields of its sample if it has"
+        + " one; where records may have only described fields, no record has any other.",
+      ["live description has fields", "sampled fields are described", "no undescribed fields"]
+    ),
+    (
+      "page sizes",
+      "the list is the same for any page size: one record, one less than the list, the whole list, one more, and a size"
+        + " that divides it; a page at the cap is full, no page exceeds the cap, and a page requested without a size"
+        + " does not exceed the default size.",
+      [
+        "pages of one record", "pages one record short", "page of the whole list", "page larger than list",
+        "full last page", "page at the cap", "page above the cap", "default page size",
+      ]
+    ),
+    (
+      "paging during writes",
+      "a record inserted or deleted while the pages are walked neither hides nor repeats any other, as far as the"
+        + " declared stability promises.",
+      ["insert while paging", "delete on previous page", "delete on later page"]
     ),
     (
       "chosen identifiers",
-      "where `create` may choose the identifier, the record gets it, also an awkward one unless that is "
-        + "refused, and one that is there throws `alreadyExists` or `conflict`; elsewhere one is refused before"
-        + " any request.",
-      ["chosen identifier", "taken identifier"]
+      "where `create` may choose the identifier, the record gets it, and an existing one throws `alreadyExists` or"
+        + " `conflict`; elsewhere a chosen identifier is refused before any request is made.",
+      ["chosen identifier", "existing identifier"]
     ),
     (
       "required fields as described",
-      "a record without a required field is refused with `invalid`, and nothing is made; one without "
-        + "another field is taken.",
+      "a record without a required field is refused with `invalid`, and nothing is created; a record without an"
+        + " optional field is accepted.",
       ["required fields", "optional fields"]
     ),
     (
       "maximum length",
-      "text of just the maximum length is taken and kept whole; a longer one is refused with `invalid`, "
-        + "never cut.",
-      ["longest text", "too long text"]
+      "text of exactly the maximum length is accepted and stored in full; longer text is refused with `invalid`, never"
+        + " truncated.",
+      ["text at maximum length", "text over maximum length"]
     ),
     (
-      "null and empty",
-      "a field set to null is null afterwards, and text set to the empty one is empty, unless a note "
-        + "names the field.",
-      ["null is a value", "empty is a value"]
+      "null and empty are values",
+      "a field set to null is null afterwards, and text set to the empty string is empty, unless a note names the"
+        + " field.",
+      ["set to null", "set to empty string"]
     ),
     (
       "revisions",
-      "an update that insists on the present revision succeeds and gives the record another; one that "
-        + "insists on another throws `conflict` and changes nothing.",
+      "an update conditional on the current revision succeeds and gives the record a new one; an update conditional on"
+        + " any other revision throws `conflict` and changes nothing.",
       ["stale revision", "current revision"]
     ),
     (
-      "deleted and unlisted",
-      "a deleted record can neither be read nor is it in the list, and what was not deleted is.",
-      ["deleted", "deleted is unlisted"]
+      "deleted records are gone",
+      "a deleted record can no longer be read and is no longer listed; other records still are.",
+      ["get after delete", "list after delete"]
     ),
     (
-      "statuses of reads",
-      "an answer 401 throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503 `unavailable`, and 500 "
-        + "`unavailable` or `badResponse`; to a read of one record a status that says by declaration that it is not "
-        + "there throws `notFound`.",
-      ["not signed in", "not allowed", "too many requests", "out of service", "server fault"]
+      "status codes of reads",
+      "a 401 response throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503 `unavailable`, and 500"
+        + " `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean that the record"
+        + " does not exist throws `notFound`.",
+      ["read returns 401", "read returns 403", "read returns 429", "read returns 503", "read returns 500"]
     ),
     (
-      "identifiers apart",
-      "what an identifier holds never leads elsewhere: nothing, dots, slashes, marks of an address, white "
-        + "space, another spelling of a number, another case, other code points, 300 characters and wildcards "
-        + "name a record of their own, or none.",
+      "identifiers stay distinct",
+      "nothing in an identifier leads to another record or path: an empty identifier, dots, slashes, URL characters,"
+        + " white space, another spelling of a number, another case, other code points, 300 characters and wildcards"
+        + " each identify their own record, or none.",
       [
-        "empty identifier", "dots in identifiers", "slashes in identifiers", "marks in identifiers",
-        "space in identifiers", "number spellings", "case of identifiers", "unicode in identifiers", "long identifiers",
-        "wildcards in identifiers",
+        "empty identifier", "dots in identifiers", "slashes in identifiers", "URL characters in identifiers",
+        "white space in identifiers", "number formats in identifiers", "case-sensitive identifiers",
+        "Unicode in identifiers", "long identifiers", "wildcards in identifiers",
       ]
     ),
     (
-      "texts kept",
-      "text of whatever characters is kept as it is, refused, or named in a note: emoji, combining marks,"
-        + " right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another "
-        + "value, spaces at its ends, a million bytes, and none.",
+      "text is preserved",
+      "text of any characters is kept as it is, refused, or named in a note: emoji, combining marks, right-to-left"
+        + " text, control characters, line breaks, NUL, markup, quotes, text that looks like another value, leading and"
+        + " trailing white space, a million bytes, and the empty string.",
       [
-        "emoji", "combining marks", "right to left", "control characters", "line breaks", "NUL", "markup",
-        "quotes and backslashes", "texts like other values", "spaces around texts", "one megabyte", "empty text",
+        "emoji", "combining marks", "right-to-left text", "control characters", "line breaks", "NUL", "markup",
+        "quotes and backslashes", "text like other values", "surrounding white space", "one megabyte of text",
+        "empty string",
       ]
     ),
     (
-      "numbers kept",
-      "a number is kept to the last digit or refused: 0 and -0, whole numbers beyond 64 bits, decimal "
-        + "fractions, and what no binary floating point holds.",
-      ["zero", "large whole numbers", "fractions", "huge numbers"]
+      "numbers are preserved",
+      "a number is kept to the last digit or refused: 0 and -0, integers beyond 64 bits, decimal fractions, and numbers"
+        + " that binary floating point cannot represent.",
+      ["zero", "large integers", "decimal fractions", "huge numbers"]
     ),
     (
-      "other values kept",
-      "false, null, lists and objects are kept whole; where null is taken for nothing, a note names the "
-        + "field.",
+      "other values are preserved",
+      "false, null, lists and objects are kept whole; where the server treats null as a missing value, a note names the"
+        + " field.",
       ["false", "null", "nested values"]
     ),
     (
-      "calls at once",
-      "creations, updates, readings and lists at the same time each have their own records.",
-      ["ten creations", "ten updates", "readings at once", "lists at once"]
+      "concurrent calls",
+      "concurrent creates, updates, reads and lists each affect or return only their own records.",
+      ["ten concurrent creates", "ten concurrent updates", "concurrent reads", "concurrent lists"]
     ),
     (
       "cancelled calls",
-      "a cancelled call ends at once with `cancelled`, also in the middle of the answer; a write's effect "
-        + "is then unknown where its request was sent.",
+      "a cancelled call ends immediately with `cancelled`, even in the middle of the response; the effect of a write is"
+        + " then unknown if its request was sent.",
       [
-        "cancelled list", "cancelled get", "cancelled create", "cancelled update", "cancelled delete", "cancellation",
-        "cancelled in the middle",
+        "cancelled list", "cancelled get", "cancelled create", "cancelled update", "cancelled delete",
+        "cancelled at first request", "cancelled during the response",
       ]
     ),
     (
-      "unreadable answers",
-      "what is not the answer asked for throws `badResponse` and is neither an empty list nor an empty "
-        + "record: a cut one, a page of HTML, other JSON, nothing, one nested without measure, one without end,"
-        + " and one that redirects.",
+      "invalid responses",
+      "a response other than the one expected throws `badResponse` and is neither an empty list nor an empty record:"
+        + " truncated, an HTML page, other JSON, empty, excessively nested, endless, or a redirect.",
       [
-        "cut record", "web page", "no list", "no record", "empty answer", "nested bomb", "nested value",
-        "endless answer", "redirect",
+        "truncated record", "HTML response", "JSON without a list", "JSON without a record", "empty response",
+        "deeply nested response", "deeply nested value", "endless response", "redirected read",
       ]
     ),
     (
-      "statuses of writes",
-      "each status of an error to a write throws its code, with the effect `unknown` from 500 on; below "
-        + "that nothing was changed.",
+      "status codes of writes",
+      "each error status in response to a write throws its code; from 500 up the effect is `unknown`, below that"
+        + " nothing was changed.",
       [
-        "write not signed in", "write not allowed", "answered as missing", "conflict reported", "refused request",
-        "too many writes", "failed write", "write out of service",
+        "write returns 401", "write returns 403", "404 response", "write returns 409", "400 or 422 response",
+        "write returns 429", "write returns 500", "write returns 502 to 504",
       ]
     ),
     (
-      "status before body",
-      "an answer with the status of an error is an error, however sound its body, to a write, too; 500 and "
-        + "503 also to a live description.",
-      ["status decides", "status of a write decides"]
+      "status overrides body",
+      "a response with an error status is an error, even if its body is valid, and even in response to a write; a"
+        + " live description, too, fails on 500 and 503.",
+      ["read status overrides body", "write status overrides body"]
     ),
     (
-      "receipts that differ",
-      "a write whose answer shows another value than was sent, lacks one, or is another record, is reported by "
-        + "a note or `badResponse`, and never as not made.",
-      ["altered receipt", "lean receipt", "receipt of another"]
+      "mismatched write responses",
+      "a write whose response shows a value other than the one sent, lacks one, or is a different record, is reported"
+        + " by a note or `badResponse`, and never as not applied.",
+      ["altered value in response", "missing value in response", "wrong record in response"]
     ),
     (
-      "uncertain writes",
-      "a write that may have been made is never reported as not made: where no answer came, it was lost or cut,"
-        + " says nothing, is a page of HTML, redirects, or has the status 500.",
+      "uncertain write outcome",
+      "a write that may have been applied is never reported as not applied: if there was no response, or the response"
+        + " was lost, truncated, empty, an HTML page, a redirect, or had the status 500.",
       [
-        "uncertain write", "silence", "lost answer", "web page for a write", "wordless write", "cut receipt",
-        "redirected write",
+        "500 or lost connection", "write without response", "lost write response", "HTML response to write",
+        "empty response to write", "truncated write response", "redirected write",
       ]
     ),
     (
       "generated lists",
-      "conditions, orders, searches, projections, windows, and all of them at once are answered as the "
-        + "reference evaluator answers them.",
+      "conditions, orders, searches, projections, windows, and all of them combined give the same results as the"
+        + " reference evaluator.",
       [
         "generated conditions", "generated orders", "generated searches", "generated projections", "generated windows",
         "generated queries",

@@ -4,9 +4,9 @@ import Synchronization
 /// Answers that lack what every answer of the server has.
 extension Law {
   static let leanAnswers = Law(
-    "lean answers", .faults,
-    "a list whose answers lack a value or a header that each of them had is refused with `badResponse`, or is the same"
-      + " list, with its total or none."
+    "missing values in lists", .faults,
+    "if a value or a header that every response had is removed, the list is refused with `badResponse`, or is still the"
+      + " same list, with its total or without one."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 5)
     var isLean = false
@@ -15,20 +15,21 @@ extension Law {
       let query = context.query(pageSize: max(2, (records.count + pages - 1) / pages))
       isLean = try await context.requireSame(query, atMost: records.count) || isLean
     }
-    return isLean ? .run : .notApplicable("answers hold records alone, or the list cannot be walked with small pages")
+    return isLean
+      ? .passed : .notApplicable("responses contain only records, or the list cannot be walked with small pages")
   }
 
   static let leanRecords = Law(
-    "lean records", .faults,
-    "a list whose records lack a member that each of them had is refused with `badResponse`, or has as many records;"
-      + " what names a record still stands in its identifier and in the field that holds it, or in neither."
+    "missing members in records", .faults,
+    "if a member that every record had is removed, the list is refused with `badResponse`, or has as many records as"
+      + " before; each record's identifier then still equals the field that holds it, or both are missing."
   ) { context throws(CheckStop) in
     let field = try context.identifierField()
     _ = try await context.list(atLeast: 2)
     let looking = MissingValueExchange(context.traffic, without: nil)
     let whole = try await context.page(context.query(), of: try context.backend(over: looking)).records
     for part in looking.recordParts {
-      let done = "\(context.words(context.query())) was asked for and \(part.words) was missing from each record"
+      let done = "\(context.words(context.query())) was requested and \(part.words) was missing from every record"
       let outcome = await context.records(over: MissingValueExchange(context.traffic, without: part))
       guard case .success(let records) = outcome else {
         try await context.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
@@ -43,7 +44,7 @@ extension Law {
           found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
       }
     }
-    return looking.recordParts.isEmpty ? .notApplicable("records do not come as objects in a list") : .run
+    return looking.recordParts.isEmpty ? .notApplicable("responses contain no list of objects") : .passed
   }
 }
 
@@ -54,7 +55,7 @@ extension LawContext {
     let looking = MissingValueExchange(traffic, without: nil)
     guard case .success(let whole) = await walk(query, atMost: count, over: looking) else { return false }
     for part in looking.parts {
-      let done = "\(words(query)) was walked and \(part.words) was missing from each answer"
+      let done = "\(words(query)) was walked and \(part.words) was missing from every response"
       switch await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)) {
       case .success(let walk):
         try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))

@@ -12,7 +12,7 @@ extension Law {
   ]
 
   private static let endMark = Law(
-    "end mark", .list, "the list is over when, and only when, `next` is nil."
+    "end of list", .list, "a list has ended if, and only if, `next` is nil."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let small = try await context.walk(context.query(pageSize: max(1, records.count / 3)), upTo: 60)
@@ -21,12 +21,12 @@ extension Law {
         small.records.count == records.count, "the list was walked with smaller pages until a page had no next",
         expected: "\(records.count) records", found: "\(small.records.count)")
     }
-    return .run
+    return .passed
   }
 
   private static let stableOrder = Law(
     "stable order", .list,
-    "while nothing is written, walking the pages gives each record once, in the same order each time."
+    "while nothing is written, walking the pages returns each record once, in the same order each time."
   ) { context throws(CheckStop) in
     let first = try await context.list(atLeast: 3).map(\.id)
     let second = try await context.walk(context.query()).ids
@@ -38,13 +38,13 @@ extension Law {
     try context.require(
       twice == nil, "the list was walked", expected: "each record once",
       found: "the record \(twice??.text ?? "without identifier") more than once")
-    return .run
+    return .passed
   }
 
   private static let pageSize = Law(
-    "page size", .list, "no page has more records than the effective page size."
+    "page size limit", .list, "no page has more records than the effective page size."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
     _ = try await context.list(atLeast: 3)
     for size in [1, 2, nil] {
       let query = context.query(pageSize: size)
@@ -55,11 +55,11 @@ extension Law {
         largest <= most, "\(context.words(query)) was walked", expected: "at most \(most) records on a page",
         found: "\(largest)")
     }
-    return .run
+    return .passed
   }
 
   private static let identifiedRecords = Law(
-    "identified records", .list, "each record of a list has an identifier of the form that is declared."
+    "records have identifiers", .list, "each record of a list has an identifier of the declared form."
   ) { context throws(CheckStop) in
     for record in try await context.list(atLeast: 1) {
       let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
@@ -68,7 +68,7 @@ extension Law {
         expected: "identifiers of the form \"\(context.resource.identifier.form.rawValue)\"",
         found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
     }
-    return .run
+    return .passed
   }
 
   private static let identifierField = Law(
@@ -81,12 +81,12 @@ extension Law {
         expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
         found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
     }
-    return .run
+    return .passed
   }
 
   private static let listedAsGot = Law(
-    "listed as got", .list,
-    "a listed record has the fields that `get` gives, with the same values, but for those it names as not loaded."
+    "list matches get", .list,
+    "a listed record has the fields that `get` returns, with the same values, except those that it names as not loaded."
   ) { context throws(CheckStop) in
     let ids = try await context.someIDs(4)
     try context.needs(.list)
@@ -102,11 +102,11 @@ extension Law {
         isSame, "the record \(id) was listed and then read", expected: "the same fields with the same values",
         found: context.difference(record.fields, whole))
     }
-    return .run
+    return .passed
   }
 
   private static let onlyDeclaredFieldsLeftOut = Law(
-    "only declared fields left out", .list, "a list without a projection leaves out no field but those declared."
+    "omitted fields are declared", .list, "a list without a projection omits no field but those declared."
   ) { context throws(CheckStop) in
     let declared = Set(context.capabilities.unlistedFields)
     for record in try await context.list(atLeast: 1) {
@@ -116,11 +116,11 @@ extension Law {
         expected: declared.isEmpty ? "whole records" : "records without \(declared.sorted().joined(separator: ", "))",
         found: "a record without \(other ?? "")")
     }
-    return .run
+    return .passed
   }
 
   private static let describedKinds = Law(
-    "described kinds", .list, "a value in a described field is null or of the kind described."
+    "described field types", .list, "a value in a described field is null or of the described type."
   ) { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty else { return .notApplicable("no field is described") }
     for record in try await context.list(atLeast: 1) {
@@ -128,16 +128,16 @@ extension Law {
         guard let value = record.fields[field.name], value != .null else { continue }
         try context.require(
           field.admits(value), "the record \(record.id?.text ?? "") was listed",
-          expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
+          expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
           found: LawContext.shortened(JSONWriter.compact(value)))
       }
     }
-    return .run
+    return .passed
   }
 
   private static let liveKinds = Law(
-    "live kinds", .list,
-    "where listed records have values in a field of a live description, one of them at least is of the kind described."
+    "live field types", .list,
+    "if listed records have values in a field of a live description, at least one of them is of the described type."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
@@ -148,15 +148,15 @@ extension Law {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
       try context.require(
         values.isEmpty || values.contains(where: field.admits),
-        "the backend was described live and a list asked for",
-        expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
+        "the backend was described live and a list requested",
+        expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
         found: LawContext.shortened(JSONWriter.compact(values.first ?? .null)))
     }
-    return .run
+    return .passed
   }
 
   private static let learnedFields = Law(
-    "learned fields", .list, "a live description describes the fields of a resource that has records."
+    "live description has fields", .list, "a live description describes the fields of a resource that has records."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
@@ -164,13 +164,13 @@ extension Law {
     }
     try context.require(
       live.resource(named: context.path.name)?.fields.isEmpty == false,
-      "a list was asked for and the backend described live", expected: "the fields of the records", found: "none")
-    return .run
+      "a list was requested and the backend described live", expected: "the fields of the records", found: "none")
+    return .passed
   }
 
   private static let sampledFields = Law(
-    "sampled fields", .list,
-    "where a live description knows the fields from a sample, it has those of the first record of the list."
+    "sampled fields are described", .list,
+    "a live description that knows the fields from a sample has those of the first record of the list."
   ) { context throws(CheckStop) in
     let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
       try await context.backend.describe(.live)
@@ -181,14 +181,15 @@ extension Law {
     guard let first = try await context.list(atLeast: 1).first else { return .notApplicable("there is no record") }
     let missing = first.fields.names.filter { reported.field(named: $0) == nil }
     try context.require(
-      missing.isEmpty, "the backend was described live and a list asked for",
-      expected: "a description of each field of the first record", found: "none of \(missing.joined(separator: ", "))")
-    return .run
+      missing.isEmpty, "the backend was described live and a list requested",
+      expected: "a description of each field of the first record",
+      found: "no description of \(missing.joined(separator: ", "))")
+    return .passed
   }
 
   private static let describedFields = Law(
-    "described fields", .list,
-    "where records may have no other fields than those described, none has another; the identifier's is described."
+    "no undescribed fields", .list,
+    "where records may have only described fields, no record has any other; the identifier's field is described."
   ) { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty, !context.resource.isOpen else {
       return .notApplicable("records may have any field")
@@ -197,7 +198,7 @@ extension Law {
     if let field = context.resource.identifier.field {
       try context.require(
         names.contains(field), "the description was read", expected: "the field \(field), which holds the identifier",
-        found: "none of that name")
+        found: "no field of that name")
     }
     var records = context.operations.contains(.list) ? try await context.list(atLeast: 1) : []
     if context.operations.contains(.get), let id = try await context.anyID() {
@@ -206,14 +207,14 @@ extension Law {
     for record in records {
       let other = (record.fields.names + record.unloaded).first { !names.contains($0) }
       try context.require(
-        other == nil, "the record \(record.id?.text ?? "") was read", expected: "described fields alone",
+        other == nil, "the record \(record.id?.text ?? "") was read", expected: "only described fields",
         found: "also \(other ?? "")")
     }
-    return records.isEmpty ? .notApplicable("there are no records") : .run
+    return records.isEmpty ? .notApplicable("there are no records") : .passed
   }
 
   private static let readsOnlyRead = Law(
-    "reads only read", .list, "describing, listing and reading make only requests that are marked as reading."
+    "reads send read requests", .list, "describing, listing and reading send only requests that are marked as reads."
   ) { context throws(CheckStop) in
     _ = try await context.attempt("the backend was described") { () throws(BackendError) in
       try await context.backend.describe(.live)
@@ -224,9 +225,9 @@ extension Law {
     }
     let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
     try context.require(
-      other == nil, "the backend was described, listed and read", expected: "requests marked as reading",
+      other == nil, "the backend was described, listed and read", expected: "requests marked as reads",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
-    return .run
+    return .passed
   }
 }
 

@@ -3,8 +3,9 @@ import BackendKit
 /// Laws about how requests are marked: the transport repeats reads, and writes that say that they may be repeated.
 extension Law {
   static let markedWrites = Law(
-    "marked writes", .refusal,
-    "a request that may change something is marked as writing, and that of a create as not to be repeated."
+    "writes are marked", .refusal,
+    "a request that may change something is marked as a write, and the request of a create as one that must not be"
+      + " repeated."
   ) { context throws(CheckStop) in
     let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
     let declared = writes.filter(context.operations.contains)
@@ -12,30 +13,30 @@ extension Law {
     for operation in declared {
       // Over a dead end nothing is changed, whatever is asked for.
       for request in try await context.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
-        let done = "\(operation.rawValue) was called over a way that sends nothing"
+        let done = "\(operation.rawValue) was called over a transport that sends nothing"
         try context.require(
           request.effect == .write || request.effect == .repeatableWrite || request.effect == .session, done,
-          expected: "a request marked as writing",
+          expected: "a request marked as a write",
           found: "\(request.summary) marked \"\(request.effect.rawValue)\"")
         try context.require(
           operation != .create || request.effect != .repeatableWrite, done,
           expected: "a request that is never repeated", found: "\(request.summary), which may be")
       }
     }
-    return .run
+    return .passed
   }
 }
 
 extension Law {
   static let updateAsDeclared = Law(
-    "update as declared", .refusal,
-    "an update that sets a field sends what changed where it is declared `partial`, and the whole record where it is"
-      + " declared `replace`."
+    "partial or full update", .refusal,
+    "an update that sets a field sends only the changes where it is declared `partial`, and the whole record where it"
+      + " is declared `replace`."
   ) { context throws(CheckStop) in
     try context.needs(.update)
     let marked = try await context.sandbox.template().markField
     let others = try await context.changeable().filter { $0.name != marked }
-    guard let field = others.first else { return .notApplicable("only the field with the suite's mark may be written") }
+    guard let field = others.first else { return .notApplicable("only the field with the suite's mark is writable") }
     let made = try await context.made()
     guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
@@ -47,9 +48,9 @@ extension Law {
     let declared = context.capabilities.update
     try context.require(
       isWhole == (declared == .replace), "\(field.name) was set, and an update is declared \"\(declared.rawValue)\"",
-      expected: declared == .replace ? "the whole record to be sent" : "what changed to be sent, and no more",
+      expected: declared == .replace ? "the whole record to be sent" : "only the changes to be sent",
       found: isWhole ? "\(marked) is sent too" : "\(marked) is not sent")
-    return .run
+    return .passed
   }
 }
 

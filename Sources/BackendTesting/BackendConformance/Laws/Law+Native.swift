@@ -4,15 +4,15 @@ import BackendKit
 extension Law {
   static let nativeQuery = Law(
     "native query", .plan,
-    "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
-      + " `invalid`, before any request is made."
+    "a query in the server's own language is part of the request that the plan names, or throws `unsupported` or"
+      + " `invalid` before any request is made."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     var query = context.query()
     query.native = "switchboardProbe=1"
     let planned: QueryPlan
     do throws(BackendError) { planned = try await context.backend.plan(query) } catch {
-      try await context.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
+      try await context.expectRefusal("a list with a native query was requested", [.unsupported, .invalid]) {
         [query] backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
@@ -21,16 +21,16 @@ extension Law {
     let plain = try await context.plan(context.query())
     try context.require(
       planned.request != plain.request && planned.request.contains("switchboardProbe"),
-      "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that holds it",
+      "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that contains it",
       found: planned.request)
     try await context.requireFirst(planned.request, of: query)
-    return .run
+    return .passed
   }
 
   static let serverOrder = Law(
-    "server order", .plan,
-    "where an order of the server's own is planned `exact`, the descending list has the values of the ascending one turned"
-      + " round."
+    "server sort order", .plan,
+    "where sorting by the server's own rules is planned `exact`, the descending list has the values of the ascending one"
+      + " in reverse."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.
@@ -52,25 +52,25 @@ extension Law {
       judged += 1
       try context.require(
         lists[0] == lists[1].reversed(),
-        "lists by \(field.name) in the server's order, in both directions, were asked for",
-        expected: "one turned round to be the other",
+        "lists by \(field.name) in the server's order, in both directions, were requested",
+        expected: "one to be the reverse of the other",
         found: "lists that begin with \(lists.map { $0.first ?? "nothing" })")
     }
-    return judged > 0 ? .run : .emulated
+    return judged > 0 ? .passed : .emulated
   }
 
   static let nativePaging = Law(
-    "native paging", .plan,
-    "a query in the server's own language that names what pages are asked for by is refused, or loses no record."
+    "paging in native query", .plan,
+    "a query in the server's own language that contains a paging parameter is refused, or loses no record."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
     let whole = try await context.list(atLeast: 3).map(\.id)
     let names = try await context.pagingParameters()
-    guard !names.isEmpty else { return .notApplicable("pages are asked for by no parameter") }
+    guard !names.isEmpty else { return .notApplicable("paging uses no parameter") }
     for name in names {
       var query = context.query(pageSize: 2)
       query.native = "\(name)=1"
-      let done = "a list with pages of 2 and the native query \"\(name)=1\" was asked for"
+      let done = "a list with pages of 2 and the native query \"\(name)=1\" was requested"
       let outcome: Result<PageEnd, BackendError>
       let taken = BufferedPage()
       do throws(BackendError) {
@@ -85,10 +85,10 @@ extension Law {
       let page = try await context.page(query, at: next)
       try context.require(
         page.records.first?.id == whole[ids.count], done,
-        expected: "a refusal, or a page that goes on where the one before ended",
+        expected: "a refusal, or a page that continues where the previous one ended",
         found: "\(context.words(ids)), then \(context.words(page.records.map(\.id)))")
     }
-    return .run
+    return .passed
   }
 }
 

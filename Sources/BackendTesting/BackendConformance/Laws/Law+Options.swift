@@ -5,9 +5,9 @@ extension Law {
   static let options: [Law] = [heardOptions, standardOptions, refusedOptions, loginRequests]
 
   private static let heardOptions = Law(
-    "heard options", .options,
-    "an option makes a difference: with one of its values the backend describes itself otherwise, or sends something else,"
-      + " than with each other one."
+    "options have an effect", .options,
+    "an option has an effect: with each of its values, the backend has a different description, or sends different"
+      + " requests, than with any other."
   ) { context throws(CheckStop) in
     let (plugin, configured) = try context.needsPlugin()
     let options = plugin.withDefaults(configured)
@@ -18,36 +18,37 @@ extension Law {
         guard let echo = await context.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
         let same = seen.first { $0.1 == echo }
         try context.require(
-          same == nil, "backends were made with the option \(option.name) \(words(value)) and \(words(same?.0))",
-          expected: "that they describe themselves otherwise, or send something else", found: "no difference")
+          same == nil, "backends were created with the option \(option.name) \(words(value)) and \(words(same?.0))",
+          expected: "different descriptions, or different requests", found: "no difference")
         seen.append((value, echo))
       }
       if seen.count > 1 { judged += 1 }
     }
-    return judged > 0 ? .run : .notApplicable("no option has two values that the suite could think of")
+    return judged > 0 ? .passed : .notApplicable("no option has two values that the suite can try")
   }
 
   private static let standardOptions = Law(
-    "default options", .options, "an option that is left out is as one that is set to its default."
+    "option defaults", .options, "an omitted option behaves as if it were set to its default."
   ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
     guard !standing.isEmpty else { return .notApplicable("no option has a default") }
     for option in standing {
-      let done = "a backend was made without the option \(option.name)"
+      let done = "a backend was created without the option \(option.name)"
       guard let reported = await context.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
         continue
       }
       let silent = await context.echo(of: plugin, options.setting(option.name, to: nil))
       try context.require(
-        silent == reported, done, expected: "what comes of \(words(option.defaultValue))", found: "something else")
+        silent == reported, done, expected: "the same as with the option \(words(option.defaultValue))",
+        found: "a difference")
     }
-    return .run
+    return .passed
   }
 
   private static let refusedOptions = Law(
-    "options refused", .options,
-    "options of which no backend can be made throw `misconfigured` with the effect `notSent`."
+    "invalid options refused", .options,
+    "options from which no backend can be created throw `misconfigured` with the effect `notSent`."
   ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     var refused = 0
@@ -58,18 +59,19 @@ extension Law {
         } catch {
           refused += 1
           try await context.expectFailure(
-            "a backend was made with the option \(option.name) \(words(value))", [.misconfigured], effects: [.notSent]
+            "a backend was created with the option \(option.name) \(words(value))", [.misconfigured],
+            effects: [.notSent]
           ) { () throws(BackendError) in throw error }
         }
       }
     }
-    return refused > 0 ? .run : .notApplicable("the adapter takes whatever it is given")
+    return refused > 0 ? .passed : .notApplicable("the adapter accepts every value")
   }
 
   private static let loginRequests = Law(
-    "login requests", .options,
-    "the requests by which a plugin logs in and out have methods that may change something, and the one that tells who is"
-      + " logged in has one that reads."
+    "login request methods", .options,
+    "a plugin's login and logout requests use methods that may change something; the request that asks who is logged"
+      + " in uses a read method."
   ) { context throws(CheckStop) in
     guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
@@ -83,12 +85,12 @@ extension Law {
     }
     let identity = scheme.identity?.method ?? "GET"
     try context.require(
-      reading.contains(identity), "the request that tells who is logged in was read", expected: "a method that reads",
+      reading.contains(identity), "the request that asks who is logged in was read", expected: "a read method",
       found: identity)
-    return .run
+    return .passed
   }
 
-  private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "left out" }
+  private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "omitted" }
 }
 
 extension Object {

@@ -4,10 +4,10 @@ import BackendKit
 extension Law {
   static let paging: [Law] =
     [
-      sizes("pages of one", "pages of one record give the same list.") { _ in 1 },
-      sizes("pages one short", "pages one smaller than the list give the same list.") { max(1, $0 - 1) },
-      sizes("pages of all", "a page as large as the list gives the same list.") { $0 },
-      sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
+      sizes("pages of one record", "pages of one record give the same list.") { _ in 1 },
+      sizes("pages one record short", "pages one record smaller than the list give the same list.") { max(1, $0 - 1) },
+      sizes("page of the whole list", "a page as large as the list gives the same list.") { $0 },
+      sizes("page larger than list", "a page one record larger than the list gives the same list.") { $0 + 1 },
       exactMultiple, atTheCap, aboveTheCap, defaultPageSize, reportedPageSize, samePageTwice, skipping, pastTheEnd,
       foreignCursor,
       total, impossibleWindow,
@@ -18,12 +18,12 @@ extension Law {
     Law(name, .paging, promise) { context throws(CheckStop) in
       let records = try await context.list(atLeast: 3)
       try await context.checkPages(of: size(records.count), records)
-      return .run
+      return .passed
     }
   }
 
   private static let exactMultiple = Law(
-    "exact multiple", .paging, "a list that its pages fill exactly ends after them, with every record."
+    "full last page", .paging, "a list whose pages are all full ends after the last one, and no record is missing."
   ) { context throws(CheckStop) in
     var records = try await context.list(atLeast: 4)
     if context.divisor(of: records.count) == nil { records = try await context.list(atLeast: records.count + 1) }
@@ -31,7 +31,7 @@ extension Law {
       return .notApplicable("no page size divides \(records.count) records")
     }
     try await context.checkPages(of: size, records)
-    return .run
+    return .passed
   }
 
   private static let atTheCap = Law(
@@ -41,58 +41,59 @@ extension Law {
     let page = try await context.page(context.query(pageSize: cap))
     try context.require(
       page.records.map(\.id) == records.prefix(cap).map(\.id),
-      "a page of \(cap) records, the cap, was asked for", expected: "the first \(cap) records of \(records.count)",
+      "a page of \(cap) records, the cap, was requested", expected: "the first \(cap) records of \(records.count)",
       found: context.words(page.records.map(\.id)))
-    return .run
+    return .passed
   }
 
   private static let aboveTheCap = Law(
-    "page above the cap", .paging, "pages asked to be larger than the cap are no larger than it, and lose no record."
+    "page above the cap", .paging,
+    "pages requested with a size above the cap do not exceed the cap, and lose no record."
   ) { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     try await context.checkPages(of: cap + 1, records)
-    return .run
+    return .passed
   }
 
   private static let defaultPageSize = Law(
-    "default page size", .paging, "a page whose size nobody asked for is no larger than the default size declared."
+    "default page size", .paging, "a page requested without a size does not exceed the declared default size."
   ) { context throws(CheckStop) in
     guard let size = context.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
     try context.needs(.list)
     let count = try await context.page(context.query()).records.count
     try context.require(
-      count <= size, "a page was asked for without a size", expected: "at most \(size) records", found: "\(count)")
-    return .run
+      count <= size, "a page was requested without a size", expected: "at most \(size) records", found: "\(count)")
+    return .passed
   }
 
   private static let reportedPageSize = Law(
     "reported page size", .paging,
-    "a page's end tells a page size where it is another than was asked for, and only there; no page is larger."
+    "the end of a page reports a page size if, and only if, it differs from the one requested; no page is larger."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     for asked in [nil, 1, 2, context.capabilities.pageCap.map { $0 + 1 }] {
       let query = context.query(pageSize: asked)
       let planned = try await context.plan(query).pageSize
       let page = try await context.page(query)
-      let done = "the first page of \(context.words(query)) was asked for"
+      let done = "the first page of \(context.words(query)) was requested"
       let reported = page.end.pageSize
       try context.require(
-        reported == nil || reported != asked, done, expected: "no word of a page size that is the one asked for",
+        reported == nil || reported != asked, done, expected: "no page size reported if it is the one requested",
         found: "\(reported ?? 0)")
       try context.require(
         reported.map { page.records.count <= $0 } ?? true, done,
-        expected: "at most \(reported ?? 0) records, as its end tells",
+        expected: "at most \(reported ?? 0) records, as its end reports",
         found: "\(page.records.count)")
       guard let asked, let planned, planned < asked, records.count > planned else { continue }
       try context.require(
-        reported == planned, done, expected: "\(planned) records per page reported, as was planned",
+        reported == planned, done, expected: "\(planned) records per page reported, as planned",
         found: reported.map { "\($0)" } ?? "nothing reported")
     }
-    return .run
+    return .passed
   }
 
   private static let samePageTwice = Law(
-    "same page twice", .paging, "while nothing is written, a cursor used twice gives the same page twice."
+    "cursor is repeatable", .paging, "while nothing is written, a cursor used twice returns the same page twice."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let query = context.query(pageSize: max(1, records.count / 3))
@@ -101,19 +102,19 @@ extension Law {
     let second = try await context.page(query, at: next)
     try context.require(
       first.records == second.records && first.end.next == second.end.next,
-      "the second page of \(context.words(query)) was asked for twice", expected: "equal pages",
+      "the second page of \(context.words(query)) was requested twice", expected: "equal pages",
       found: "\(context.words(first.records.map(\.id))) and \(context.words(second.records.map(\.id)))")
-    return .run
+    return .passed
   }
 
   private static let foreignCursor = Law(
-    "foreign cursor", .paging,
-    "a cursor that this adapter did not make throws `invalid`, and before any request is made unless the server makes the"
-      + " cursors."
+    "invalid cursor", .paging,
+    "a cursor that this adapter did not create throws `invalid`, before any request is made unless the server creates"
+      + " the cursors."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
-      let done = "a page was asked for at the cursor \"\(text)\""
+      let done = "a page was requested with the cursor \"\(text)\""
       guard context.capabilities.paging == .cursor else {
         try await context.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
           try await backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
@@ -124,12 +125,12 @@ extension Law {
         try await context.backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
       }
     }
-    return .run
+    return .passed
   }
 
   private static let total = Law(
-    "total", .paging,
-    "a total is the number of records of the list or absent, and present on the first page where it is declared."
+    "total count", .paging,
+    "a total is the number of records of the list, or absent; where it is declared, the first page has it."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let query = context.query(pageSize: max(1, records.count / 2))
@@ -147,11 +148,12 @@ extension Law {
         expected: isPromised ? "the total \(records.count)" : "the total \(records.count) or none",
         found: page.end.total.map { "\($0)" } ?? "none")
     }
-    return context.capabilities.hasTotal ? .run : .refused
+    return context.capabilities.hasTotal ? .passed : .refused
   }
 
   private static let skipping = Law(
-    "skipping", .paging, "a list after so many records is the rest of the list, whoever leaves them out."
+    "skip records", .paging,
+    "a list that skips records is the rest of the list, whether the server or the console skips them."
   ) { context throws(CheckStop) in
     let ids = try await context.list(atLeast: 3).map(\.id)
     var isPlanned = true
@@ -167,14 +169,15 @@ extension Law {
       let wanted = Array(ids.dropFirst(skip))
       try context.require(
         found == Array(wanted.prefix(found.count)) && (found.count == wanted.count || found.count >= 3),
-        "\(context.words(query)) was asked for", expected: context.words(Array(wanted.prefix(6))),
+        "\(context.words(query)) was requested", expected: context.words(Array(wanted.prefix(6))),
         found: context.words(found))
     }
-    return isPlanned ? .run : .emulated
+    return isPlanned ? .passed : .emulated
   }
 
   private static let pastTheEnd = Law(
-    "past the end", .paging, "a list after all its records, or after more than it has, is empty and over."
+    "skip past the end", .paging,
+    "a list that skips all its records, or more than it has, is empty and has no next page."
   ) { context throws(CheckStop) in
     let count = try await context.list(atLeast: 1).count
     var isPlanned = true
@@ -184,17 +187,17 @@ extension Law {
         isPlanned = false
         let found = try await context.gather(ListRequest(query))
         try context.require(
-          found.isEmpty, "\(context.words(query)) was asked for", expected: "no record",
+          found.isEmpty, "\(context.words(query)) was requested", expected: "no record",
           found: context.words(found.map(\.id)))
         continue
       }
       let page = try await context.page(query)
       try context.require(
-        page.records.isEmpty && page.end.next == nil, "\(context.words(query)) was asked for",
-        expected: "an empty page without a next",
+        page.records.isEmpty && page.end.next == nil, "\(context.words(query)) was requested",
+        expected: "an empty page without a next page",
         found: context.words(page.records.map(\.id)) + (page.end.next.map { " and the cursor \"\($0)\"" } ?? ""))
     }
-    return isPlanned ? .run : .emulated
+    return isPlanned ? .passed : .emulated
   }
 }
 
@@ -226,7 +229,7 @@ extension LawContext {
   /// The cap, and a list that is longer.
   func listAboveTheCap() async throws(CheckStop) -> (cap: Int, records: [Record]) {
     guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
-    guard cap <= 120 else { throw .notApplicable("a list longer than the cap of \(cap) is too long to make") }
+    guard cap <= 120 else { throw .notApplicable("a list longer than the cap of \(cap) is too long to create") }
     return (cap, try await list(atLeast: cap + 1))
   }
 }

@@ -7,7 +7,9 @@ extension Law {
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
-  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { context throws(CheckStop) in
+  private static let quietPlan = Law(
+    "plan sends no request", .plan, "a plan makes no request."
+  ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     for query in context.sampleQueries() {
       _ = try await context.plan(query, of: backend)
@@ -15,11 +17,11 @@ extension Law {
         traffic.count == 0, "\(context.words(query)) was planned", expected: "no request",
         found: "the request \(traffic.requests.first?.summary ?? "")")
     }
-    return .run
+    return .passed
   }
 
   private static let planShape = Law(
-    "plan shape", .plan, "there is one fidelity for each filter, and `sort` and `skip` are never `superset`."
+    "one fidelity per filter", .plan, "each filter has one fidelity, and `sort` and `skip` are never `superset`."
   ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
@@ -28,14 +30,14 @@ extension Law {
         expected: "\(query.filters.count) fidelities for its filters", found: "\(plan.filters.count)")
       try context.require(
         plan.sort != .superset && plan.skip != .superset, "\(context.words(query)) was planned",
-        expected: "sort and skip exact or not", found: "a superset")
+        expected: "no `superset` for sort and skip", found: "one")
     }
-    return .run
+    return .passed
   }
 
   private static let skipComesLast = Law(
-    "skip comes last", .plan,
-    "a skip is planned `exact` only where the conditions, the order and the search before it are."
+    "exact skip comes last", .plan,
+    "a skip is planned `exact` only if the conditions, the order and the search before it are, too."
   ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       var query = query
@@ -45,9 +47,9 @@ extension Law {
       let before = plan.filters + (query.sort.isEmpty ? [] : [plan.sort]) + (query.search == nil ? [] : [plan.search])
       try context.require(
         plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(context.words(query)) was planned",
-        expected: "a skip that is left to the client, as other parts are", found: "one that is planned exact")
+        expected: "a skip that is left to the client, as other parts are", found: "one that is planned `exact`")
     }
-    return .run
+    return .passed
   }
 
   private static let stablePlan = Law(
@@ -60,12 +62,12 @@ extension Law {
         first == second, "\(context.words(query)) was planned twice", expected: "equal plans",
         found: "\(first.request) and \(second.request)")
     }
-    return .run
+    return .passed
   }
 
   private static let plannedPageSize = Law(
     "planned page size", .plan,
-    "a planned page has at least one record, at most what was asked for and at most the cap; where nothing is paged it"
+    "a planned page has at least one record, at most what was requested and at most the cap; if lists are not paged, it"
       + " has no size."
   ) { context throws(CheckStop) in
     let cap = context.capabilities.pageCap ?? .max
@@ -74,7 +76,7 @@ extension Law {
       let done = "a list \(asked.map { "with pages of \($0)" } ?? "with the default pages") was planned"
       if context.capabilities.paging == .none {
         try context.require(
-          plan.pageSize == nil, done, expected: "no page size, since nothing is paged",
+          plan.pageSize == nil, done, expected: "no page size, since lists are not paged",
           found: "\(plan.pageSize ?? 0)")
       } else if let size = plan.pageSize {
         let most = min(asked ?? .max, cap)
@@ -82,11 +84,11 @@ extension Law {
           size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
       }
     }
-    return .run
+    return .passed
   }
 
   private static let readableRequest = Law(
-    "readable request", .plan, "the plan names the first request on one line."
+    "request on one line", .plan, "the plan names the first request on one line."
   ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let request = try await context.plan(query).request
@@ -94,11 +96,11 @@ extension Law {
         !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(context.words(query)) was planned",
         expected: "a request on one line", found: "\"\(request)\"")
     }
-    return .run
+    return .passed
   }
 
   private static let nothingAskedIsExact = Law(
-    "nothing asked", .plan, "a part that the query does not have is planned `exact`."
+    "absent parts are exact", .plan, "a part that the query does not have is planned `exact`."
   ) { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
@@ -109,14 +111,14 @@ extension Law {
         query.skip == 0 && plan.skip != .exact ? "skip" : nil,
       ].compactMap(\.self)
       try context.require(
-        left.isEmpty, "\(context.words(query)) was planned", expected: "exact for what was not asked",
-        found: "not so for \(left.joined(separator: ", "))")
+        left.isEmpty, "\(context.words(query)) was planned", expected: "`exact` for what was not requested",
+        found: "another fidelity for \(left.joined(separator: ", "))")
     }
-    return .run
+    return .passed
   }
 
   private static let searchAsDeclared = Law(
-    "search as declared", .plan, "a search is left to the client where, and only where, none is declared."
+    "search as declared", .plan, "a search is left to the client if, and only if, none is declared."
   ) { context throws(CheckStop) in
     let plan = try await context.plan(ListQuery(context.path, search: "conformance"))
     let isDeclared = context.capabilities.hasSearch
@@ -124,11 +126,11 @@ extension Law {
       (plan.search != .not) == isDeclared, "a search was planned",
       expected: isDeclared ? "that the server searches" : "that the console searches",
       found: "the fidelity \"\(plan.search.rawValue)\"")
-    return isDeclared ? .run : .refused
+    return isDeclared ? .passed : .refused
   }
 
   private static let explainedPlan = Law(
-    "explained plan", .plan, "what a plan leaves to the console, a note gives a reason for."
+    "local work is explained", .plan, "a note gives a reason for everything that a plan leaves to the console."
   ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0
@@ -141,25 +143,25 @@ extension Law {
       let reasons = plan.notes.filter { !plain.contains($0) }
       try context.require(
         !reasons.isEmpty, "\(context.words(query)) was planned, and a part of it left to the console",
-        expected: "a note that says why", found: "no other note than without it")
+        expected: "a note that says why", found: "no note beyond those of a plain list")
     }
-    return left > 0 ? .run : .notApplicable("the server does every part of a query")
+    return left > 0 ? .passed : .notApplicable("the server does every part of a query")
   }
 
   private static let plannedRequest = Law(
-    "planned request", .plan, "the first request of a list is the one that its plan names."
+    "first request as planned", .plan, "the first request of a list is the one that its plan names."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       try await context.requireFirst(plan.request, of: query.without(what: plan))
     }
-    return .run
+    return .passed
   }
 
   private static let orderTold = Law(
-    "order reported", .plan,
-    "where an order is planned `exact`, another direction or another further key makes another request."
+    "sort changes the request", .plan,
+    "where an order is planned `exact`, changing a direction or adding a key changes the request."
   ) { context throws(CheckStop) in
     let paths = context.queryFields().prefix(3).map { FieldPath($0.name) }
     var reported = 0
@@ -186,11 +188,11 @@ extension Law {
         }
       }
     }
-    return reported > 0 ? .run : .emulated
+    return reported > 0 ? .passed : .emulated
   }
 
   private static let unplannedParts = Law(
-    "unplanned parts", .plan,
+    "unplanned parts refused", .plan,
     "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
       + " before any request is made."
   ) { context throws(CheckStop) in
@@ -200,7 +202,7 @@ extension Law {
       let plan = try await context.plan(query, of: try context.deadEnd().backend)
       guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
       refused += 1
-      let done = "\(context.words(query)) was asked for although its plan leaves a part to the console"
+      let done = "\(context.words(query)) was requested although its plan leaves a part to the console"
       try await context.expectRefusal(done) { backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
@@ -215,10 +217,10 @@ extension LawContext {
     let (backend, traffic) = try deadEnd()
     _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
     guard let first = traffic.requests.first?.summary else {
-      throw .notApplicable("a list makes no request")
+      throw .notApplicable("a list sends no request")
     }
     try require(
-      first == request, "\(words(query)) was planned and asked for", expected: "the request \(request)",
+      first == request, "\(words(query)) was planned and requested", expected: "the request \(request)",
       found: "the request \(first)")
   }
 }

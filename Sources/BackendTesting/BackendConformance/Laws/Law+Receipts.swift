@@ -5,8 +5,8 @@ extension Law {
   static let receipts: [Law] = [honestReceipt, settledWrites, plainReceipt, changedResources]
 
   private static let changedResources = Law(
-    "changed resources", .create,
-    "a receipt says that resources changed where, and only where, a live description has others, or other fields."
+    "changed resources reported", .create,
+    "a receipt says that resources changed if, and only if, a live description now has different resources or fields."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let before = try await context.liveFields()
@@ -17,24 +17,26 @@ extension Law {
     context.sandbox.adopt(made.id)
     let between = try await context.liveFields()
     try context.require(
-      made.changesResources == (before != between), "the backend was described, a record created, and described again",
-      expected: before == between ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      made.changesResources == (before != between),
+      "the backend was described, a record was created, and the backend was described again",
+      expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
-    guard context.operations.contains(.delete), let id = made.id else { return .run }
+    guard context.operations.contains(.delete), let id = made.id else { return .passed }
     let gone = try await context.attempt("the record \(id) was deleted") { () throws(BackendError) in
       try await context.backend.delete(.one(id), from: context.path)
     }
     let after = try await context.liveFields()
     try context.require(
-      gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
-      expected: between == after ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      gone.changesResources == (between != after),
+      "the backend was described, a record was deleted, and the backend was described again",
+      expected: between == after ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
-    return .run
+    return .passed
   }
 
   private static let honestReceipt = Law(
-    "honest receipt", .create,
-    "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
+    "kept or echoed is true", .create,
+    "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not."
   ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     // The receipt has to report whether records are kept.
@@ -48,9 +50,9 @@ extension Law {
     let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
     let declared = context.capabilities.writes
     try context.require(
-      declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as is declared",
+      declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as declared",
       found: "\"\(receipt.writes.rawValue)\"")
-    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
     switch receipt.writes {
     case .kept:
       _ = try await context.stored(id)
@@ -59,13 +61,13 @@ extension Law {
       try await context.requireAbsent(id, "was only echoed")
     case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
     }
-    return .run
+    return .passed
   }
 
   private static let settledWrites = Law(
-    "settled writes", .create,
-    "where the record that a write was made of can be read, the receipt says whether writes are kept, and so does the"
-      + " description from then on."
+    "kept or echoed is known", .create,
+    "if a record that was written can be read, the receipt says whether writes are kept, and so does the description"
+      + " from then on."
   ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     try context.sandbox.needsMaking()
@@ -75,20 +77,20 @@ extension Law {
       try await fresh.create(fields, in: context.path)
     }
     context.sandbox.adopt(receipt.id)
-    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
     if receipt.writes == .kept { try await context.requireSettledChanges(id) }
-    return .run
+    return .passed
   }
 
   private static let plainReceipt = Law(
-    "plain receipt", .create,
-    "a create or update of values that are stored as they were sent, and shown so by the receipt, has no note."
+    "no needless notes", .create,
+    "a create or update whose values are stored as sent, and whose receipt shows this, has no note."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.made()
     try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
-    guard context.operations.contains(.update) else { return .run }
+    guard context.operations.contains(.update) else { return .passed }
     let field = try await context.sandbox.template().markField
     let change = Object.only(field, .string("\(context.sandbox.mark)-plain"))
     for backend in [context.backend, try context.backend(over: context.traffic)] {
@@ -99,7 +101,7 @@ extension Law {
       }
       try await context.requirePlain(receipt, change, done)
     }
-    return .run
+    return .passed
   }
 }
 
@@ -175,7 +177,7 @@ extension LawContext {
     }
     guard isPlain else { return }
     try require(
-      receipt.notes.isEmpty, done, expected: "no note, as all is as it was sent",
+      receipt.notes.isEmpty, done, expected: "no note, since everything is as it was sent",
       found: "\"\(receipt.notes.first ?? "")\"")
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 extension Law {
   static let projection = Law(
     "projection", .list,
-    "where it is planned `exact`, a projection gives these fields, as `get` gives them, and no others."
+    "where a projection is planned `exact`, it returns the requested fields, as `get` returns them, and no others."
   ) { context throws(CheckStop) in
     let whole = try await context.list(atLeast: 1)
     let names = Array(whole[0].fields.names.filter { !context.resource.identifier.isHeld(by: $0) }.prefix(2))
@@ -20,23 +20,24 @@ extension Law {
     for (record, full) in zip(shown, whole) {
       let extra = record.fields.names.first { !allowed.contains($0) }
       try context.require(
-        extra == nil, "\(context.words(query)) was asked for", expected: "no other field", found: "also \(extra ?? "")")
+        extra == nil, "\(context.words(query)) was requested", expected: "no other field", found: "also \(extra ?? "")")
       for name in names where !full.unloaded.contains(name) {
         try context.require(
           record.id == full.id && record.fields[name] == full.fields[name],
-          "\(context.words(query)) was asked for", expected: "the record \(full.id?.text ?? "") with its \(name)",
+          "\(context.words(query)) was requested", expected: "the record \(full.id?.text ?? "") with its \(name)",
           found: "the record \(record.id?.text ?? "") with \(record.fields[name].map(JSONWriter.compact) ?? "none")")
       }
     }
-    return isPlanned ? .run : .emulated
+    return isPlanned ? .passed : .emulated
   }
 
   static let enough = Law(
-    "enough", .list, "when the sink answers `enough`, no further record is sent to it."
+    "enough ends the list", .list, "when the sink returns `enough`, no further record is sent to it."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
-    _ = try await context.attempt("a list was asked for whose sink had enough at once") { () throws(BackendError) in
+    _ = try await context.attempt("a list was requested whose sink returned \"enough\" immediately") {
+      () throws(BackendError) in
       try await context.backend.list(
         context.query(), at: nil,
         to: RecordSink { _ in
@@ -46,20 +47,20 @@ extension Law {
     }
     let count = batches.withLock { $0 }
     try context.require(
-      count == 1, "a list was asked for whose sink had enough at once", expected: "one batch of records",
+      count == 1, "a list was requested whose sink returned \"enough\" immediately", expected: "one batch of records",
       found: "\(count)")
-    return .run
+    return .passed
   }
 
   static let givenUp = Law(
-    "given up", .list,
-    "the cursor of a list that was given up in the middle is taken, and leads to no record that was sent."
+    "cursor of a stopped list", .list,
+    "the cursor of a list that was stopped partway is accepted, and leads to none of the records already sent."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
     let (backend, _) = try context.faulty(.drip)
     let taken = Mutex<[RecordID?]>([])
-    let done = "the list was given up after its first records"
+    let done = "the list was stopped after its first records"
     let end = try await context.attempt(done) { () throws(BackendError) in
       try await backend.list(
         context.query(), at: nil,
@@ -69,22 +70,22 @@ extension Law {
         })
     }
     let sent = taken.withLock { $0 }
-    guard let cursor = end.next else { return .notApplicable("a list that was given up has no cursor") }
+    guard let cursor = end.next else { return .notApplicable("a list that was stopped has no cursor") }
     let page = try await context.page(context.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
     try context.require(
-      again.isEmpty, done + ", then asked for from its cursor on", expected: "none of the records that were sent",
+      again.isEmpty, done + ", then continued from its cursor", expected: "none of the records already sent",
       found: context.words(again))
-    return .run
+    return .passed
   }
 
   static let sinkError = Law(
-    "sink error", .list, "an error of the sink ends the list, and is the list's error."
+    "sink error", .list, "an error thrown by the sink ends the list and is reported as the list's error."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
     let batches = Mutex(0)
-    let error = try await context.expectFailure("a list was asked for whose sink failed", [.conflict]) {
+    let error = try await context.expectFailure("a list was requested whose sink failed", [.conflict]) {
       () throws(BackendError) in
       try await context.backend.list(
         context.query(), at: nil,
@@ -95,25 +96,25 @@ extension Law {
     }
     let count = batches.withLock { $0 }
     try context.require(
-      error.message == own.message && count == 1, "a list was asked for whose sink failed",
+      error.message == own.message && count == 1, "a list was requested whose sink failed",
       expected: "its error after one batch", found: "the error \(error) after \(count)")
-    return .run
+    return .passed
   }
 
   static let cutShort = Law(
-    "cut short", .list,
-    "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is not a complete page."
+    "truncated list", .list,
+    "a truncated response throws `badResponse`; what was sent to the sink before is not a complete page."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     for count in [1, 12] {
       let (backend, _) = try context.faulty(.cutBody(after: count))
       try await context.expectFailure(
-        "a list was asked for whose answer ended after \(count) bytes", [.badResponse], effects: [.rejected]
+        "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected]
       ) { () throws(BackendError) in
         try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
       }
     }
-    return .run
+    return .passed
   }
 }
 
@@ -121,7 +122,7 @@ extension LawContext {
   /// Returns the uniform client's answer to a request.
   func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
     let taken = Mutex<[Record]>([])
-    _ = try await attempt("the console was asked for \(words(request.query))") { () throws(BackendError) in
+    _ = try await attempt("the console requested \(words(request.query))") { () throws(BackendError) in
       try await client.list(
         request,
         to: RecordSink { records in

@@ -8,13 +8,13 @@ extension Law {
   ]
 
   private static let declaredOperations = Law(
-    "declared operations only", .refusal,
+    "undeclared operation", .refusal,
     "an operation outside the resource's capabilities throws `unsupported` before any request is made."
   ) { context throws(CheckStop) in
     var refused = 0
     for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
-      try await context.expectRefusal("\(operation.rawValue) was called, which is not declared") {
+      try await context.expectRefusal("the undeclared operation \(operation.rawValue) was called") {
         backend throws(BackendError) in
         try await operation.call(context.path, of: backend)
       }
@@ -23,11 +23,10 @@ extension Law {
   }
 
   private static let undeclaredAction = Law(
-    "undeclared action", .refusal,
-    "an action that is not described throws `unsupported` before any request is made."
+    "undeclared action", .refusal, "an action that is not described throws `unsupported` before any request is made."
   ) { context throws(CheckStop) in
     for id in [context.plausibleID, nil] {
-      try await context.expectRefusal("an action was called that is not described") { backend throws(BackendError) in
+      try await context.expectRefusal("an undescribed action was called") { backend throws(BackendError) in
         _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
       }
     }
@@ -39,12 +38,12 @@ extension Law {
     "a resource that cannot exist throws `notFound` or `unsupported`, never an empty list."
   ) { context throws(CheckStop) in
     let path = ResourcePath(name: "switchboard-conformance-unknown")
-    let done = "the unknown resource \(path) was asked for"
+    let done = "the unknown resource \(path) was requested"
     if context.description.isOpen {
       try await context.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
         try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
       }
-      return .run
+      return .passed
     }
     for operation in Capabilities.Operation.allCases {
       try await context.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
@@ -56,14 +55,14 @@ extension Law {
   }
 
   private static let nothingBelow = Law(
-    "nothing below", .refusal,
-    "a resource below a record of one that does not name it as a child throws `notFound` or `unsupported` before any"
-      + " request is made."
+    "undeclared child resource", .refusal,
+    "a resource below a record throws `notFound` or `unsupported` before any request is made, if the record's resource"
+      + " does not declare it as a child."
   ) { context throws(CheckStop) in
     for owner in context.description.resources {
       for child in context.description.resources.map(\.name) where !owner.children.contains(child) {
         guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
-        try await context.expectRefusal("the list of \(path) was asked for", [.notFound, .unsupported]) {
+        try await context.expectRefusal("the list of \(path) was requested", [.notFound, .unsupported]) {
           backend throws(BackendError) in
           try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
         }
@@ -80,7 +79,7 @@ extension Law {
     guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
     let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
-    try await context.expectRefusal("the field \(field) was cleared, which is not declared") {
+    try await context.expectRefusal("the field \(field) was cleared, although clearing is not declared") {
       backend throws(BackendError) in
       try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)
     }
@@ -89,11 +88,11 @@ extension Law {
 
   private static let undeclaredRevisions = Law(
     "undeclared revisions", .refusal,
-    "where records carry no revision, an update that insists on one throws `unsupported` before any request is made."
+    "where records have no revisions, an update conditional on one throws `unsupported` before any request is made."
   ) { context throws(CheckStop) in
     try context.needs(.update)
-    guard !context.capabilities.hasRevisions else { return .notApplicable("records carry revisions") }
-    try await context.expectRefusal("an update insisted on a revision, which is not declared") {
+    guard !context.capabilities.hasRevisions else { return .notApplicable("records have revisions") }
+    try await context.expectRefusal("an update was conditional on a revision, which is not declared") {
       backend throws(BackendError) in
       try await backend.update(
         context.plausibleID, in: context.path, changes: [.set("title", "conformance")], revision: "1")

@@ -7,9 +7,9 @@ extension Law {
   ]
 
   private static let updateMissing = Law(
-    "update missing", .update,
-    "an identifier that names no record throws `notFound`, and nothing was changed, also where the server seems to accept"
-      + " it."
+    "update missing record", .update,
+    "an update of a record that does not exist throws `notFound`, and nothing was changed, even where the server seems"
+      + " to accept it."
   ) { context throws(CheckStop) in
     try context.needs(.update)
     let field = try await context.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
@@ -17,22 +17,23 @@ extension Law {
     // Also where nothing is kept: what is not there cannot be changed there either.
     try context.needsWriting()
     guard context.operations.contains(.delete) || context.subject.isSandbox else {
-      return .notApplicable("what an adapter makes of it could not be deleted again")
+      return .notApplicable("a record that an adapter creates in this case could not be deleted")
     }
     let id = try await context.absentID()
     try await context.expectFailure(
-      "\(field.name) of the record \(id) was set, which is not there", [.notFound], effects: [.rejected, .notSent]
+      "an update of \(field.name) was sent for the record \(id), which does not exist", [.notFound],
+      effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
       let receipt = try await context.backend.update(
         id, in: context.path, changes: [.set(field.name, field.first)], revision: nil)
       context.sandbox.adopt(receipt.id)
     }
     try await context.requireNothingChanged(id, field)
-    return .run
+    return .passed
   }
 
   private static let updateNeverCreates = Law(
-    "update never creates", .update, "an update of a record that is not there makes none, whatever it answers."
+    "update never creates", .update, "an update of a record that does not exist creates none, whatever the response."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     try await context.sandbox.needsWriting()
@@ -41,19 +42,20 @@ extension Law {
     let id = try await context.absentID()
     _ = try? await context.backend.update(id, in: context.path, changes: [.set(field, mark)], revision: nil)
     context.sandbox.adopt(id)
-    try await context.requireAbsent(id, "was updated, which is not there,")
-    guard context.operations.contains(.list) else { return .run }
+    try await context.requireAbsent(id, "was updated although it does not exist")
+    guard context.operations.contains(.list) else { return .passed }
     let made = try await context.walk(context.query()).records.filter { $0.fields[field] == mark }
     for record in made { context.sandbox.adopt(record.id) }
     try context.require(
-      made.isEmpty, "the record \(id) was updated, which is not there", expected: "no new record",
+      made.isEmpty, "an update was sent for the record \(id), which does not exist", expected: "no new record",
       found: "the record \(made.first?.id?.text ?? "")")
-    return .run
+    return .passed
   }
 
   private static let identifierStays = Law(
-    "identifier stays", .update,
-    "an update cannot change the identifier: it is refused, or the record keeps it; clearing it is refused."
+    "identifier cannot change", .update,
+    "an update cannot change the identifier: the update is refused, or the record keeps its identifier; clearing the"
+      + " identifier is refused."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let field = try context.identifierField()
@@ -66,18 +68,18 @@ extension Law {
         made.id, in: context.path, changes: [.set(field, context.value(of: other))], revision: nil)
     } catch { try context.requireRefusal(error, done) }
     context.sandbox.adopt(other)
-    try await context.requireAbsent(other, "was named as another's new identifier")
-    try await context.requireUnchanged(before, "was to get another identifier")
+    try await context.requireAbsent(other, "was set as another record's new identifier")
+    try await context.requireUnchanged(before, "was to be given another identifier")
     try await context.expectFailure(
       "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
       try await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil)
     }
-    return .run
+    return .passed
   }
 
   private static let refusedUpdate = Law(
-    "refused update", .update, "an update whose error says that nothing was changed changes nothing."
+    "refused update changes nothing", .update, "an update whose error says that nothing was changed changes nothing."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
@@ -100,12 +102,12 @@ extension Law {
         throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
       }
     }
-    return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
+    return refused > 0 ? .passed : .notApplicable("the server refuses nothing that the suite sends")
   }
 
   private static let staleRevision = Law(
     "stale revision", .update,
-    "an update that insists on another revision than the present one throws `conflict` and changes nothing."
+    "an update conditional on a revision other than the current one throws `conflict` and changes nothing."
   ) { context throws(CheckStop) in
     try context.needs(.update)
     let field = try await context.changeable()[0]
@@ -113,19 +115,19 @@ extension Law {
     let (id, stale, _) = try await context.revisions()
     let before = try await context.stored(id)
     try await context.expectFailure(
-      "\(field.name) was set, insisting on the revision \(stale) of before", [.conflict],
+      "\(field.name) was set, conditional on the earlier revision \(stale)", [.conflict],
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
       try await context.backend.update(
         id, in: context.path, changes: [.set(field.name, field.first)], revision: stale)
     }
-    try await context.requireUnchanged(before, "was to be updated at a revision of before")
-    return .run
+    try await context.requireUnchanged(before, "was to be updated at an earlier revision")
+    return .passed
   }
 
   private static let currentRevision = Law(
     "current revision", .update,
-    "an update that insists on the present revision succeeds, and gives the record another."
+    "an update conditional on the current revision succeeds, and gives the record a new one."
   ) { context throws(CheckStop) in
     try context.needs(.update)
     guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
@@ -136,8 +138,8 @@ extension Law {
     let after = try await context.stored(id, "was updated")
     try context.require(
       after.revision != current,
-      "a record was updated", expected: "another revision than \(current)", found: "the same")
-    return .run
+      "a record was updated", expected: "a revision other than \(current)", found: "the same")
+    return .passed
   }
 }
 
@@ -152,7 +154,7 @@ extension LawContext {
     let after = try await stored(made.id, "was updated")
     guard let stale = before.revision, let current = after.revision, stale != current else {
       throw .breach(
-        "a record was updated", expected: "another revision of it, as revisions are declared",
+        "a record was updated", expected: "a new revision, since revisions are declared",
         found: "\(before.revision ?? "none") before and \(after.revision ?? "none") after")
     }
     return (made.id, stale, current)
@@ -173,7 +175,8 @@ extension LawContext {
       guard error.code == .notFound else { return }
       try require(
         [.rejected, .notSent].contains(error.effect),
-        "\(field.name) of the record \(id) was set, which is not there, and the answer was that to another update",
+        "an update of \(field.name) was sent for the record \(id), which does not exist, and the response was the"
+          + " one to an update of a different record",
         expected: "the effect \"rejected\" of the error \"not found\"",
         found: "\"\(error.effect.rawValue)\" in \(error)")
     }

@@ -10,18 +10,19 @@ extension Law {
 
   private static let writableFields = Law(
     "writable fields", .create,
-    "a described field that is not read-only takes values of its kind, from a new record and from an update."
+    "a described field that is not read-only accepts values of its type in a create and in an update."
   ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     try await context.sandbox.needsWriting()
     let fields = try await context.writable()
     for field in fields { try await context.requireTaken(field, try await context.likelyValues(of: field)) }
-    return fields.isEmpty ? .notApplicable("only the field with the suite's mark may be written") : .run
+    return fields.isEmpty ? .notApplicable("only the field with the suite's mark is writable") : .passed
   }
 
   private static let chosenIdentifier = Law(
     "chosen identifier", .create,
-    "where `create` may choose the identifier, the record gets it; elsewhere one is refused before any request."
+    "where `create` may choose the identifier, the record gets it; elsewhere a chosen identifier is refused before any"
+      + " request is made."
   ) { context throws(CheckStop) in
     let id = try await context.absentID()
     guard context.capabilities.takesIdentifiers else {
@@ -39,12 +40,12 @@ extension Law {
     let done = "a record was created with the identifier \(id)"
     try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
     if context.operations.contains(.get) { _ = try await context.stored(id) }
-    return .run
+    return .passed
   }
 
   private static let takenIdentifier = Law(
-    "taken identifier", .create,
-    "where `create` may choose the identifier, one that is there throws `alreadyExists` or `conflict`, and nothing"
+    "existing identifier", .create,
+    "where `create` may choose the identifier, an existing one throws `alreadyExists` or `conflict`, and nothing"
       + " changes."
   ) { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
@@ -53,15 +54,15 @@ extension Law {
     let before = try await context.stored(made.id)
     let (_, answer) = try await context.tried(try context.fields(naming: made.id))
     try await context.expectFailure(
-      "a record was created with the identifier of one that is there", [.alreadyExists, .conflict],
+      "a record was created with the identifier of an existing record", [.alreadyExists, .conflict],
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in try answer.get() }
-    try await context.requireUnchanged(before, "was there when another was to get its identifier")
-    return .run
+    try await context.requireUnchanged(before, "already existed when another record was to get its identifier")
+    return .passed
   }
 
   private static let requiredFields = Law(
-    "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is made."
+    "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is created."
   ) { context throws(CheckStop) in
     try context.needs(.create)
     let required = context.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
@@ -79,19 +80,19 @@ extension Law {
         context.sandbox.adopt(receipt.id)
       }
     }
-    return .run
+    return .passed
   }
 
   private static let readOnlyFields = Law(
     "read-only fields", .create,
-    "a field that only the server sets is never set to what was sent: not by a create, not by an update."
+    "a field that only the server sets is never set to what was sent, neither by a create nor by an update."
   ) { context throws(CheckStop) in
     try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
       $0.isReadOnly && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
-    guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
+    guard !fields.isEmpty else { return .notApplicable("no field but the identifier is read-only") }
     for field in fields {
       let value = LawContext.foreignValue(of: field)
       let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
@@ -110,11 +111,11 @@ extension Law {
       } catch { continue }
       try context.requireNot(value, in: field.name, of: try await context.stored(made.id), done)
     }
-    return .run
+    return .passed
   }
 
   private static let longestText = Law(
-    "longest text", .create, "text of just the maximum length is taken and kept whole."
+    "text at maximum length", .create, "text of exactly the maximum length is accepted and stored in full."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let limited = try await context.limitedFields()
@@ -126,11 +127,11 @@ extension Law {
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
         expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
     }
-    return .run
+    return .passed
   }
 
   private static let tooLongText = Law(
-    "too long text", .create, "text beyond the maximum length is refused with `invalid`, never cut."
+    "text over maximum length", .create, "text beyond the maximum length is refused with `invalid`, never truncated."
   ) { context throws(CheckStop) in
     let limited = try await context.limitedFields()
     for (field, maximum) in limited {
@@ -144,37 +145,37 @@ extension Law {
         try await client.perform(.create(context.path, sent))
       }
     }
-    return .run
+    return .passed
   }
 
   private static let undescribedField = Law(
-    "undescribed field", .create, "a field that nobody described is kept, refused, or named in a note; never lost."
+    "undescribed field", .create, "an undescribed field is kept, refused, or named in a note; never lost."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
       let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
       let done =
-        "a record was created with \(ValueSimilarity.shown(value)) in a field of which the description says nothing"
+        "a record was created with \(ValueSimilarity.shown(value)) in a field that the description does not mention"
       switch answer {
       case .failure(let error):
         try context.requireRefusal(error, done)
       case .success(let receipt):
-        guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+        guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
         if let difference = ValueSimilarity.difference(sent, try await context.stored(id), notes: receipt.notes) {
-          throw .breach(done, expected: "it stored, refused or named", found: difference)
+          throw .breach(done, expected: "it to be stored, refused or named in a note", found: difference)
         }
       }
     }
-    return .run
+    return .passed
   }
 
   private static let optionalFields = Law(
-    "optional fields", .create, "a record without a field that is not described as required is taken."
+    "optional fields", .create, "a record without a field that is not described as required is accepted."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     guard let field = context.resource.field(named: template.markField), !field.isRequired else {
-      return .notApplicable("the field with the suite's mark cannot be left out")
+      return .notApplicable("the field with the suite's mark cannot be omitted")
     }
     // The mark has to be somewhere else then, where lists show it too.
     let other = try await context.writable().first {
@@ -182,7 +183,7 @@ extension Law {
         && $0.takesAnyValue
         && !context.capabilities.unlistedFields.contains($0.name)
     }
-    guard let other else { return .notApplicable("no other text can hold the suite's mark") }
+    guard let other else { return .notApplicable("no other text field can hold the suite's mark") }
     var fields = try await context.sandbox.fields()
     fields[field.name] = nil
     fields[other.name] = .string(context.sandbox.mark)
@@ -190,11 +191,11 @@ extension Law {
       let receipt = try await context.backend.create(fields, in: context.path)
       context.sandbox.adopt(receipt.id)
     }
-    return .run
+    return .passed
   }
 
   private static let refusedCreate = Law(
-    "refused create", .create, "a create whose error says that nothing was changed creates no record."
+    "refused create creates nothing", .create, "a create whose error says that nothing was changed creates no record."
   ) { context throws(CheckStop) in
     try context.needs(.list)
     let field = try await context.sandbox.template().markField
@@ -209,6 +210,6 @@ extension Law {
         made.isEmpty, "a create was refused with \(error)", expected: "no record",
         found: "the record \(made.first?.id?.text ?? "")")
     }
-    return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
+    return refused > 0 ? .passed : .notApplicable("the server refuses nothing that the suite sends")
   }
 }

@@ -5,41 +5,41 @@ extension Law {
   static let shifting: [Law] = [insertionWhilePaging, deletionBehind, deletionAhead]
 
   private static let insertionWhilePaging = Law(
-    "insertion while paging", .paging,
-    "a record inserted while the pages are walked hides no other; where pages are stable it also repeats none."
+    "insert while paging", .paging,
+    "inserting a record while the pages are walked hides no other record; where pages are stable, it also repeats none."
   ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     _ = try await context.sandbox.make(1)
     try await turn.goOn(
       missing: 0, repeated: context.capabilities.stability == .stable ? 0 : 1, "a record was inserted")
-    return .run
+    return .passed
   }
 
   private static let deletionBehind = Law(
-    "deletion behind", .paging,
-    "a record deleted from a page already read repeats no other; where pages are stable it also hides none."
+    "delete on previous page", .paging,
+    "deleting a record from a page already read repeats no other record; where pages are stable, it also hides none."
   ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.first(where: turn.seen.contains) else {
-      return .notApplicable("no record of the suite stands on the first pages")
+      return .notApplicable("none of the suite's records is on the first pages")
     }
     try await context.delete(id)
     try await turn.goOn(
       missing: context.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
       "a record already seen was deleted")
-    return .run
+    return .passed
   }
 
   private static let deletionAhead = Law(
-    "deletion ahead", .paging, "a record deleted from a page not yet read hides and repeats no other."
+    "delete on later page", .paging, "deleting a record from a page not yet read neither hides nor repeats any other."
   ) { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
-      return .notApplicable("no record of the suite stands on the last pages")
+      return .notApplicable("none of the suite's records is on the last pages")
     }
     try await context.delete(id)
     try await turn.goOn(missing: 0, repeated: 0, without: id, "a record not yet seen was deleted")
-    return .run
+    return .passed
   }
 }
 
@@ -56,7 +56,7 @@ private struct PageTurn {
 
   init(_ context: LawContext) async throws(CheckStop) {
     self.context = context
-    guard context.capabilities.paging != .none else { throw .notApplicable("nothing is paged") }
+    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     try context.needs(.list, .delete)
     _ = try await context.list(atLeast: 0)
     let made = Set(try await context.sandbox.make(6))

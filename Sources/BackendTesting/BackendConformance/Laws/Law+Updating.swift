@@ -8,7 +8,8 @@ extension Law {
     ] + clearing + refusingUpdates + acting
 
   private static let changed = Law(
-    "changed", .update, "`get` after an update gives the values set, as far as the receipt's notes say nothing else."
+    "update sets the values", .update,
+    "`get` after an update returns the values set, unless the receipt's notes say otherwise."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
@@ -25,13 +26,13 @@ extension Law {
       }
     }
     try context.require(
-      taken > 0, "each field was set", expected: "that at least one can be", found: "that all are refused")
-    return .run
+      taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
+    return .passed
   }
 
   private static let receiptOfUpdate = Law(
-    "receipt of update", .update,
-    "the receipt tells the identifier that was asked for, and its record, if any, is the one that is stored."
+    "update receipt as stored", .update,
+    "the receipt has the requested identifier, and its record, if any, is the record as it is stored."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
@@ -41,13 +42,14 @@ extension Law {
     try context.require(
       receipt.id == made.id, done, expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
-    guard let shown = receipt.record else { return .run }
+    guard let shown = receipt.record else { return .passed }
     try context.requireShown(shown, try await context.stored(made.id, "was updated"), receipt.notes, done)
-    return .run
+    return .passed
   }
 
   private static let untouchedFields = Law(
-    "untouched fields", .update, "fields that no change names keep their values, numbers to the last digit."
+    "update keeps other fields", .update,
+    "fields that an update does not change keep their values, numbers to the last digit."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
@@ -56,21 +58,22 @@ extension Law {
     _ = try await context.updated(made.id, [.set(field.name, field.second)])
     let after = try await context.stored(made.id, "was updated")
     if let change = context.change(from: before, to: after, touched: [field.name], sent: made.sent) {
-      throw .breach("\(field.name) alone was set", expected: "the other fields as they were", found: change)
+      throw .breach("only \(field.name) was set", expected: "the other fields as they were", found: change)
     }
-    return .run
+    return .passed
   }
 
   private static let unknownFieldsSurvive = Law(
-    "unknown fields survive", .update, "fields of a record that the adapter does not know survive an update of others."
+    "update keeps unknown fields", .update,
+    "fields of a record that the adapter does not know survive an update of others."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
-    guard context.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
+    guard context.takesUnknownFields else { return .notApplicable("records have only the described fields") }
     let names = [LawContext.unknownField, LawContext.unknownField + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
     let (_, answer) = try await context.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
-      return .notApplicable("the server refuses fields that nobody described")
+      return .notApplicable("the server refuses undescribed fields")
     }
     let before = try await context.stored(id)
     let field = try await context.changeable()[0]
@@ -78,14 +81,14 @@ extension Law {
     let after = try await context.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
-        "\(field.name) alone was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
+        "only \(field.name) was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
         found: ValueSimilarity.shown(after.fields[name]))
     }
-    return .run
+    return .passed
   }
 
   private static let severalFields = Law(
-    "several fields", .update, "an update of several fields changes them all at once."
+    "update of several fields", .update, "an update of several fields changes all of them."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
@@ -97,15 +100,15 @@ extension Law {
       Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
     {
       throw .breach(
-        "\(fields.map(\.name).joined(separator: ", ")) were set at once", expected: "all values set",
+        "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set",
         found: difference)
     }
-    return .run
+    return .passed
   }
 
   private static let takenAlike = Law(
-    "taken alike", .update,
-    "a value that a new record takes in a field, an update takes too, but for null where no field can be cleared."
+    "update accepts created values", .update,
+    "an update accepts every value that a new record accepts in a field, except null where no field can be cleared."
   ) { context throws(CheckStop) in
     try context.needs(.create, .update)
     var target: Made?
@@ -119,17 +122,17 @@ extension Law {
         taken += 1
         if target == nil { target = try await context.made() }
         guard let id = target?.id else { continue }
-        let done = "\(field.name) of a new record took \(ValueSimilarity.shown(value)), and of another was set to it"
+        let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
         _ = try await context.attempt(done) { () throws(BackendError) in
           try await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
         }
       }
     }
-    return taken > 0 ? .run : .notApplicable("no field that may be written holds texts")
+    return taken > 0 ? .passed : .notApplicable("no writable field holds text")
   }
 
   private static let lastChange = Law(
-    "last change", .update, "of two changes of one field the last counts."
+    "last change wins", .update, "if a field is changed twice, the last change wins."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.made()
@@ -145,12 +148,12 @@ extension Law {
       "\(field.name) was changed twice in one update",
       expected: "the second value, \(ValueSimilarity.shown(field.second))",
       found: ValueSimilarity.shown(stored.fields[field.name]))
-    return .run
+    return .passed
   }
 
   private static let noChange = Law(
-    "no change", .update,
-    "an update without a change, or to the values that are there, succeeds or is refused, and changes nothing."
+    "update without change", .update,
+    "an update without a change, or to the current values, succeeds or is refused, and changes nothing."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     let made = try await context.madeFull()
@@ -158,7 +161,7 @@ extension Law {
     let field = try await context.changeable().first { before.fields[$0.name] != nil }
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
-      let done = changes.isEmpty ? "an update without a change was made" : "a field was set to what it is"
+      let done = changes.isEmpty ? "an update without a change was sent" : "a field was set to its current value"
       do throws(BackendError) {
         _ = try await context.backend.update(made.id, in: context.path, changes: changes, revision: nil)
       } catch { try context.requireRefusal(error, done) }
@@ -167,11 +170,11 @@ extension Law {
         throw .breach(done, expected: "the record as it was", found: change)
       }
     }
-    return .run
+    return .passed
   }
 
   private static let neighborsOfUpdate = Law(
-    "neighbors of update", .update, "an update of one record leaves the other records as they are."
+    "update leaves other records unchanged", .update, "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     try context.needs(.update, .get)
     var records: [Record] = []
@@ -179,9 +182,9 @@ extension Law {
     let field = try await context.changeable()[0]
     _ = try await context.updated(records[1].id ?? "", [.set(field.name, field.second)])
     for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "stood beside one that was updated")
+      try await context.requireUnchanged(neighbour, "was next to one that was updated")
     }
-    return .run
+    return .passed
   }
 }
 

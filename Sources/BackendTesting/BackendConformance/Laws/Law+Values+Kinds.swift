@@ -5,13 +5,13 @@ extension Law {
   static let numbers: [Law] = [
     number("zero", "0 and -0 are values, neither null nor absent nor false.", ["0", "-0", "0.0"]),
     number(
-      "large whole numbers", "whole numbers are kept to the last digit or refused, also beyond 2^53 and 64 bits.",
+      "large integers", "integers are kept to the last digit or refused, even beyond 2^53 and 64 bits.",
       [
         "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
         "9223372036854775808", "123456789012345678901234567890",
       ]),
     number(
-      "fractions", "decimal fractions are kept to the last digit or refused.",
+      "decimal fractions", "decimal fractions are kept to the last digit or refused.",
       ["1.10", "0.1", "-2.5", "0.1234567890123456789", "1234567890.0987654321", "1e-7", "1E+2"]),
     number(
       "huge numbers", "numbers beyond binary floating point are kept or refused, never null or infinite.",
@@ -31,9 +31,9 @@ extension Law {
         // A whole number may have to name a record of another resource.
         let fitting = field.kind == .integer ? numbers.filter { $0.integer != nil } : numbers
         let verdict = try await context.roundTrip(fitting.map { .number($0) }, in: field.name)
-        outcome = outcome == .run ? .run : verdict
+        outcome = outcome == .passed ? .passed : verdict
       }
-      return outcome ?? .notApplicable("no field that may be written holds numbers")
+      return outcome ?? .notApplicable("no writable field holds numbers")
     }
   }
 
@@ -41,24 +41,26 @@ extension Law {
     "false", .values, "false is a value: neither null nor absent nor 0."
   ) { context throws(CheckStop) in
     guard let field = try await context.probes([.boolean, .any]).first else {
-      return .notApplicable("no field that may be written holds booleans")
+      return .notApplicable("no writable field holds booleans")
     }
     return try await context.roundTrip([false, true], in: field.name)
   }
 
   private static let nullValue = Law(
-    "null", .values, "a null in a new record is null; where it is taken for nothing, a note names the field."
+    "null", .values,
+    "a null in a new record is null; where the server treats null as a missing value, a note names the field."
   ) { context throws(CheckStop) in
     let kinds = FieldDescription.Kind.allCases
     guard let field = try await context.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
-      return .notApplicable("no field may be without a value")
+      return .notApplicable("every field must have a value")
     }
     return try await context.roundTrip([.null], in: field.name)
   }
 
   private static let leftOut = Law(
-    "left out", .values,
-    "a field that was not sent has no value in a new record, or the one that the receipt's record or a note tells."
+    "omitted fields", .values,
+    "a field that was not sent has no value in a new record, or has the value that the receipt's record or a note"
+      + " reports."
   ) { context throws(CheckStop) in
     try context.needs(.get)
     let made = try await context.made()
@@ -69,16 +71,16 @@ extension Law {
       let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
       try context.require(
         value == .null || ValueSimilarity.same(value, reported), "a record was created without \(field.name)",
-        expected: "no value, or \(ValueSimilarity.shown(reported)) as the receipt tells",
+        expected: "no value, or \(ValueSimilarity.shown(reported)) as the receipt reports",
         found: ValueSimilarity.shown(value))
     }
-    return .run
+    return .passed
   }
 
   private static let otherKinds = Law(
-    "values of other kinds", .values,
-    "a value of another kind than the field's is kept as it is, refused, or named in a note; never silently converted,"
-      + " and two that differ never become one."
+    "values of another type", .values,
+    "a value of a type other than the field's is kept as it is, refused, or named in a note; it is never silently"
+      + " converted, and two different values never become one."
   ) { context throws(CheckStop) in
     var outcome: Verdict?
     for field in try await context.writable() {
@@ -94,9 +96,9 @@ extension Law {
         case .any: []
         }
       let verdict = try await context.roundTrip(others, in: field.name, byUpdate: false)
-      outcome = outcome == .run ? .run : verdict
+      outcome = outcome == .passed ? .passed : verdict
     }
-    return outcome ?? .notApplicable("only the field with the suite's mark may be written")
+    return outcome ?? .notApplicable("only the field with the suite's mark is writable")
   }
 
   private static let nested = Law(
@@ -110,14 +112,14 @@ extension Law {
     for field in try await context.probes([.list, .object, .any]).prefix(3) {
       let values = field.kind == .list ? lists : field.kind == .object ? objects : lists + objects
       let verdict = try await context.roundTrip(values, in: field.name)
-      outcome = outcome == .run ? .run : verdict
+      outcome = outcome == .passed ? .passed : verdict
     }
-    return outcome ?? .notApplicable("no field that may be written holds lists or objects")
+    return outcome ?? .notApplicable("no writable field holds lists or objects")
   }
 
   private static let fieldNames = Law(
-    "field names", .values,
-    "`class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept or refused."
+    "special field names", .values,
+    "`class`, `__proto__`, names with dots, and an `id` within an object are ordinary names: kept or refused."
   ) { context throws(CheckStop) in
     let names = ["class", "__proto__", "constructor", "a.b", "$a", "a b", "é", "hasOwnProperty", "0", "a[b]", "links"]
     var outcome: Verdict?
@@ -130,8 +132,8 @@ extension Law {
     }
     for name in names {
       let verdict = try await context.roundTrip(["named \(name)"].map { .string($0) }, in: name)
-      outcome = outcome == .run ? .run : verdict
+      outcome = outcome == .passed ? .passed : verdict
     }
-    return outcome ?? .run
+    return outcome ?? .passed
   }
 }

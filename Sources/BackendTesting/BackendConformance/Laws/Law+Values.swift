@@ -5,12 +5,14 @@ extension Law {
 
   /// Laws about texts.
   private static let texts: [Law] = [
-    text("emoji", "characters of several code points and from beyond 16 bits are kept.", ["😀", "👨‍👩‍👧‍👦", "🇭🇷", "👍🏽", "𝔘𐍈"]),
     text(
-      "combining marks", "two spellings of one character stay two: code points are kept.",
+      "emoji", "characters made of several code points, and characters beyond 16 bits, are kept.",
+      ["😀", "👨‍👩‍👧‍👦", "🇭🇷", "👍🏽", "𝔘𐍈"]),
+    text(
+      "combining marks", "two encodings of one character stay distinct: code points are kept.",
       ["é", "e\u{301}", "ﬁ", "Å", "\u{212B}", "a\u{308}\u{323}"]),
     text(
-      "right to left", "right-to-left text and the marks that steer it are kept.",
+      "right-to-left text", "right-to-left text and its directional marks are kept.",
       ["שלום", "مرحبا 12", "\u{202E}abc\u{202C}"]),
     text(
       "control characters", "control characters are kept, refused, or named in a note.",
@@ -20,19 +22,19 @@ extension Law {
       ["a\rb", "a\nb", "a\r\nb", "a\tb"]),
     text("NUL", "a NUL is kept, refused, or named in a note, never silently dropped with what follows.", ["a\u{00}b"]),
     text(
-      "markup", "text is not markup: nothing in it is taken out or encoded.",
+      "markup", "text is not markup: nothing in it is removed or encoded.",
       ["<b>a</b> &amp; &lt;", "<script>alert(1)</script>", "a < b & c > d", "<!-- a -->"]),
     text(
-      "quotes and backslashes", "what means something in JSON, SQL or a shell means nothing in text.",
+      "quotes and backslashes", "characters that are special in JSON, SQL or a shell have no special meaning in text.",
       [#"a"b'c`d"#, #"\a\\b\n\u0041"#, "'; DROP TABLE a; --", "${a} %s %00 {{a}}", "a/b?c=d&e#f"]),
     text(
-      "texts like other values", "text that looks like another value stays the text it is.",
+      "text like other values", "text that looks like another value remains text.",
       ["true", "null", "007", "1e3", "[]", "{}", "2026-01-02", "NaN"], exact: true),
     text(
-      "spaces around texts", "white space around text is kept, or a note names the field.",
+      "surrounding white space", "leading and trailing white space is kept, or a note names the field.",
       ["a ", " a", "a\n", "\u{A0}a"]),
     text(
-      "one megabyte", "text of a million bytes is kept whole or refused, never cut.",
+      "one megabyte of text", "text of a million bytes is stored in full or refused, never truncated.",
       [LawContext.longText(1_000_000)]),
     emptyText,
   ]
@@ -49,8 +51,8 @@ extension Law {
   }
 
   private static let emptyText = Law(
-    "empty text", .values,
-    "an empty text in a new record is empty, not null and not gone, unless a note names the field."
+    "empty string", .values,
+    "an empty string in a new record stays empty, neither null nor missing, unless a note names the field."
   ) { context throws(CheckStop) in
     let probe = try await context.textProbe(length: 0, exact: true)
     return try await context.roundTrip([""], in: probe.field)

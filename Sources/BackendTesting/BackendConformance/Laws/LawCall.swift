@@ -64,7 +64,7 @@ extension LawContext {
   }
 
   func listCall(_ query: ListQuery) -> LawCall {
-    LawCall(operation: .list, words: words(query) + " was asked for") { backend throws(BackendError) in
+    LawCall(operation: .list, words: words(query) + " was requested") { backend throws(BackendError) in
       let taken = Mutex<[Record]>([])
       _ = try await backend.list(
         query, at: nil,

@@ -11,7 +11,7 @@ struct OptionEcho: Sendable, Equatable {
 extension LawContext {
   /// The plugin and the options that are judged; ends the law where nobody told them.
   func needsPlugin() throws(CheckStop) -> (plugin: Plugin, options: Object) {
-    guard let plugin = subject.plugin else { throw .notApplicable("the suite was not told of the plugin") }
+    guard let plugin = subject.plugin else { throw .notApplicable("the suite was not given the plugin") }
     return plugin
   }
 

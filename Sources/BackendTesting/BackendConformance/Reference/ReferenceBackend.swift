@@ -62,7 +62,7 @@ public struct ReferenceBackend: Backend {
       (values) throws(BackendError) in
       count += values.count
       guard count <= size ?? .max else {
-        throw BackendError(.badResponse, "the server sent more records than a page has", effect: .rejected)
+        throw BackendError(.badResponse, "the server sent more records than fit on a page", effect: .rejected)
       }
       var rest = try values.map { value throws(BackendError) in try ReferenceBackend.listed(value) }[...]
       while !rest.isEmpty, !isEnough {
@@ -162,7 +162,7 @@ extension ReferenceBackend {
       let altered = sent.members.filter { !(record.fields[$0.0] ?? .null).isSame(as: $0.1) }.map(\.0)
       return WriteReceipt(
         id: record.id, record: record, writes: writes(resource),
-        notes: altered.map { "the server answered with another \($0)" })
+        notes: altered.map { "the server returned a different \($0)" })
     } catch {
       var error = error
       // The server said that it did it; only its words could not be read.
@@ -200,7 +200,7 @@ extension ReferenceBackend {
   private func record(in answer: HTTPResponse, expecting id: RecordID) async throws(BackendError) -> Record {
     let value = try await ReferenceWire.json(answer)
     guard let record = try? Record(wire: value), record.id == id else {
-      throw BackendError(.badResponse, "the answer does not hold the record \(id)", effect: .rejected)
+      throw BackendError(.badResponse, "the response does not contain the record \(id)", effect: .rejected)
     }
     return record
   }
@@ -212,13 +212,13 @@ extension ReferenceBackend {
     guard answer.isSuccess else {
       let said = try? await ReferenceWire.json(answer).object?["error"]?.text
       throw BackendError(
-        ReferenceWire.code(of: answer.status), said ?? "the server answered \(answer.status)",
+        ReferenceWire.code(of: answer.status), said ?? "the server returned \(answer.status)",
         effect: isWrite && answer.status >= 500 ? .unknown : .rejected,
         hint: answer.status == 404 ? "check the backend's address" : nil, cause: request.summary)
     }
     guard answer.status == 204 || answer.header("Content-Type")?.hasPrefix("application/json") == true else {
       throw BackendError(
-        .badResponse, "the server answered with no JSON", effect: isWrite ? .unknown : .rejected,
+        .badResponse, "the server's response is not JSON", effect: isWrite ? .unknown : .rejected,
         hint: "check the backend's address", cause: request.summary)
     }
     return answer

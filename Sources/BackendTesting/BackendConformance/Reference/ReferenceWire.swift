@@ -71,7 +71,7 @@ enum ReferenceWire {
   static func changes(_ request: HTTPRequest) throws(BackendError) -> [Change] {
     let body = try object(request)
     guard let set = body["set"]?.object, let unset = body["unset"]?.array else {
-      throw .invalid("the body names no changes")
+      throw .invalid("the body contains no changes")
     }
     return set.members.map { Change.set($0.0, $0.1) } + unset.compactMap(\.text).map { Change.unset($0) }
   }

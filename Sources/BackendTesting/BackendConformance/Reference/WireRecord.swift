@@ -15,7 +15,7 @@ extension Record {
   /// Reads a record; throws `badResponse` if the value is none.
   init(wire: Value) throws(BackendError) {
     guard let members = wire.object, let fields = members["fields"]?.object else {
-      throw BackendError(.badResponse, "the answer holds no record", effect: .unknown)
+      throw BackendError(.badResponse, "the response contains no record", effect: .unknown)
     }
     self.init(
       id: members["id"]?.text.map { RecordID($0) }, fields: fields,

@@ -42,10 +42,10 @@ public struct ConformanceReport: Sendable, Hashable {
   /// The reason why laws were not judged, as a clause; nil if all were.
   var interruption: String? {
     if let cause {
-      return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not judged: \(cause)"
+      return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not checked: \(cause)"
     }
     if isCancelled { return "the run was cancelled" }
-    return loss.map { "the server could not be reached any more: \($0.message)" }
+    return loss.map { "the server could no longer be reached: \($0.message)" }
   }
 
   /// The number of requests.

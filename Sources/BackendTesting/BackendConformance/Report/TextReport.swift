@@ -12,7 +12,7 @@ public enum TextReport {
     var lines = report.failures.isEmpty ? [] : [""]
     for failure in report.failures { lines += explanation(failure) }
     if !report.unclaimed.isEmpty {
-      lines += ["", "unclaimed: what the service was seen to do and the description does not claim"]
+      lines += ["", "unclaimed: behavior that was observed but is not claimed by the description"]
       lines += report.unclaimed.map { "  \(ReportText.oneLine($0))" } + [""]
     }
     lines.append(summary(report))
@@ -39,17 +39,17 @@ public enum TextReport {
 
   /// The counts on one line, and what the operator has to know besides.
   static func summary(_ report: ConformanceReport) -> String {
-    let counts = ["failed", "run", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
+    let counts = ["failed", "passed", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
     var text =
       "\(report.subject): \(counted(report.results.count, "law")): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
     if let cause = report.cause {
       let count = report.notJudged.count
-      text += "\nStopped: \(CommonCause.limit) laws failed with the same error; \(count) were not judged. The error: "
+      text += "\nStopped: \(CommonCause.limit) laws failed with the same error; \(count) were not checked. The error: "
       text += ReportText.oneLine(cause)
     }
-    if report.loss != nil { text += "\nThe server went away: laws after the last one above were not judged." }
-    if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not judged." }
+    if report.loss != nil { text += "\nThe server became unreachable: laws after the last one above were not checked." }
+    if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not checked." }
     if report.leftBehind > 0 {
       text += "\n\(report.leftBehind) of the suite's records could not be removed; a sweep removes them."
     }

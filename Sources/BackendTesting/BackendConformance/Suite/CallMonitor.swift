@@ -34,7 +34,7 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try await reading("a list was asked for") { () throws(BackendError) in
+    try await reading("a list was requested") { () throws(BackendError) in
       try await inner.list(query, at: cursor, to: sink)
     }
   }
@@ -58,7 +58,7 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await writing("a deletion was asked for") { () throws(BackendError) in
+    try await writing("a delete was requested") { () throws(BackendError) in
       try await inner.delete(deletion, from: resource)
     }
   }
@@ -66,7 +66,7 @@ struct WatchedBackend: ForwardingBackend {
   func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {
-    try await writing("an action was asked for") { () throws(BackendError) in
+    try await writing("an action was requested") { () throws(BackendError) in
       try await inner.act(action, on: id, in: resource, with: fields)
     }
   }

@@ -32,15 +32,15 @@ final class ConformanceRun: Sendable {
     var outcome = await TimeLimit.run(subject.timeLimit, of: meter.silence) { await self.outcome(of: law, traffic) }
     if outcome == nil {
       outcome = .broken(
-        Breach(law.name, expected: "no silence of \(subject.timeLimit)", found: "it hangs"))
+        Breach(law.name, expected: "a response within \(subject.timeLimit)", found: "it hangs"))
     } else if meter.isLawExceeded {
       outcome = .broken(
         Breach(
-          law.name, expected: "an end within \(subject.requestsPerLaw) requests", found: "it still makes requests"))
+          law.name, expected: "an end within \(subject.requestsPerLaw) requests", found: "it still sends requests"))
     }
     if case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
     let duration = ContinuousClock.now - begin
-    return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
+    return LawResult(law, outcome ?? .kept(.passed), requests: meter.sent - sent, duration: duration)
   }
 
   /// Returns abilities of the service that the description does not claim.
@@ -101,7 +101,7 @@ final class ConformanceRun: Sendable {
         return LawContext(
           subject: subject, backend: backend, traffic: traffic, meter: meter, description: description,
           resource: resource, sandbox: sandbox)
-      } catch { throw .breach("the adapter was made", expected: "a backend", found: "\(error)") }
+      } catch { throw .breach("the adapter was created", expected: "a backend", found: "\(error)") }
     case .failed(let why)?: throw .breach("the resource was looked up", expected: "its description", found: why)
     case nil: throw .notApplicable("the run was not opened")
     }

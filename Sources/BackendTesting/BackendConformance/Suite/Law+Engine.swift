@@ -14,18 +14,20 @@ extension Law {
   private static let engineGroups: Set<LawGroup> = [.faults, .cancellation, .concurrency]
 
   /// Laws of those groups that a mapping can break: by what it says of addresses, of updates, and by its functions.
-  private static let ofMappings: Set<String> = ["lost update", "deletions at once", "lean records", "odd receipt"]
+  private static let ofMappings: Set<String> = [
+    "no lost updates", "concurrent deletes", "missing members in records", "no invented identifier",
+  ]
 
   private static let ofEngine: Set<String> = [
-    "quiet plan", "plan shape", "skip comes last", "stable plan", "readable request", "nothing asked",
-    "planned page size",
-    "unplanned parts", "planned request", "declared operations only", "undeclared action", "nothing below",
-    "undeclared clearing", "undeclared revisions", "marked writes", "reads only read", "enough", "given up",
-    "sink error",
-    "cut short", "same page twice", "foreign cursor", "impossible window", "enough asks no more", "as they arrive",
-    "past the end", "honest receipt", "plain receipt", "settled writes", "receipt of update", "last change",
-    "no change",
-    "too many requests", "out of service", "server fault", "uncertain write", "transport errors", "error sentence",
+    "plan sends no request", "one fidelity per filter", "exact skip comes last", "stable plan", "request on one line",
+    "absent parts are exact", "planned page size", "unplanned parts refused", "first request as planned",
+    "undeclared operation", "undeclared action", "undeclared child resource", "undeclared clearing",
+    "undeclared revisions", "writes are marked", "reads send read requests", "enough ends the list",
+    "cursor of a stopped list", "sink error", "truncated list", "cursor is repeatable", "invalid cursor",
+    "invalid skip or page size", "enough stops requests", "records are streamed", "skip past the end",
+    "kept or echoed is true", "no needless notes", "kept or echoed is known", "update receipt as stored",
+    "last change wins", "update without change", "read returns 429", "read returns 503", "read returns 500",
+    "500 or lost connection", "transport errors", "error message form",
   ]
 }
 

@@ -30,7 +30,7 @@ extension LawContext {
   ) async throws(CheckStop) -> Page {
     let taken = Mutex<[Record]>([])
     let backend = backend ?? self.backend
-    let end = try await attempt("a page of \(words(query)) was asked for") { () throws(BackendError) in
+    let end = try await attempt("a page of \(words(query)) was requested") { () throws(BackendError) in
       try await backend.list(
         query, at: cursor,
         to: RecordSink { records in

@@ -40,7 +40,7 @@ struct LawContext: Sendable {
   /// The adapter over a way to the server of the law's own.
   func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
     do { return try subject.make(exchange) } catch {
-      throw .breach("the adapter was made again", expected: "a backend", found: "\(error)")
+      throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }
   }
 
@@ -71,7 +71,7 @@ struct LawContext: Sendable {
     _ done: String, _ call: () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> Answer {
     do throws(BackendError) { return try await call() } catch {
-      throw .breach(done, expected: "an answer", found: "the error \(error)")
+      throw .breach(done, expected: "success", found: "the error \(error)")
     }
   }
 

@@ -64,7 +64,7 @@ final class Sandbox: Sendable {
       sample = taken.withLock { $0 }
     }
     guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
-      throw .notApplicable("no text field can hold the mark by which the suite knows its records")
+      throw .notApplicable("no text field can hold the mark by which the suite recognizes its records")
     }
     state.withLock { $0.template = template }
     return template
@@ -88,7 +88,7 @@ final class Sandbox: Sendable {
     if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
     guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
     guard operations.contains(.delete) || subject.isSandbox else {
-      throw .notApplicable("what the suite makes could not be deleted again")
+      throw .notApplicable("records that the suite creates could not be deleted")
     }
   }
 
@@ -142,7 +142,7 @@ final class Sandbox: Sendable {
     } catch {
       throw .breach("a record was created", expected: "a receipt", found: "the error \(error)")
     }
-    throw .notApplicable("the server does not tell the identifier of what it creates")
+    throw .notApplicable("the server does not report the identifiers of the records it creates")
   }
 
   // MARK: Removing

@@ -88,7 +88,7 @@ extension Unclaimed {
     guard after.fields[field.name] == field.second, before.fields[field.name] != field.second,
       context.change(from: before, to: after, touched: [field.name]) == nil
     else { return nil }
-    return "partial updates: PATCH with one field changes that field alone"
+    return "partial updates: PATCH with one field changes only that field"
   }
 }
 

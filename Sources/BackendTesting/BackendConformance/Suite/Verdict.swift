@@ -1,7 +1,7 @@
 /// The way in which an adapter kept a law.
 public enum Verdict: Sendable, Hashable {
   /// A claimed ability works.
-  case run
+  case passed
   /// An ability that is not claimed is refused without a request.
   case refused
   /// The console does what the server does not, with the same result.
@@ -12,7 +12,7 @@ public enum Verdict: Sendable, Hashable {
   /// The verdict as reports write it.
   public var words: String {
     switch self {
-    case .run: "run"
+    case .passed: "passed"
     case .refused: "refused"
     case .emulated: "emulated"
     case .notApplicable: "not applicable"

@@ -47,7 +47,7 @@ extension OptionDescription {
     let name = try option.text("name")
     guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
       name.unicodeScalars.allSatisfy({ $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) })
-    else { throw ProgramMistake("has the option \"\(name)\", whose name is not made of letters and digits") }
+    else { throw ProgramMistake("has the option \"\(name)\", whose name does not consist of letters and digits") }
     let word = try option.text("kind")
     let kind: Kind
     switch word {

@@ -108,7 +108,7 @@ struct ProgramHooks: Sendable {
     try given.allow(["id", "fields", "unloaded"])
     let id = given.object["id"] ?? .null
     guard ["null", "text", "number"].contains(id.kind) else {
-      throw given.mistake("has a record whose \"id\" is neither a text nor a number")
+      throw given.mistake("has a record whose \"id\" is neither a string nor a number")
     }
     return .success(
       Record(id: RecordID(id), fields: try given.inner("fields"), unloaded: try given.texts("unloaded")))
@@ -170,7 +170,7 @@ struct ProgramHooks: Sendable {
     let (next, keeps) = try ask(.nextPage, asked, refused: .badResponse, .rejected) { answer throws(ProgramMistake) in
       try answer.allow(["next", "kept"])
       guard let next = answer.object["next"], next == .null || next.text != nil else {
-        throw answer.mistake("has a \"next\" that is neither a text nor null")
+        throw answer.mistake("has a \"next\" that is neither a string nor null")
       }
       return (next.text, answer.object["kept"] == nil ? kept : try answer.inner("kept"))
     }

@@ -76,7 +76,7 @@ struct ProgramDescription: Sendable {
       throw process.refuse("answered the question describe without a description").error()
     }
     guard description["hooks"] == nil else {
-      throw process.refuse("described its service with hooks, which it names in its answer to hello").error()
+      throw process.refuse("described its service with hooks, which belong in its answer to hello").error()
     }
     let named = hello.answers.map { ($0.rawValue, Value.string("\(hello.name)/itself")) }
     if !named.isEmpty { description["hooks"] = .object(Object(named)) }

@@ -45,7 +45,7 @@ struct ProgramReading {
   /// A list of texts; empty where it is left out.
   func texts(_ name: String) throws(ProgramMistake) -> [String] {
     try list(name).map { value throws(ProgramMistake) in
-      guard let text = value.text else { throw mistake("has a \"\(name)\" that is not a list of texts") }
+      guard let text = value.text else { throw mistake("has a \"\(name)\" that is not a list of strings") }
       return text
     }
   }

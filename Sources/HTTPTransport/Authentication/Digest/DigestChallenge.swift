@@ -50,11 +50,12 @@ struct DigestChallenge: Sendable, Hashable {
       let isUnknown = !offered.contains { $0.isKnown }
       throw refusal(
         isUnknown
-          ? "asks for HTTP Digest with \(names.joined(separator: " or ")), and only MD5 and SHA-256 are supported"
+          ? "asks for HTTP Digest with \(names.joined(separator: " or ")), but only MD5 and SHA-256 are supported"
           : "asks for HTTP Digest without qop=auth, or in an unreadable form")
     }
     if let weakest, best.algorithm < weakest {
-      throw refusal("asks for HTTP Digest with \(best.algorithm.rawValue), after \(weakest.rawValue) before")
+      throw refusal(
+        "now asks for HTTP Digest with \(best.algorithm.rawValue); earlier it asked for \(weakest.rawValue)")
     }
     self = best
   }

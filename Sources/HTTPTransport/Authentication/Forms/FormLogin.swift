@@ -84,7 +84,7 @@ struct FormLogin: Sendable {
       }
     guard let found, Token.isUsable(found) else {
       throw BackendError(
-        .badResponse, "\(place) gives no CSRF token at /\(call.path): \(source.words) is missing", effect: .notSent,
+        .badResponse, "\(place) returns no CSRF token at /\(call.path): \(source.words) is missing", effect: .notSent,
         hint: "check the \"csrf\" settings of the login")
     }
     wire.settings.keepSecret([found])

@@ -36,7 +36,7 @@ extension LawContext {
   func addressed(_ addressing: Addressing, _ id: RecordID) async throws(CheckStop) -> Bool {
     let (backend, traffic) = try deadEnd()
     let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was asked for"
+    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
     let outcome = await outcome(of: addressing, id, of: backend, field)
     guard traffic.count > 0 else {
       try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent]) {
@@ -47,7 +47,7 @@ extension LawContext {
     for request in traffic.requests where request.effect != .session && !request.names(id, resource.identifier) {
       let isWrite = request.effect != .read || request.method == "DELETE"
       try require(
-        !isWrite, done, expected: "no request that changes anything but names no such record",
+        !isWrite, done, expected: "no write request that does not identify this record",
         found: request.summary)
       // An adapter that looks up a record before changing it may look through all of them.
       try require(
@@ -57,7 +57,7 @@ extension LawContext {
     try require(
       traffic.requests.contains { $0.names(id, resource.identifier) || addressing != .get && isCollection($0.path) },
       done,
-      expected: "a request that names it whole, in one part of its path, in its query or in its body",
+      expected: "a request that contains it whole, in one path segment, in its query or in its body",
       found: traffic.requests.first?.summary ?? "")
     return true
   }

@@ -94,7 +94,7 @@ extension LawContext {
       guard operations.contains(.get) else { return id }
       do throws(BackendError) { _ = try await backend.get(id, from: path) } catch { return id }
     }
-    throw .notApplicable("no identifier was found that no record has")
+    throw .notApplicable("no unused identifier was found")
   }
 }
 

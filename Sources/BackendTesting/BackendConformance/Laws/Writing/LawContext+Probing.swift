@@ -9,7 +9,7 @@ extension LawContext {
     let template = try await sandbox.template()
     let maximum = resource.field(named: template.markField)?.maximumLength ?? .max
     guard !exact, maximum - sandbox.mark.utf16.count > length else {
-      throw .notApplicable("no field that may be written holds such text")
+      throw .notApplicable("no writable field holds such text")
     }
     return (template.markField, sandbox.mark + " ")
   }
@@ -36,7 +36,7 @@ extension LawContext {
       if target == nil { target = try await self.made() }
       if let target, try await updatedTo(value, in: field, of: target) { kept += 1 }
     }
-    return kept > 0 ? .run : .notApplicable("the server refuses what the suite knows to write into \(field)")
+    return kept > 0 ? .passed : .notApplicable("the server refuses every value that the suite can write to \(field)")
   }
 
   /// A text of this many letters and digits that no compression makes much shorter: a transport may take an answer that
@@ -59,9 +59,9 @@ extension LawContext {
       try requireRefusal(error, done)
       return nil
     case .success(let receipt):
-      guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
+      guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
       if let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes) {
-        throw .breach(done, expected: "just that, or a note", found: difference)
+        throw .breach(done, expected: "this value, or a note", found: difference)
       }
       return Made(id: id, sent: sent, receipt: receipt)
     }
@@ -78,7 +78,7 @@ extension LawContext {
     guard let refusal else {
       let stored = try await stored(made.id, "was updated")
       if let difference = ValueSimilarity.difference(.only(field, value), stored, notes: notes) {
-        throw .breach(done, expected: "just that, or a note", found: difference)
+        throw .breach(done, expected: "this value, or a note", found: difference)
       }
       return true
     }

@@ -33,8 +33,8 @@ extension LawContext {
   /// Ends the law as broken where a record's field has just this value.
   func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(CheckStop) {
     try require(
-      !ValueSimilarity.same(value, record.fields[field]), done, expected: "another value of the server's own",
-      found: "just that")
+      !ValueSimilarity.same(value, record.fields[field]), done, expected: "a different value set by the server",
+      found: "the value sent")
   }
 
   // MARK: What is sent
@@ -71,7 +71,7 @@ extension LawContext {
     let limited = resource.fields.compactMap { field in
       field.isReadOnly ? nil : field.maximumLength.map { (field, $0) }
     }
-    guard !limited.isEmpty else { throw .notApplicable("no text has a maximum length") }
+    guard !limited.isEmpty else { throw .notApplicable("no text field has a maximum length") }
     return limited
   }
 

@@ -16,7 +16,7 @@ extension LawContext {
       try require(
         one == .null || !ValueSimilarity.same(one, other),
         "\(field.name) was sent as \(ValueSimilarity.shown(first)) and as \(ValueSimilarity.shown(second))",
-        expected: "two values that differ", found: "\(ValueSimilarity.shown(one)) for both")
+        expected: "two different values", found: "\(ValueSimilarity.shown(one)) for both")
     }
   }
 
@@ -50,17 +50,17 @@ extension LawContext {
       switch answer {
       case .failure(let error): refusal = error
       case .success(let receipt):
-        guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
+        guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
         let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes)
         try require(
           difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
-          expected: "just that, or a note", found: difference ?? "")
+          expected: "this value, or a note", found: difference ?? "")
         return try await requireTakenByUpdate(field, value)
       }
     }
     throw .breach(
       "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
-      expected: "that one is taken, as values of the kind \"\(field.kind.rawValue)\"",
+      expected: "one to be accepted, as values of the type \"\(field.kind.rawValue)\"",
       found: refusal.map { "the error \($0)" } ?? "nothing to try")
   }
 
@@ -73,7 +73,7 @@ extension LawContext {
     }
     let stored = try await stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: receipt.notes) {
-      throw .breach(done, expected: "just that, or a note", found: difference)
+      throw .breach(done, expected: "this value, or a note", found: difference)
     }
   }
 }

@@ -42,7 +42,7 @@ extension LawContext {
       try answer.get()
     }
     guard let id = receipt.id else {
-      throw .notApplicable("the server does not tell the identifier of what it creates")
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
     return Made(id: id, sent: sent, receipt: receipt)
   }

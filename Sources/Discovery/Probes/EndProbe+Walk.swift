@@ -26,7 +26,7 @@ extension EndProbe {
       guard let found = page else { return nil }
       let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
       if before != nil, survey.rows(of: found.answer) == nil, survey.lacksRecords(found.answer) {
-        let evidence = found.answer.evidence("no list behind the last page")
+        let evidence = found.answer.evidence("no list after the last page")
         survey.claims.add("records.nullIsEmpty", true, .proved, evidence)
       }
       let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
@@ -40,9 +40,9 @@ extension EndProbe {
         cut(before, found.answer)
       } else if isShort, !hasGaps, let before {
         hasGaps = true
-        let evidence = "\(shown(before)); \(found.answer.evidence("others behind these"))"
+        let evidence = "\(shown(before)); \(found.answer.evidence("others after these"))"
         survey.claims.contradict("end.shortPage", true, evidence)
-        survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
+        survey.notes.append("\(survey.name): a page with fewer records than requested is not the last")
       }
       guard new.count == all.count || hasGaps else {
         survey.notes.append("\(survey.name): pages of the list have records in common")
@@ -66,11 +66,11 @@ extension EndProbe {
   /// Adds that a page with fewer records than were asked for has the most of a page, as others follow it.
   private func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
     (survey.whole, survey.last) = (nil, nil)
-    let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others behind these"))")
+    let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others after these"))")
     survey.claims.add("size.maximum", .int(most), .proved, evidence)
     survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
     if let first = survey.first, let name = survey.size, count(first) == most {
-      survey.claims.add("size.default", .int(most), .proved, first.evidence("as many as \(name) gives at most"))
+      survey.claims.add("size.default", .int(most), .proved, first.evidence("the maximum with \(name)"))
     }
   }
 
@@ -86,7 +86,7 @@ extension EndProbe {
     }
     (survey.whole, survey.last) = (rows, last)
     if isShort {
-      let evidence = "\(shown(last)); \(behind.evidence("no others behind these"))"
+      let evidence = "\(shown(last)); \(behind.evidence("no others after these"))"
       survey.claims.add("end.shortPage", true, .proved, evidence)
     }
     return behind

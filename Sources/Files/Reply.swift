@@ -2,17 +2,19 @@ internal import Glibc
 internal import Synchronization
 
 /// A value that one thread waits for and another gives.
-final class Reply<Value: Sendable>: Sendable {
+package final class Reply<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let semaphore = Semaphore()
 
-  func give(_ newValue: Value) {
+  package init() {}
+
+  package func give(_ newValue: Value) {
     value.withLock { $0 = newValue }
     semaphore.signal()
   }
 
   /// Blocks until the value is there; for one caller.
-  func wait() -> Value {
+  package func wait() -> Value {
     while true {
       semaphore.wait()
       if let value = value.withLock({ $0 }) { return value }
@@ -23,10 +25,10 @@ final class Reply<Value: Sendable>: Sendable {
 /// A POSIX semaphore.
 ///
 /// Unchecked: the pointer never changes, and what it points to is only used through calls made for several threads.
-private final class Semaphore: @unchecked Sendable {
+package final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
-  init() {
+  package init() {
     semaphore = .allocate(capacity: 1)
     sem_init(semaphore, 0, 0)
   }
@@ -36,10 +38,23 @@ private final class Semaphore: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  func signal() { sem_post(semaphore) }
+  package func signal() { sem_post(semaphore) }
 
-  func wait() {
+  package func wait() {
     // Interrupted by a signal handler: wait on.
     while sem_wait(semaphore) != 0 {}
+  }
+
+  /// Waits for a signal, or until the time is up, and then returns false.
+  package func wait(milliseconds: Int) -> Bool {
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    let nanoseconds = deadline.tv_nsec + milliseconds * 1_000_000
+    deadline.tv_sec += nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    while sem_timedwait(semaphore, &deadline) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
   }
 }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Testing
 
-@Suite("Repeated marks and records") struct RepeatedParameterTests {
+@Suite("Repeated marks and records") struct RepetitionTests {
   typealias Page = PagesBackend.Page
 
   private func client(_ pages: [String: Page]) -> Client {

@@ -30,9 +30,9 @@ extension CommandContext {
     for (word, given) in zip(meant, given) where !word.isUnknown {
       if let complaint = rule.complaint(about: given.id.text) {
         throw UsageError(
-          complaint,
+          "\(target.description): \(complaint)",
           hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-            ?? "\(targets.backendNames)")
+            ?? targets.backendNames)
       }
     }
     return given
