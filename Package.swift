@@ -200,7 +200,7 @@ let package = Package(
           .product(name: "BackendTestSupport", package: "BackendTesting"),
         ]
           + ($0 == "Rest" ? ["ServiceDescription", conformance] : []),
-        path: "Plugins/\($0)/Tests")
+        path: "Plugins/\($0)/Tests", exclude: $0 == "Rest" ? ["Server"] : [])
     }
 )
 

@@ -63,11 +63,6 @@ package struct FieldMap: Sendable {
     let keepsName = !renamed.contains(field) && !entries.contains { $0.field == field }
     return (keepsName ? [field] : []) + named
   }
-
-  /// The fields of another record that this one is made from and that are missing in it.
-  func missing(in object: Object) -> [String] {
-    sources.filter { FieldPath($0).value(in: object) == nil }.sorted()
-  }
 }
 
 extension Expression {

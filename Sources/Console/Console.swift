@@ -33,9 +33,6 @@ public final class Console {
     }
   }
 
-  /// Chooses the backend that commands work on until `use` says otherwise.
-  public func use(_ backend: String) { session.apply(.choose(backend, nil)) }
-
   /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
   /// milliseconds at most, while something is looked up.
   public var completer: @Sendable (_ line: String, _ cursor: Int) -> CommandCompletion {

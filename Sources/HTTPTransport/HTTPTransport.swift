@@ -33,8 +33,4 @@ public final class HTTPTransport: Transport {
 
   /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
   public static func run(on host: any LoopHost) { SharedLoop.run(on: host) }
-
-  /// Ends the connections of all transports, and the loop's thread where it is their own. Does nothing where nothing
-  /// was started.
-  public static func shutdown() async { await SharedClients.shutdown() }
 }

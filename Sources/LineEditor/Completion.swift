@@ -33,9 +33,6 @@ public struct Completion: Sendable, Equatable {
     self.isPartial = isPartial
     self.isPending = isPending
   }
-
-  /// Nothing to complete.
-  public static let none = Completion(start: 0, candidates: [])
 }
 
 /// Answers the Tab key: gets the line and the cursor, counted in Unicode scalars.

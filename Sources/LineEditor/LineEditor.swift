@@ -46,26 +46,14 @@ public final class LineEditor: Sendable {
     close()
   }
 
-  /// Reads one line; suspends until it is there.
+  /// Reads one line as the request says; suspends until it is there.
   ///
   /// Rows of the prompt above its last are printed once. Colors in it are kept, other control characters dropped.
-  public func readLine(prompt: String) async -> LineResult {
-    await readLine(LineRequest(prompt: prompt))
-  }
-
-  /// Reads one line as the request says; suspends until it is there.
   public func readLine(_ request: LineRequest) async -> LineResult {
     await withCheckedContinuation { continuation in
       let request = Mailbox.Request(line: request) { continuation.resume(returning: $0) }
       if !mailbox.post(request) { continuation.resume(returning: .endOfFile) }
     }
-  }
-
-  /// Reads one line; blocks the calling thread until it is there.
-  ///
-  /// Not for asynchronous code.
-  public func readLineBlocking(prompt: String) -> LineResult {
-    readLineBlocking(LineRequest(prompt: prompt))
   }
 
   /// Reads one line as the request says; blocks the calling thread until it is there.

@@ -15,8 +15,6 @@ package final class PreparedStatement: Sendable {
   package let columns: [SQLColumn]
   /// The resource whose records it writes; nil of a statement that only reads.
   package let writesTo: (backend: String, resource: String)?
-  /// Whether it writes records.
-  package var writes: Bool { writesTo != nil }
   /// What it will do.
   package let plan: SQLPlan
   /// Remarks for people, such as fields that have no column.

@@ -65,7 +65,7 @@ public struct Description: Sendable {
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
     let reading = Reading(isTrusted: isTrusted)
-    let service = ServiceFacts(facts: Facts(.description, tree, at: tree.place, reading)).service(hooks: hooks)
+    let service = Facts(.description, tree, at: tree.place, reading).service(hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service
   }
@@ -73,7 +73,7 @@ public struct Description: Sendable {
   /// A resource as the engine uses it: its own facts over those of all resources. Nil if it is not named.
   public func resource(_ name: String) -> Node? {
     guard let own = tree["resources"]?[name], !own.isNull else { return nil }
-    return own.over(tree.only(Section.sharedKeys.map(\.name)), .section(.resource))
+    return own.over(tree.only(Section.sharedKeys.contains), .section(.resource))
   }
 
   /// How the console logs in to the service; nil where the description does not say it.

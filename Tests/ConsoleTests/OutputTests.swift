@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Foundation
 import Synchronization
 import TestSupport
@@ -50,5 +51,21 @@ import Testing
     output.writeLater { "whole" }
     output.flush()
     #expect(try written == "whole")
+  }
+
+  @Test("the file of a copy is closed where the copy ends") func copy() throws {
+    let path = folder.path + "/copy"
+    func opened() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+    }
+    output.copy(to: try OutputCopy(addingTo: path))
+    output.write("a")
+    output.flush()
+    #expect(try opened() == 1)
+    output.copy(to: nil)
+    #expect(try opened() == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a")
   }
 }

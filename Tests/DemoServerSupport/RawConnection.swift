@@ -46,9 +46,6 @@ public final class RawConnection: Sendable {
     }
   }
 
-  /// Tells the other side that nothing more will be sent.
-  public func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
-
   /// The next bytes; empty at the end of the stream or after a reset. Throws after three minutes of silence.
   public func read() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65536)

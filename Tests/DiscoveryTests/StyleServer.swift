@@ -6,18 +6,13 @@ import Testing
 
 /// The service that nobody described, as a process of its own, and the console that looks at it.
 final class StyleServer: Sendable {
-  let address: String
+  var address: String { server.address }
   let home: ConsoleRun.Home
-  private let program: RunningProgram
+  private let server: PythonServer
 
   /// Starts one of the services beside this file.
   init(_ name: String = "styles", _ arguments: [String] = []) async throws {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-      "Server/\(name).py")
-    program = try RunningProgram(["python3", service.path] + arguments)
-    let line = try await program.expect("\n")
-    let word = line.split(separator: " ").last
-    address = try #require(word).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("Server/\(name).py", arguments)
     home = try ConsoleRun.Home()
   }
 
@@ -50,9 +45,5 @@ final class StyleServer: Sendable {
   func log() throws -> [String] { try read("log").split(separator: "\n").map(String.init) }
 
   /// What is at a path.
-  func read(_ path: String) throws -> String {
-    try Program.run(
-      "python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())",
-      "\(address)/\(path)")
-  }
+  func read(_ path: String) throws -> String { try server.read(path) }
 }

@@ -10,15 +10,12 @@ import Testing
 /// A service of `Server` with a switch for each trap, as a process of its own.
 final class TrapServer: Sendable {
   /// Its address.
-  let address: String
-  private let program: RunningProgram
+  var address: String { server.address }
+  private let server: PythonServer
 
   /// Starts it.
   init(_ file: String = "traps.py") async throws {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/\(file)")
-    program = try RunningProgram(["python3", service.path])
-    let line = try await program.expect("\n")
-    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("Server/\(file)")
   }
 
   /// The backend of a switch, with one resource, its things.
@@ -32,14 +29,15 @@ final class TrapServer: Sendable {
     things.isOpen = true
     change(&things)
     let service = Service(product: "traps", apiVersion: apiVersion, resources: [things], errors: errors, hooks: hooks)
-    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: headers, server: program))
+    return RESTBackend(
+      service, over: try RecordedExchange("\(address)/\(trap)", headers: headers, server: server.program))
   }
 
   /// The backend of a switch that a description says everything of.
   func backend(_ trap: String, described text: String) throws -> RESTBackend {
     let file = DescriptionSource.File(name: "api.yaml", bytes: Array(text.utf8))
     let service = try Description(DescriptionSource(backend: trap, file: file, isTrusted: true)).service()
-    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: [], server: program))
+    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: [], server: server.program))
   }
 
   /// The client of such a backend.

@@ -1,6 +1,7 @@
 import BackendKit
 import BackendTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -113,7 +114,7 @@ import Testing
       ("user", "SHA-256"),
     ])
   func accepted(mode: String, algorithm: String) async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, mode)
     for request in [write, read, read] { #expect(try await client.send(request).status == 200) }
     var next = read
@@ -131,7 +132,7 @@ import Testing
 
   @Test("a nonce that became stale is renewed once, and the request is answered")
   func stale() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, "old")
     for _ in 1...3 { #expect(try await client.send(write).status == 200) }
     let log = try await log(server)
@@ -141,7 +142,7 @@ import Testing
 
   @Test("a server for which every nonce is stale is asked twice and no more")
   func alwaysStale() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, "always")
     let error = await failure { () throws(BackendError) in try await client.send(write) }
     #expect(error?.code == .unauthorized && error?.effect == .rejected)
@@ -151,7 +152,7 @@ import Testing
 
   @Test("the nonce that a response names is answered next")
   func next() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, "next")
     for _ in 1...3 { #expect(try await client.send(read).status == 200) }
     let log = try await log(server)
@@ -160,7 +161,7 @@ import Testing
 
   @Test("a weaker algorithm than before is not answered")
   func downgrade() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, "weaker")
     #expect(try await client.send(read).status == 200)
     let error = await failure { () throws(BackendError) in try await client.send(read) }
@@ -171,7 +172,7 @@ import Testing
   @Test(
     "nothing is sent in reply to what cannot be answered, and never Basic", arguments: ["unknown", "basic", "noqop"])
   func unanswered(mode: String) async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, mode)
     let error = await failure { () throws(BackendError) in try await client.send(write) }
     #expect(error?.code == .unauthorized && error?.effect == .rejected && error?.hint != nil)
@@ -180,7 +181,7 @@ import Testing
 
   @Test("a password that is refused is answered with once")
   func refused() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try client(server, "md5", password: UUID().uuidString)
     #expect(try await client.send(read).status == 401)
     let error = await failure { () throws(BackendError) in try await client.send(read) }
@@ -190,7 +191,7 @@ import Testing
 
   @Test("a name that cannot be told from the password is refused before anything is sent")
   func colon() async throws {
-    let server = try await PythonServer("digest")
+    let server = try await PythonServer("Server/digest.py")
     let client = try transport(server.address) { settings in
       settings.login = LoginScheme(.digest)
       settings.give([.username: "a:b", .password: "p"])

@@ -1,6 +1,7 @@
 import BackendKit
 import BackendTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -57,7 +58,7 @@ import Testing
 
   @Test("a session is a cookie, and writes carry the token", arguments: ["django", "flask", "json", "ticket"])
   func session(mode: String) async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let client = try client(server, mode)
     #expect(try await client.send(read).status == 200)
     #expect(try await client.send(write).status == 201)
@@ -80,7 +81,7 @@ import Testing
     "a token that is refused is renewed once, and the write sent again",
     arguments: ["django", "flask", "json", "ticket"])
   func renewed(mode: String) async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let client = try client(server, mode)
     #expect(try await client.send(read).status == 200)
     try await tell(server, mode, "expire")
@@ -95,7 +96,7 @@ import Testing
 
   @Test("a service that refuses every token is asked for one more and no further")
   func stubborn() async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let client = try client(server, "json")
     #expect(try await client.send(read).status == 200)
     try await tell(server, "json", "stubborn")
@@ -107,7 +108,7 @@ import Testing
     "a session that has ended is begun anew: after a 401, a 403 that says so, and for a read that is led to the login",
     arguments: ["django", "flask", "json", "ticket"])
   func ended(mode: String) async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let client = try client(server, mode)
     #expect(try await client.send(read).status == 200)
     try await tell(server, mode, "end")
@@ -125,7 +126,7 @@ import Testing
     "a wrong password is a refusal, however the form says so, and not tried again",
     arguments: ["django", "flask", "json", "ticket"])
   func refused(mode: String) async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let client = try client(server, mode, password: UUID().uuidString)
     for _ in 1...2 {
       let error = await failure { () throws(BackendError) in try await client.send(read) }
@@ -136,7 +137,7 @@ import Testing
 
   @Test("a page without the token, and a token for another host, end the login before the password is sent")
   func missing() async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     for (mode, login, words) in [
       ("broken", "flask", "the field csrf_token is missing"), ("foreign", "django", "the cookie csrftoken is missing"),
     ] {
@@ -164,7 +165,7 @@ import Testing
 
   @Test("a later run goes on with the session and its token, and a logout takes the token along")
   func kept() async throws {
-    let server = try await PythonServer("forms")
+    let server = try await PythonServer("Server/forms.py")
     let file = FileManager.default.temporaryDirectory.appending(path: "sb-token-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     #expect(try await client(server, "django", { $0.tokenFile = file }).send(read).status == 200)

@@ -161,10 +161,9 @@ private struct HelpDesk {
   let exchange: RecordedExchange
 
   static func start() async throws -> HelpDesk {
-    let program = try ServerProgram.start("../../../Plugins/Tickets/Service/tickets.py", arguments: ["0"])
-    let line = try await program.expect("\n")
-    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
-    let exchange = try RecordedExchange(address, headers: [("Authorization", "Bearer s3cret-token")], server: program)
-    return HelpDesk(address: address, exchange: exchange)
+    let server = try await PythonServer("../../Plugins/Tickets/Service/tickets.py", ["0"])
+    let exchange = try RecordedExchange(
+      server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
+    return HelpDesk(address: server.address, exchange: exchange)
   }
 }

@@ -7,21 +7,17 @@ import Testing
 /// Commands over several records: how many at once, what of those that fail, and what is left for another run.
 @Suite("Commands over several records") struct BulkTests {
   let home: ConsoleRun.Home
-  let address: String
-  private let program: RunningProgram
+  private let server: PythonServer
 
   init() async throws {
     home = try ConsoleRun.Home()
-    let server = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/rows.py")
-    program = try RunningProgram(["python3", server.path])
-    let line = try await program.expect("\n")
-    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("Server/rows.py")
   }
 
   private func run(
     _ mode: String, _ commands: String..., more: [String: Any] = [:], input: String = ""
   ) async throws -> ConsoleRun {
-    var backend: [String: Any] = ["plugin": "jsonplaceholder", "url": "\(address)/\(mode)", "resource": "posts"]
+    var backend: [String: Any] = ["plugin": "jsonplaceholder", "url": "\(server.address)/\(mode)", "resource": "posts"]
     backend.merge(more) { $1 }
     let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": ["a": backend]])
     let config = try home.write(String(decoding: text, as: UTF8.self), to: "bulk.json")
@@ -29,10 +25,7 @@ import Testing
   }
 
   private func state(_ name: String) throws -> Int? {
-    let text = try Program.run(
-      "python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())",
-      address + "/state")
-    return (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Int])?[name]
+    (try JSONSerialization.jsonObject(with: Data(try server.read("state").utf8)) as? [String: Int])?[name]
   }
 
   @Test("four are asked for at once, and shown in the order of the input") func jobs() async throws {

@@ -35,11 +35,8 @@ import Testing
   }
 
   private func rows() async throws -> [Row] {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Server/statuses.py")
-    let program = try RunningProgram(["python3", script.path])
-    defer { withExtendedLifetime(program) {} }
-    let address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    let server = try await PythonServer("Server/statuses.py")
+    defer { withExtendedLifetime(server) {} }
     let home = try ConsoleRun.Home()
     let resources = Self.ways.map { way in
       "  \(way): {\(way == "fixed" ? "create: null, update: null, delete: null, " : "")fields: {title: text}}\n"
@@ -47,7 +44,7 @@ import Testing
     _ = try home.write(
       "preset: plain\nidentifier: {type: integer}\nupdate: {method: PATCH}\nresources:\n" + resources.joined(),
       to: "api.yaml")
-    let backends = [("api", address), ("off", "http://127.0.0.1:1")].map { name, url in
+    let backends = [("api", server.address), ("off", "http://127.0.0.1:1")].map { name, url in
       #""\#(name)": {"plugin": "rest", "url": "\#(url)", "description": "api.yaml", "timeouts": {"firstByte": 1}}"#
     }
     let config = try home.write(

@@ -29,15 +29,11 @@ import Testing
   }
 
   private let home: ConsoleRun.Home
-  private let service: RunningProgram
-  private let address: String
+  private let service: PythonServer
 
   init() async throws {
     home = try ConsoleRun.Home()
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Server/secrets.py")
-    service = try RunningProgram(["python3", script.path])
-    address = try #require(try await service.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    service = try await PythonServer("Server/secrets.py")
     for origin in Origin.allCases {
       let isDescribed = origin == .description
       let field = isDescribed ? "{type: text, secret: true}" : "text"
@@ -60,7 +56,7 @@ import Testing
       let secrets = isDescribed ? "" : #", "secrets": ["phrase", "pin", "seal"]"#
       _ = try home.write(
         """
-        {"switchboard": 1, "default": "s", "backends": {"s": {"plugin": "rest", "url": "\(address)",
+        {"switchboard": 1, "default": "s", "backends": {"s": {"plugin": "rest", "url": "\(service.address)",
           "description": "\(origin).yaml", "resource": "items"\(secrets)}}}
         """, to: "\(origin).json")
     }
@@ -281,7 +277,7 @@ import Testing
 
   @Test("of a document with passwords are held while add reads their records") func document() async throws {
     let run = try await ConsoleRun.run(
-      ["--trace", "--record", "run.rec"], input: "add \(address) new --print --yes\n", in: home)
+      ["--trace", "--record", "run.rec"], input: "add \(service.address) new --print --yes\n", in: home)
     #expect(run.status == 0 && run.output.contains("secret: true"), "\(run.errors)")
     for text in [run.errors, read("run.rec")] {
       #expect(text.contains("item 1") && text.contains("[blanked]"), "\(text)")
@@ -357,7 +353,9 @@ import Testing
       try String(contentsOfFile: config, encoding: .utf8).replacing(#""default": "s", "#, with: "")
         .replacing(
           #""backends": {"#,
-          with: #""backends": {"live": {"plugin": "rest", "url": "\#(address)", "description": "description.yaml"}, "#),
+          with:
+            #""backends": {"live": {"plugin": "rest", "url": "\#(service.address)", "description": "description.yaml"}, "#
+        ),
       to: "other.json")
     let text = try keptHistory(
       other,

@@ -6,16 +6,14 @@ import Testing
 /// A container engine at a socket of this machine, as a user of the console meets it.
 @Suite("Sockets in a run") final class SocketRunTests {
   private let home: ConsoleRun.Home
-  private let engine: RunningProgram
+  private let engine: PythonServer
   private let socket: String
 
   init() async throws {
     home = try ConsoleRun.Home()
     // A path in the home may be too long for a socket.
     socket = "/tmp/sb-\(UUID().uuidString.prefix(8)).sock"
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Server/engine.py")
-    engine = try RunningProgram(["python3", script.path, socket])
-    _ = try await engine.expect("\n")
+    engine = try await PythonServer("Server/engine.py", [socket])
     try FileManager.default.createDirectory(
       at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
     _ = try home.write("preset: docker\n", to: "config/switchboard/docker.yaml")

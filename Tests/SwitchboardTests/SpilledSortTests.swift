@@ -7,18 +7,15 @@ import Testing
 @Suite("A sort in a file") struct SpilledSortTests {
   private static let count = 70_000
   let home: ConsoleRun.Home
-  private let server: RunningProgram
-  private let address: String
+  private let server: PythonServer
 
   init() async throws {
     home = try ConsoleRun.Home()
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/many.py")
-    server = try RunningProgram(["python3", script.path, "\(Self.count)"])
-    address = try #require(try await server.expect("\n").split(separator: " ").last).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("Server/many.py", ["\(Self.count)"])
   }
 
   private var line: String {
-    "list jsonplaceholder:\(address)/comments --all --sort -id --max-scan 200000 -o id"
+    "list jsonplaceholder:\(server.address)/comments --all --sort -id --max-scan 200000 -o id"
   }
 
   private var folder: String { "\(home.folder.path)/state/switchboard/sorts" }

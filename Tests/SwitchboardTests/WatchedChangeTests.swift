@@ -8,11 +8,7 @@ import Testing
 @Suite("Watching what changes") struct WatchedChangeTests {
   @Test("a change is shown when it happens, however long the pause") func change() async throws {
     let home = try ConsoleRun.Home()
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "EngineTests/Server/reach.py")
-    let server = try RunningProgram(["python3", script.path])
-    let line = try await server.expect("\n")
-    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let server = try await PythonServer("../EngineTests/Server/reach.py")
     _ = try home.write(
       """
       resources:
@@ -21,7 +17,7 @@ import Testing
           longPoll: {parameter: index, index: {header: X-Consul-Index}, waitParameter: wait, template: "{seconds}s"}
       """, to: "kv.yaml")
     let config = try home.write(
-      #"{"switchboard": 1, "default": "keys", "backends": {"keys": {"plugin": "rest", "url": "\#(address)/consul", "description": "kv.yaml", "resource": "kv"}}}"#,
+      #"{"switchboard": 1, "default": "keys", "backends": {"keys": {"plugin": "rest", "url": "\#(server.address)/consul", "description": "kv.yaml", "resource": "kv"}}}"#,
       to: "config.json")
     let terminal = try ConsoleTerminal.start(in: home, config: config, prompt: "keys/kv>")
     terminal.send("watch 3600 list\r")
@@ -29,11 +25,8 @@ import Testing
     let change = try await ConsoleRun.run(["--config", config, "-c", "request keys POST kv/bee --yes"], in: home)
     #expect(change.status == 0, "\(change.errors)")
     try terminal.expectOutput("bee")
-    let log = try await ConsoleRun.run(
-      ["-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())", address + "/log"],
-      bytes: [],
-      in: home, executable: "/usr/bin/python3")
-    #expect(log.output.contains("GET /consul/kv?index=7&wait=20s"), "\(log.output)")
+    let log = try server.read("log")
+    #expect(log.contains("GET /consul/kv?index=7&wait=20s"), "\(log)")
     terminal.send(Key.interrupt)
     try terminal.expectPrompt("keys/kv>")
   }

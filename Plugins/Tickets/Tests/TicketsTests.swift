@@ -9,12 +9,9 @@ import Testing
 /// The help desk that this adapter is for, as a process of its own.
 enum HelpDeskServer {
   static func start() async throws -> RecordedExchange {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../Service/tickets.py").standardizedFileURL.path
-    let program = try RunningProgram(["python3", service, "0"])
-    let line = try await program.expect("\n")
-    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
-    return try RecordedExchange(address, headers: [("Authorization", "Bearer s3cret-token")], server: program)
+    let server = try await PythonServer("../Service/tickets.py", ["0"])
+    return try RecordedExchange(
+      server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
   }
 }
 

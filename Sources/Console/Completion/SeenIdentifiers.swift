@@ -64,6 +64,4 @@ struct SeenIdentifiers: Sendable {
           || !title[title.index(before: index)].isLetter && !title[title.index(before: index)].isNumber)
     }
   }
-
-  var isEmpty: Bool { seen.isEmpty && found.isEmpty }
 }

@@ -16,14 +16,6 @@ enum RecordEdit {
     }
   }
 
-  /// The records as they were opened.
-  var opened: [EditText.Opened] {
-    switch self {
-    case .fields(let edit, _, _): edit.records
-    case .field(_, _, let opened, _): [opened]
-    }
-  }
-
   /// The extension of the file's name, from which the editor recognizes its format.
   var ending: String {
     switch self {

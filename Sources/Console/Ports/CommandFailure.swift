@@ -130,11 +130,6 @@ extension CommandFailure {
   }
 }
 
-/// Runs a body and turns whatever it throws into the failure of a command.
-func failing<Success>(_ body: () throws -> Success) throws(CommandFailure) -> Success {
-  do { return try body() } catch { throw CommandFailure(any: error) }
-}
-
 extension BackendError {
   /// The effect on the data as a clause; nil if there is nothing to add.
   fileprivate var outcome: String? {

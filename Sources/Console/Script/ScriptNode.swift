@@ -36,16 +36,6 @@ indirect enum ScriptNode: Sendable {
       statement
     }
   }
-
-  /// The statements within.
-  var inner: [[ScriptNode]] {
-    switch self {
-    case .loop(_, _, let body, _), .retry(_, _, let body, _): [body]
-    case .choice(_, let then, let otherwise, _): [then, otherwise]
-    case .attempt(let body, let otherwise, _): [body, otherwise ?? []]
-    default: []
-    }
-  }
 }
 
 /// The items that a `for` iterates over.

@@ -191,8 +191,6 @@ extension ResumeFile {
     /// Every row of it.
     let past: Past
 
-    var path: String { lines.path }
-
     /// The rows of earlier runs with other inputs, which this input does not continue yet; nil if there are none, or if rows of this
     /// input are there, too.
     var others: Past? {

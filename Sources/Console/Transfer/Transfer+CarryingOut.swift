@@ -69,10 +69,9 @@ extension Transfer {
     /// The rows that an earlier run may have created, and that are not sent.
     let undecided: [UndecidedRow]
 
-    /// The numbers of the steps that create and update, of those that delete, and of all.
+    /// The numbers of the steps that create and update, and of those that delete.
     var changes: Range<Int> { 1..<1 + counts.creations + counts.updates }
     var deletions: Range<Int> { changes.upperBound..<1 + counts.all }
-    var all: Range<Int> { 1..<1 + counts.all }
   }
 
   /// Returns whether the writes are shown or planned, and not sent.

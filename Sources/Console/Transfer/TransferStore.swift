@@ -291,11 +291,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Forgets rows and steps, for another resource.
-  func clear() throws(CommandFailure) {
-    try use { file throws(FileFailure) in try file.run("DELETE FROM source; DELETE FROM target; DELETE FROM step") }
-  }
-
   // MARK: Text
 
   /// So many rows are in memory at once.

@@ -23,7 +23,7 @@ package struct SVG {
   /// The role of an element, for its color.
   package enum Role: String { case bar, label, value, name }
   /// The alignment of a text at its position.
-  package enum Anchor: String { case start, middle, end }
+  package enum Anchor: String { case start, end }
 
   package mutating func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ role: Role) {
     body += "<rect class=\"\(role.rawValue)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\"/>\n"

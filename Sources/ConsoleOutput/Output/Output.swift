@@ -88,7 +88,10 @@ public final class Output: Sendable {
   /// Gives a copy of all that is written from now on to a file; nil ends that.
   package func copy(to copy: OutputCopy?) {
     settle()
-    state.withLock { $0.copy = copy }
+    state.withLock { state in
+      state.copy?.end()
+      state.copy = copy
+    }
   }
 
   /// The file that gets a copy, as it was named.
@@ -98,6 +101,7 @@ public final class Output: Sendable {
   package func takeCopyComplaint() -> String? {
     state.withLock { state in
       guard let complaint = state.copy?.complaint else { return nil }
+      state.copy?.end()
       state.copy = nil
       return complaint
     }

@@ -4,31 +4,6 @@ package import ConsoleSystem
 import Files
 
 extension BackendConfiguration {
-  /// The header fields with their values read. Throws where one cannot be read or is no header's value.
-  public func resolvedHeaders() throws(ConfigurationError) -> [(name: String, value: String)] {
-    try checkUsable()
-    var fields: [(name: String, value: String)] = []
-    for (name, secret) in headers {
-      let place = place("headers", name)
-      let value = try secret.resolve(environment: environment, place: place)
-      guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-        throw ConfigurationError(place, "the value contains control characters, which are not allowed in a header")
-      }
-      fields.append((name, value))
-    }
-    return fields
-  }
-
-  /// User name and password, read now; nil where nobody logs in.
-  public func resolvedCredentials() throws(ConfigurationError) -> (username: String, password: String)? {
-    try checkUsable()
-    guard let username = credentials?[.username], let password = credentials?[.password] else { return nil }
-    return (
-      try username.resolve(environment: environment, place: place("credentials", "username")),
-      try password.resolve(environment: environment, place: place("credentials", "password"))
-    )
-  }
-
   /// The content of the files that a secure connection needs, by path. Throws where one is missing or where others can change
   /// it; the key is a secret, as a password in a file is.
   public func resolvedTLSFiles() throws(ConfigurationError) -> [String: [UInt8]] {

@@ -15,13 +15,13 @@ public struct BackendConfiguration: Sendable {
   public var description: File?
   /// The values that override those of the file.
   package var override: LocatedValue?
-  /// Header fields for every request; see `resolvedHeaders()`.
+  /// Header fields for every request; see `headers(helpers:)`.
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.
   public var runHeader: String?
   /// The login to the server, in place of the plugin's login; see `checkedLogin(_:)`.
   public var login: LoginScheme?
-  /// The user's credentials; see `resolvedCredentials()`.
+  /// The user's credentials; see `credentials(_:isRefused:helpers:)`.
   public var credentials: Credentials?
   /// The resource that commands work on where they name none.
   public var resource: String?
@@ -106,9 +106,6 @@ public struct Credentials: Sendable, Hashable {
     self.parts = parts
     self.all = all
   }
-
-  /// A user's name and password.
-  public init(username: Secret, password: Secret) { self.init([.username: username, .password: password]) }
 
   /// The source of a part; nil if it is not given.
   public subscript(part: LoginScheme.Credential) -> Secret? { parts[part] ?? all }

@@ -46,15 +46,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     self.hint = hint
   }
 
-  /// The file as people know it.
-  public var file: String { place.file }
-  /// The line, from 1, where there is one.
-  public var line: Int? { place.line }
-  /// The column in characters, from 1, where there is one.
-  public var column: Int? { place.column }
-  /// The key path.
-  public var path: String { place.path }
-
   /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
   public var description: String { withoutHint + (hint.map { "; " + Escaping.text($0) } ?? "") }
 

@@ -92,6 +92,7 @@ extension BackendConfiguration {
   public func credentials(
     _ wanted: [LoginScheme.Credential], isRefused: Bool, helpers: CredentialHelpers
   ) throws(BackendError) -> (values: [LoginScheme.Credential: String], expiry: Int?) {
+    try checkUse()
     var values: [LoginScheme.Credential: String] = [:]
     var expiry: Int?
     var asked: Set<HelperCommand> = []
@@ -114,20 +115,30 @@ extension BackendConfiguration {
 
   /// The header fields with their values, those included that programs give.
   public func headers(helpers: CredentialHelpers) throws(BackendError) -> [(String, String)] {
-    var fields: [(String, String)] = []
-    for (name, secret) in headers {
+    try checkUse()
+    return try headers.map { name, secret throws(BackendError) in
       let place = place("headers", name)
       guard case .command(let command) = secret else {
-        fields.append((name, try resolve(secret, at: place)))
-        continue
+        let value = try resolve(secret, at: place)
+        if Self.isFieldValue(value) { return (name, value) }
+        let error = ConfigurationError(
+          place, "the value contains control characters, which are not allowed in a header")
+        throw BackendError(.misconfigured, error.description, effect: .notSent)
       }
       let answer = try answer(of: command, at: place, helpers, false)
-      guard let text = answer.text ?? answer.members["secret"],
-        text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-      else { throw Self.error(command, HelperFailure(clause: "gave no value for a header field"), place) }
-      fields.append((name, text))
+      guard let text = answer.text ?? answer.members["secret"], Self.isFieldValue(text) else {
+        throw Self.error(command, HelperFailure(clause: "gave no value for a header field"), place)
+      }
+      return (name, text)
     }
-    return fields
+  }
+
+  private static func isFieldValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+
+  private func checkUse() throws(BackendError) {
+    do { try checkUsable() } catch { throw BackendError(.misconfigured, error.description, effect: .notSent) }
   }
 
   /// True if a program provides the value of a header field.

@@ -32,8 +32,8 @@ package struct OutputCopy: Sendable {
     }
   }
 
-  /// Ends the copy.
-  func end() { close(descriptor) }
+  /// Closes the file.
+  package func end() { close(descriptor) }
 
   /// A text without the sequences that set colors.
   package static func plain(_ text: String) -> String {

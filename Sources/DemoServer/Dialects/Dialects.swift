@@ -4,6 +4,4 @@ let dialects: [any Dialect] = [
   KituraDialect(),
   JSONPlaceholderDialect(),
   BaasicDialect(),
-  ODataDialect(),
-  PostgRESTDialect(),
 ]

@@ -18,11 +18,6 @@ struct Form: Sendable {
     pairs.first { $0.name == name }?.value
   }
 
-  /// All values of a name.
-  func all(_ name: String) -> [String] {
-    pairs.filter { $0.name == name }.map(\.value)
-  }
-
   /// Both, the left ones first.
   static func + (left: Form, right: Form) -> Form { Form(pairs: left.pairs + right.pairs) }
 

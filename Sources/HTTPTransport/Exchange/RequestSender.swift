@@ -14,8 +14,8 @@ final class RequestSender: Sendable {
   private let pace = RequestPace()
   /// The time between the beginnings of two requests; nil for no limit.
   private let pause: Duration?
-  /// The shared client in use and the generation it belongs to.
-  private let client = Mutex<(client: HTTPClient, generation: Int)?>(nil)
+  /// The shared client in use.
+  private let client = Mutex<HTTPClient?>(nil)
 
   /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
   enum Following {
@@ -201,13 +201,12 @@ final class RequestSender: Sendable {
   }
 
   private func client(isFresh: Bool) async throws(BackendError) -> HTTPClient {
-    let generation = SharedClients.generation
-    if !isFresh, let known = client.withLock({ $0 }), known.generation == generation { return known.client }
+    if !isFresh, let known = client.withLock({ $0 }) { return known }
     let key = SharedClients.Key(
       connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy, isSecure: base.origin.isSecure,
       decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent, isFresh: isFresh)
     let found = try await SharedClients.client(key)
-    if !isFresh { client.withLock { $0 = (found, generation) } }
+    if !isFresh { client.withLock { $0 = found } }
     return found
   }
 

@@ -21,41 +21,20 @@ enum SharedClients {
     var isFresh = false
   }
 
-  private struct State {
-    var clients: [Key: HTTPClient] = [:]
-  }
-
-  private static let state = Mutex(State())
-  private static let shutdowns = Atomic(0)
-
-  /// Changes when all clients have been ended: one that was got before is of no more use.
-  static var generation: Int { shutdowns.load(ordering: .acquiring) }
+  private static let clients = Mutex<[Key: HTTPClient]>([:])
 
   /// The client for a key; starts it, and the event loop, at the first call.
   static func client(_ key: Key) async throws(BackendError) -> HTTPClient {
-    if let client = state.withLock({ $0.clients[key] }) { return client }
+    if let client = clients.withLock({ $0[key] }) { return client }
     // Outside the lock: this reads certificate files.
     let configuration = try configuration(key)
     let group = await SharedLoop.group()
-    return state.withLock { state in
-      if let client = state.clients[key] { return client }
+    return clients.withLock { clients in
+      if let client = clients[key] { return client }
       let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
-      state.clients[key] = client
+      clients[key] = client
       return client
     }
-  }
-
-  /// Ends all clients and the loop. Does nothing where nothing was started; a later request starts anew.
-  static func shutdown() async {
-    let ended = state.withLock { state in
-      let ended = state
-      state = State()
-      shutdowns.add(1, ordering: .releasing)
-      return ended
-    }
-    // A failure leaves nothing to be done: what is to end is either ended or ends with the process.
-    for client in ended.clients.values { try? await client.shutdown() }
-    await SharedLoop.shutdown()
   }
 
   private static func configuration(_ key: Key) throws(BackendError) -> HTTPClient.Configuration {

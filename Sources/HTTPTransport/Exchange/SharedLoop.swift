@@ -84,15 +84,4 @@ enum SharedLoop {
     // A time that has not come yet makes the loop look at its connections and overdue timers before.
     try? await late?.scheduleTask(in: .milliseconds(1)) {}.futureResult.get()
   }
-
-  /// Ends a loop of its own; a later request starts anew. One that a host runs goes on.
-  static func shutdown() async {
-    let group: MultiThreadedEventLoopGroup? = state.withLock { state in
-      guard case .own(let group) = state else { return nil }
-      state = .none
-      return group
-    }
-    // A failure leaves nothing to be done: what is to end is either ended or ends with the process.
-    try? await group?.shutdownGracefully()
-  }
 }

@@ -6,7 +6,7 @@ public enum DescriptionReference {
     for section in Section.ordered {
       text += "### \(section.name == .description ? "A description" : "`\(section.name.rawValue)`")\n\n"
       text += section.help + "\n\n| key | value | meaning |\n| --- | --- | --- |\n"
-      for key in section.keys where key.name != "source" || section.name == .description {
+      for key in section.keys where section.name == .description || !isShared(key, section) {
         text += "| `\(key.name)` | \(words(key.shape)) | \(cell(key.help)) |\n"
       }
       text += "\n"
@@ -26,6 +26,11 @@ public enum DescriptionReference {
 
       \(RenamedKey.markdown())
       """
+  }
+
+  /// Returns whether `description` has a key that means the same.
+  private static func isShared(_ key: Section.Key, _ section: Section) -> Bool {
+    key.name == "source" || section.name == .resource && Section.sharedKeys.contains(key.name)
   }
 
   private static func cell(_ text: String) -> String {

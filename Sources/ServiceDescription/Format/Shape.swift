@@ -1,3 +1,5 @@
+import BackendKit
+
 /// What may stand at a key of a description.
 public indirect enum Shape: Sendable {
   /// A text that is not empty.
@@ -8,7 +10,7 @@ public indirect enum Shape: Sendable {
   /// Anything.
   case any
   /// One of these words, each with what it means.
-  case word([(name: String, help: String)])
+  case word([Word])
   case list(Shape)
   /// One, or a list of them.
   case oneOrMore(Shape)
@@ -19,6 +21,9 @@ public indirect enum Shape: Sendable {
   /// One of two, which differ in kind.
   case either(Shape, Shape)
 }
+
+/// A word that may stand at a key, and what it means.
+public typealias Word = (name: String, help: String)
 
 /// What a text has to be.
 public enum TextRule: String, Sendable, Hashable, CaseIterable {
@@ -63,13 +68,6 @@ public struct Section: Sendable {
     public var help: String
     /// What the key was called in earlier builds: refused with the line as it is now, and rewritten by `config migrate`.
     public var formerly: String?
-
-    init(_ name: String, _ shape: Shape, _ help: String, formerly: String? = nil) {
-      self.name = name
-      self.shape = shape
-      self.help = help
-      self.formerly = formerly
-    }
   }
 
   /// The name.
@@ -84,22 +82,26 @@ public struct Section: Sendable {
   /// The key that a text alone, in the place of the section, is the value of.
   public var shortKey: String?
 
-  init(_ name: Name, _ help: String, decidedBy key: String? = nil, short: String? = nil, _ keys: [Key]) {
+  /// A section with the keys that are asked for by its reader, which is given a section in which nothing stands.
+  init(
+    _ name: Name, _ help: String, decidedBy key: String? = nil, short: String? = nil,
+    read: (Facts, inout Service.Resource) -> Any?
+  ) {
     self.name = name
     self.help = help
     decidingKey = key
     shortKey = short
-    self.keys = keys
+    let declared = Facts.DeclaredKeys()
+    var resource = Service.Resource.blank("")
+    _ = read(Facts(name, nil, at: Place(file: ""), Reading(), declaring: declared), &resource)
+    keys = declared.keys
   }
 
   /// The key with this name.
   public func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 
   /// The section of a name.
-  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "", []) }
-
-  /// Every section, in the order of the reference.
-  public static let ordered: [Section] = general + facts + parts
+  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _, _ in nil } }
 
   private static let all = Dictionary(ordered.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,94 +1,138 @@
 import BackendKit
 
-/// The facts that say what the service is asked for of a query.
-struct ConditionFacts {
-  let facts: Facts
-
-  /// Which conditions the service checks.
-  func filters() -> Service.Filters? {
-    let filter = facts.section("filter", .filter)
-    let language = self.language(filter.section("language", .language))
-    let values = values()
-    let (fields, takesDescribed) = (filter.texts("fields"), filter.text("fields") == "described")
-    let rows = rows(filter)
-    let (unknown, repeated) = (filter.text("unknownField"), filter.text("repeatedParameter"))
-    guard filter.isThere, !rows.isEmpty else { return nil }
-    var filters = Service.Filters(takesDescribed ? [] : fields ?? [], rows: rows)
-    filters.takesDescribed = takesDescribed
-    filters.language = language
+extension Facts {
+  /// Which conditions the service checks, with values that are written so.
+  func filter(_ values: Service.Filters.Values) -> Service.Filters? {
+    let fields = read(
+      "fields", .either(.word([("described", "every field that is described")]), .list(.text())),
+      "the fields that it can check")
+    let rows = rows()
+    var filters = Service.Filters(fields?.value.array?.compactMap(\.text) ?? [], rows: rows)
+    filters.takesDescribed = fields?.value.text != nil
+    filters.language = section(.language, "the one parameter that contains all conditions").language()
+    filters.unknown =
+      word(
+        "unknownField",
+        [
+          ("ignores", "it ignores the condition"), ("refuses", "it refuses the request"),
+          ("all", "it finds every record"), ("none", "it finds none"),
+        ],
+        "what the service does with a field that it cannot check (default: refuses)", formerly: "unknown")
+      ?? filters.unknown
+    filters.repetition =
+      word(
+        "repeatedParameter", [("and", "all hold"), ("or", "one holds")],
+        "how it reads a repeated parameter (default: parameters are not repeated)", formerly: "repeated")
+      ?? filters.repetition
     filters.values = values
-    if let unknown { filters.unknown = Service.Filters.Unknown(rawValue: unknown) ?? .refuses }
-    if let repeated { filters.repetition = Service.Filters.RepeatedParameter(rawValue: repeated) ?? .none }
-    return filters
+    source()
+    return isThere && !rows.isEmpty ? filters : nil
   }
 
-  private func rows(_ filter: Facts) -> [Service.Filters.Row] {
-    (filter["conditions"]?.members ?? []).flatMap { member -> [Service.Filters.Row] in
+  private func rows() -> [Service.Filters.Row] {
+    let conditions = read(
+      "conditions", .map(of: "comparison", .either(.text(), .oneOrMore(.section(.condition)))),
+      "how each comparison is written: `=` `!=` `<` `<=` `>` `>=` `~` (contains) `in` `null` `notNull` `missing`")
+    return (conditions?.members ?? []).flatMap { member -> [Service.Filters.Row] in
       guard let comparison = Service.Filters.Comparison(rawValue: member.name), !member.node.isNull else { return [] }
       if let text = member.node.value.text { return [Service.Filters.Row(comparison, text, fidelity: .superset)] }
-      let nodes: [Node]
-      if case .list(let several) = member.node.content { nodes = several } else { nodes = [member.node] }
-      return nodes.compactMap { row(comparison, Facts(.condition, $0, at: $0.place, filter.reading)) }
+      guard case .list(let nodes) = member.node.content else { return [below(.condition, member.node).row(comparison)] }
+      return nodes.map { below(.condition, $0).row(comparison) }
     }
   }
 
-  private func row(_ comparison: Service.Filters.Comparison, _ facts: Facts) -> Service.Filters.Row? {
-    let document = facts.value("document")
-    if facts.isThere, facts["template"] == nil, document == nil {
-      facts.mistake("template or document is missing", hint: "for example template: \"{field}\"")
+  func row(_ comparison: Service.Filters.Comparison) -> Service.Filters.Row {
+    let template = text(
+      "template",
+      "the parameter or, in a query language, the condition: `{field}` is the field, `{value}` the value, `{values}` a list of values"
+    )
+    let value = text(
+      "value", "the value of the parameter, with the same placeholders (default: `{value}`)", .mayBeEmpty)
+    let document = self.value("document", "the condition as JSON, for a language that is JSON")
+    if isThere, template == nil, document == nil {
+      mistake("template or document is missing", hint: "for example template: \"{field}\"")
     }
+    let fidelity: Fidelity? = choice(
+      "accuracy",
+      [
+        ("exact", "exactly what the console would find", .exact),
+        ("superset", "more than that, which the console checks again", .superset),
+      ],
+      "how exactly the service checks it (default: superset)", formerly: "is")
+    let fields = texts("fields", "the fields it applies to (default: all that can be checked)")
     var row = Service.Filters.Row(
-      comparison, facts.text("template") ?? "", value: facts.text("value") ?? "{value}", document: document,
-      fidelity: facts.text("accuracy") == "exact" ? .exact : .superset, fields: facts.texts("fields"),
-      list: facts.arrays("arrays"))
-    row.ignoresCase = facts.flag("ignoresCase")
-    row.comparesTexts = facts.flag("codePointOrder")
+      comparison, template ?? "", value: value ?? "{value}", document: document, fidelity: fidelity ?? .superset,
+      fields: fields)
+    row.ignoresCase = flag("ignoresCase", "whether the service ignores case")
+    row.comparesTexts = flag(
+      "codePointOrder",
+      "for order comparisons and `!=`: whether text is compared by code point; otherwise the console compares text",
+      formerly: "texts")
+    row.list = arrays()
     return row
   }
 
-  private func language(_ language: Facts) -> Service.Filters.Language? {
-    let (and, or) = (joining("and", language), joining("or", language))
-    let (group, not, longest) = (language.text("group"), language.text("not"), language.integer("maximumLength"))
-    guard let parameter = language.required("parameter", "filter") else { return nil }
+  func language() -> Service.Filters.Language? {
+    let parameter = required("parameter", "the parameter", example: "filter")
+    let and = joining("and", "how conditions are joined if all of them must match")
+    let or = joining("or", "how conditions are joined if any one of them must match")
+    let group = text("group", "the text around joined conditions nested in others (default: `({0})`)")
+    let not = text("not", "the negation of a condition, for example `not ({0})`")
+    let longest = integer(
+      "maximumLength", 1...1_000_000, "the maximum length of the text that the service accepts", formerly: "longest")
+    guard let parameter else { return nil }
     guard let and else {
-      language.mistake("and is missing", hint: "for example and: \" and \"")
+      mistake("and is missing", hint: "for example and: \" and \"")
       return nil
     }
     return Service.Filters.Language(parameter, and: and, or: or, group: group ?? "({0})", not: not, longest: longest)
   }
 
-  private func joining(_ key: String, _ language: Facts) -> Service.Filters.Language.Joining? {
-    guard let node = language[key] else { return nil }
-    if let text = node.value.text { return .text(text) }
-    let joining = Facts(.joining, node, at: node.place, language.reading)
-    let (member, form) = (joining.text("member"), joining.text("layout"))
-    if let member { return .member(member) }
-    return form == "list" ? .list : .members
+  private func joining(_ key: String, _ help: String) -> Service.Filters.Language.Joining? {
+    guard let node = read(key, .either(.text(), .section(.joining)), help) else { return nil }
+    return node.value.text.map { .text($0) } ?? below(.joining, node).joining()
   }
 
-  private func values() -> Service.Filters.Values {
-    let section = facts.section("values", .values)
-    var values = Service.Filters.Values()
-    if let text = section.text("quote") { values.quote = text }
-    values.escape = section.text("escape")
-    if let text = section.text("escaped") { values.escaped = text }
-    if let text = section.text("true") { values.yes = text }
-    if let text = section.text("false") { values.no = text }
-    if let text = section.text("separator") { values.separator = text }
-    if let text = section.text("wildcards") { values.wildcards = text }
-    return values
+  func joining() -> Service.Filters.Language.Joining {
+    let layout: Service.Filters.Language.Joining? = choice(
+      "layout", [("members", "as members of one object", .members), ("list", "as a list", .list)],
+      "how they are arranged", formerly: "as")
+    return text("member", "the member that contains the list").map { .member($0) } ?? layout ?? .members
   }
 
   // MARK: Orders and fields
 
   /// Which orders the service makes.
-  func sorting() -> Service.Sorting? {
-    let sort = facts.section("sort", .sort)
-    let (other, ascending, descending) = (
-      sort.text("directionParameter"), sort.text("ascending"), sort.text("descending")
-    )
+  func sort() -> Service.Sorting? {
+    let parameter = required(
+      "parameter", "the parameter for the fields; with direction: value, one per field, as in `order[{field}]`",
+      example: "sort")
+    let word: String? = word(
+      "direction",
+      [
+        ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
+        ("suffix", "a suffix after the name"),
+        (
+          "separate",
+          "a separate parameter for the names when the order is descending; all keys must then have the same direction"
+        ),
+        ("value", "a word as the value of each field's own parameter"),
+      ],
+      "how the direction is written (default: minus)")
+    let other = text("directionParameter", "the other parameter")
+    let ascending = text("ascending", "the word, or the suffix after the name (default: asc)", .mayBeEmpty)
+    let descending = text("descending", "the word, or the suffix after the name (default: desc)", .mayBeEmpty)
+    let exact = texts(
+      "exactFields", "fields that the service sorts in the same order as the console", formerly: "exact")
+    let own = texts("fields", "fields that it sorts by its own rules (default: any)")
+    let isMultiple = flag("multiple", "whether it can sort by several fields")
+    let list = arrays()
+    let standard = text("default", "the order to request by default, so that pages do not overlap: `id`, `-id`").map {
+      SortKey(FieldPath($0.first == "-" ? String($0.dropFirst()) : $0), isDescending: $0.first == "-")
+    }
+    source()
     let direction: Service.Sorting.Direction
-    switch sort.text("direction") {
+    switch word {
     case "parameter"? where ascending == nil && descending == nil: direction = .parameter(other ?? "")
     case "parameter"?:
       direction = .words(other ?? "", ascending: ascending ?? "asc", descending: descending ?? "desc")
@@ -97,52 +141,54 @@ struct ConditionFacts {
     case "value"?: direction = .value(ascending: ascending ?? "asc", descending: descending ?? "desc")
     default: direction = .minus
     }
-    if ["parameter", "separate"].contains(sort.text("direction")), sort["directionParameter"] == nil {
-      sort.mistake("directionParameter is missing", hint: "for example directionParameter: order")
+    if ["parameter", "separate"].contains(word), other == nil {
+      mistake("directionParameter is missing", hint: "for example directionParameter: order")
     }
-    let standard = sort.text("default").map { text in
-      SortKey(FieldPath(text.first == "-" ? String(text.dropFirst()) : text), isDescending: text.first == "-")
-    }
-    let (exact, own, isMultiple) = (sort.texts("exactFields") ?? [], sort.texts("fields"), sort.flag("multiple"))
-    let list = sort.arrays("arrays")
-    guard let parameter = sort.required("parameter", "sort") else { return nil }
-    if (sort.text("direction") == "value") != parameter.contains(text: "{field}") {
-      sort.mistake(
+    guard let parameter else { return nil }
+    if (word == "value") != parameter.contains(text: "{field}") {
+      mistake(
         "parameter must contain {field} with direction: value, and must not contain it otherwise",
         hint: "for example parameter: \"order[{field}]\" with direction: value")
     }
     var sorting = Service.Sorting(
-      parameter, direction: direction, exact: exact, own: own, isMultiple: isMultiple, default: standard)
+      parameter, direction: direction, exact: exact ?? [], own: own, isMultiple: isMultiple, default: standard)
     sorting.list = list
     return sorting
   }
 
   /// How the service is asked for some fields only.
   func projection() -> Service.Projection? {
-    let section = facts.section("projection", .projection)
-    let (always, forRecords) = (section.texts("always") ?? [], section.flag("forRecords"))
-    let (list, longest) = (section.arrays("arrays"), section.integer("maximumUrlLength"))
-    guard let parameter = section.required("parameter", "fields") else { return nil }
-    var projection = Service.Projection(parameter, always: always, isForRecords: forRecords)
-    projection.list = list
-    projection.longestAddress = longest
-    return projection
+    let parameter = required("parameter", "the parameter for the names", example: "fields")
+    let always = texts("always", "fields that are always requested")
+    let forRecords = flag("forRecords", "whether this also works for single records")
+    var projection = Service.Projection(parameter ?? "", always: always ?? [], isForRecords: forRecords)
+    projection.list = arrays()
+    projection.longestAddress = integer(
+      "maximumUrlLength", 1...1_000_000, "the maximum length of the address that the service accepts",
+      formerly: "longestAddress")
+    source()
+    return parameter == nil ? nil : projection
   }
 
-  /// How the service is asked to search.
-  func searching() -> Service.Searching? {
-    let search = facts.section("search", .search)
-    let isSuperset = search.text("accuracy") == "superset"
-    return search.text("parameter").map { Service.Searching($0, fidelity: isSuperset ? .superset : .exact) }
+  /// Reads how the service is asked to search.
+  func search(_ resource: inout Service.Resource) {
+    let parameter = text(
+      "parameter", "the parameter for the text; omit it if the hook `compileQuery` builds the query")
+    let fidelity: Fidelity? = choice(
+      "accuracy",
+      [("exact", "its result is exact", .exact), ("superset", "the console checks the result again", .superset)],
+      "how exactly it searches (default: exact)", formerly: "is")
+    source()
+    resource.searching = parameter.map { Service.Searching($0, fidelity: fidelity ?? .exact) }
+    resource.hasSearch = isThere && parameter == nil
   }
 
   /// How a list is asked to show other records within its own.
-  func embedding() -> Service.Embedding? {
-    let expand = facts.section("expand", .expand)
-    let (names, list) = (expand.texts("names") ?? [], expand.arrays("arrays"))
-    guard let parameter = expand.required("parameter", "expand") else { return nil }
-    var embedding = Service.Embedding(parameter, names: names)
-    embedding.list = list
-    return embedding
+  func expand() -> Service.Embedding? {
+    let parameter = required("parameter", "the parameter for the names", example: "expand")
+    var embedding = Service.Embedding(parameter ?? "", names: texts("names", "the names it accepts, if known") ?? [])
+    embedding.list = arrays()
+    source()
+    return parameter == nil ? nil : embedding
   }
 }

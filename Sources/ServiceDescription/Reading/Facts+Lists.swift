@@ -2,199 +2,253 @@ import BackendKit
 
 extension Facts {
   /// Where something stands in a response; nil where nothing says it.
-  func locator() -> Service.ResponseLocation? {
-    let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter { self[$0] != nil }
+  func location() -> Service.ResponseLocation? {
+    let header = text("header", "in a header field", .header)
+    let place = member("member", "in the document, or in the JSON of the header field")
+    let parameter = text("parameter", "in a parameter of the address at `in`")
+    let relation = text("relation", "the address with this relation in the header field Link")
+    let entry = text(
+      "entry", "in a list of objects at `in`: the member `entry` of the object whose `where` is `equals`", .member)
+    let of = member("in", "where the address or the list is in the document", formerly: "of")
+    let name = text("where", "the member that identifies the object in the list")
+    let value = text("equals", "its value", formerly: "is")
+    let isRange = flag("contentRange", "after the slash in Content-Range")
+    let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter(has)
     if given.count > 1, given != ["header", "member"] {
       mistake("only one of \(given.joined(separator: " and ")) can be given")
     }
-    let of = member("in")
-    let (name, value) = (text("where"), text("equals"))
-    let place = self.member("member")
-    if let header = text("header") { return .header(header, member: place ?? []) }
+    if let header { return .header(header, member: place ?? []) }
     if let place { return .member(place) }
-    if let relation = text("relation") { return .relation(relation) }
-    if flag("contentRange") { return .contentRange }
-    if let parameter = text("parameter") {
+    if let relation { return .relation(relation) }
+    if isRange { return .contentRange }
+    if let parameter {
       if let of { return .parameter(parameter, of: of) }
       mistake("in is missing", hint: "where the address with this parameter is, for example in: links.next")
     }
-    if text("entry") != nil {
-      if let of, let name, let value { return .entry(of: of, where: name, is: value, member: text("entry") ?? "") }
+    if let entry {
+      if let of, let name, let value { return .entry(of: of, where: name, is: value, member: entry) }
       mistake(
         "in, where and equals are needed", hint: "for example {in: link, where: relation, equals: next, entry: url}")
     }
     return nil
   }
 
-  /// How several values are sent; nil where it is not said.
-  func arrays(_ key: String) -> Service.ListForm? {
-    guard let node = self[key] else { return nil }
-    switch node.value {
-    case .string("comma"): return .separated(",")
-    case .string("repeat"): return .repeated
-    case .string("brackets"): return .bracketed
-    case .string("indexed"): return .indexed
-    case .string("json"): return .json
-    default: break
+  /// Reads how a list is asked for.
+  func listRequest(_ resource: inout Service.Resource) {
+    let method: String? = word(
+      "method",
+      [
+        ("GET", "GET"),
+        ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
+        ("LIST", "LIST, as in Vault"),
+      ],
+      "the method (default: GET)")
+    let path = path("path", "the path, relative to that of the resource")
+    let carrier: String? = word(
+      "in",
+      [
+        ("query", "in parameters, one each"), ("body", "in a JSON object"),
+        ("parameter", "in an object that is the value of one parameter"),
+      ],
+      "where conditions, order and page are sent (default: query); dots in their names nest, as in `page.limit`")
+    let parameter = text("parameter", "parameter: its name")
+    let encoding: Service.Listing.Encoding? = word(
+      "encoding", [("json", "JSON"), ("rison", "Rison")], "parameter: how the object is encoded (default: json)")
+    resource.listing = Service.Listing(
+      method: method ?? "GET", path: path?.segments ?? [],
+      members: object("members", of: "member", "members that every object has") ?? Object(),
+      isRepeatable: flag("repeatable", "POST: whether it may be sent again if the response is lost"))
+    source()
+    if carrier == "body" {
+      resource.listing.carrier = .body
+      if resource.listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
     }
-    let form = Facts(.arrays, node, at: node.place, reading)
-    let (separator, member) = (form.text("separator"), form.value("member"))
-    if form.isThere, separator == nil, member == nil { form.mistake("separator or member is missing") }
-    return separator.map { .separated($0) } ?? member.map { .members($0) }
-  }
-}
-
-/// The facts that say how a list is read.
-struct ListFacts {
-  let facts: Facts
-
-  /// How a list is asked for.
-  func listing() -> Service.Listing {
-    let request = facts.section("listRequest", .listRequest)
-    var listing = Service.Listing(
-      method: request.text("method") ?? "GET", path: request.path("path")?.segments ?? [],
-      members: request.value("members")?.object ?? Object(), isRepeatable: request.flag("repeatable"))
-    let encoding = request.text("encoding").flatMap { Service.Listing.Encoding(rawValue: $0) } ?? .json
-    let parameter = request.text("parameter")
-    switch request.text("in") {
-    case "body"?:
-      listing.carrier = .body
-      if listing.method == "GET" { request.mistake("GET has no body", at: "in", hint: "write method: POST") }
-    case "parameter"?:
+    if carrier == "parameter" {
       if let parameter {
-        listing.carrier = .parameter(parameter, encoding)
+        resource.listing.carrier = .parameter(parameter, encoding ?? .json)
       } else {
-        request.mistake("parameter is missing", hint: "for example parameter: q")
+        mistake("parameter is missing", hint: "for example parameter: q")
       }
-    default: break
     }
     // Nothing in the request tells a list by POST from a write.
-    if listing.method == "POST", !facts.reading.isTrusted {
-      request.mistake(
+    if method == "POST", !reading.isTrusted {
+      mistake(
         "a list by POST counts as a read only in a trusted configuration", at: "method",
         hint: "trust the configuration that names this description")
     }
-    return listing
   }
 
-  /// How a list is divided into pages.
-  func paging() -> Service.Paging {
-    var paging = Service.Paging()
-    let page = facts.section("page", .page)
-    style(page, &paging)
-    paging.next = page.section("next", .location).locator() ?? (paging.link == nil ? nil : .relation("next"))
-    paging.pages = page.section("pageCount", .location).locator()
-    paging.repeatsLast = page.flag("repeatsLast")
-    paging.mayIgnore = page.flag("mayReturnAll")
-    if let last = page.integer("maximumOffset") { paging.lastOffset = last }
-    if let reach = page.integer("reach") { paging.reach = reach }
-    if paging.repeatsLast, paging.pages == nil { page.mistake("repeatsLast requires pageCount") }
-    size(&paging)
-    end(&paging)
-    total(&paging)
-    return paging
+  // MARK: Pages
+
+  /// Reads how a list is divided into pages.
+  func page(_ resource: inout Service.Resource) {
+    var paging = resource.paging
+    let style: String? = word(
+      "style",
+      [
+        ("none", "the whole list is in one response"),
+        ("untested", "no way to request a second page was found: the response may be only the first page"),
+        ("number", "by page number"), ("offset", "by the number of records before the page"),
+        ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
+        ("after", "by a value of the last record received"),
+        ("link", "by a link to the next page in the response"),
+      ],
+      "how to request a page")
+    let parameter = text(
+      "parameter",
+      "the parameter for the number, offset, first position, cursor or value; with `untested`, one that is only listed in the service's document"
+    )
+    let first = integer("first", 0...1, "the number of the first page, or of the first record")
+    let header = text("header", "range: the header field, for example Range", .header)
+    let template = text(
+      "template",
+      "range in a single string: `{first}`, `{last}` and `{size}` are replaced: `items={first}-{last}`",
+      formerly: "text")
+    let end = text("endParameter", "range in two parameters: the one for the last position")
+    let isInclusive = flag("inclusive", "range: whether the second value is the last position, not the one after it")
+    let number = text(
+      "numberParameter", "another parameter for the page number, used if the position is a multiple of the size")
+    if let number { paging.number = (number, first ?? 1) }
+    let field = text("field", "after: the field whose value is sent (default: the identifier)")
+    let member = member(
+      "member",
+      "after: a member next to the record's fields that is sent as JSON instead of a field, such as `sort` in Elasticsearch; `sort.default` is then part of every order"
+    )
+    paging.lastOffset =
+      integer("maximumOffset", Self.count, "the largest offset that can be requested", formerly: "lastOffset")
+      ?? paging.lastOffset
+    paging.reach =
+      integer(
+        "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
+      ?? paging.reach
+    let next = section(.location, at: "next", "where a response has the cursor, address or number of the next page")
+    let base: Service.LinkBase? = word(
+      "relativeTo", [("request", "to the address of the request"), ("api", "to the backend's address")],
+      "link: what the address is relative to")
+    paging.pages = section(
+      .location, at: "pageCount", "where a response gives the number of pages", formerly: "pages"
+    ).location()
+    paging.repeatsLast = flag(
+      "repeatsLast", "whether a page past the end repeats the last one; `pageCount` then marks the end")
+    paging.mayIgnore = flag(
+      "mayReturnAll", "whether the service may send the whole list when a page was requested", formerly: "mayIgnore")
+    resource.stability =
+      choice(
+        "stability",
+        [
+          ("shifting", "records may be missed or repeated while others write", .shifting),
+          ("stable", "each record that is not deleted appears exactly once", .stable),
+        ], "how pages behave while others write") ?? resource.stability
+    let source = source()
+
+    if isThere, style == nil { mistake("style is missing", hint: "for example style: number") }
+    if let style, !["none", "untested", "link"].contains(style), parameter == nil, header == nil {
+      mistake("parameter is missing", hint: "the parameter that requests a page")
+    }
+    switch style {
+    case "number"?: paging.number = parameter.map { ($0, first ?? 1) }
+    case "offset"?: (paging.offset, paging.firstOffset) = (parameter, first ?? 0)
+    case "range"?:
+      if let template {
+        paging.range = (header ?? parameter).map { Service.Range($0, isHeader: header != nil, text: template) }
+      } else if let end {
+        paging.stretch = parameter.map { ($0, end) }
+        paging.stretchIsInclusive = isInclusive
+      } else {
+        mistake("endParameter or template is missing", hint: "for example template: \"items={first}-{last}\"")
+      }
+    case "cursor"?:
+      paging.cursor = parameter
+      if !next.isThere { mistake("next is missing", hint: "where a response has the next cursor") }
+    case "after"?: (paging.after, paging.afterMember) = (parameter.map { ($0, field ?? "id") }, member)
+    case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
+    // What a probe did not find is not proved to be missing.
+    case "none"?: paging.isUntested = source == "probe"
+    case "link"?: paging.link = base ?? .request
+    default: break
+    }
+    paging.next = next.location() ?? (paging.link == nil ? nil : .relation("next"))
+    if paging.repeatsLast, paging.pages == nil { mistake("repeatsLast requires pageCount") }
+    resource.paging = paging
   }
 
   /// How it is waited for that a list changes; nil where that is not described.
   func longPoll() -> Service.LongPoll? {
-    let poll = facts.section("longPoll", .longPoll)
-    let (parameter, index) = (poll.text("parameter"), poll.section("index", .location).locator())
-    guard poll.isThere else { return nil }
+    let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
+    let index = section(.location, at: "index", "where a response has it").location()
+    let wait = text("waitParameter", "the parameter for the maximum wait")
+    let template = text("template", "how the wait is written (default: `{seconds}`): `{seconds}s`")
+    let longest = integer(
+      "maximum", Self.count, "the maximum wait to request, in seconds (default: 20); responses time out after 30")
+    source()
+    guard isThere else { return nil }
     guard let parameter, let index else {
-      poll.mistake(
+      mistake(
         "parameter and index are needed", hint: "for example {parameter: index, index: {header: X-Consul-Index}}")
       return nil
     }
     var longPoll = Service.LongPoll(parameter, index: index)
-    longPoll.waitParameter = poll.text("waitParameter")
-    if let template = poll.text("template") { longPoll.wait = template }
-    if let longest = poll.integer("maximum") { longPoll.longest = longest }
+    longPoll.waitParameter = wait
+    longPoll.wait = template ?? longPoll.wait
+    longPoll.longest = longest ?? longPoll.longest
     return longPoll
   }
 
-  private func style(_ page: Facts, _ paging: inout Service.Paging) {
-    let (parameter, style) = (page.text("parameter"), page.text("style"))
-    if page.isThere, page["style"] == nil { page.mistake("style is missing", hint: "for example style: number") }
-    let (header, text, end) = (page.text("header"), page.text("template"), page.text("endParameter"))
-    if let style, !["none", "untested", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
-      page.mistake("parameter is missing", hint: "the parameter that requests a page")
-    }
-    let first = page.integer("first")
-    let next = page["next"]
-    let member = page.member("member")
-    let (isInclusive, field, base) = (page.flag("inclusive"), page.text("field"), page.text("relativeTo"))
-    if let number = page.text("numberParameter") { paging.number = (number, first ?? 1) }
-    switch style {
-    case "number"?: paging.number = parameter.map { ($0, first ?? 1) }
-    case "offset"?:
-      paging.offset = parameter
-      paging.firstOffset = first ?? 0
-    case "range"?:
-      if let text {
-        paging.range = (header ?? parameter).map { Service.Range($0, isHeader: header != nil, text: text) }
-      } else if let end, let parameter {
-        paging.stretch = (parameter, end)
-        paging.stretchIsInclusive = isInclusive
-      } else if page["template"] == nil, page["endParameter"] == nil {
-        page.mistake("endParameter or template is missing", hint: "for example template: \"items={first}-{last}\"")
-      }
-    case "cursor"?:
-      paging.cursor = parameter
-      if next == nil { page.mistake("next is missing", hint: "where a response has the next cursor") }
-    case "after"?:
-      paging.after = parameter.map { ($0, field ?? "id") }
-      paging.afterMember = member
-    case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
-    // What a probe did not find is not proved to be missing.
-    case "none"?:
-      paging.isUntested = (page.text("source") ?? page.section("source", .source).text("from")) == "probe"
-    case "link"?: paging.link = base.flatMap { Service.LinkBase(rawValue: $0) } ?? .request
-    default: break
-    }
+  func size(_ paging: inout Service.Paging) {
+    paging.size = text("parameter", "the parameter for it")
+    paging.defaultSize = integer("default", Self.count, "the page size to request by default")
+    paging.cap = integer("maximum", Self.count, "the maximum page size, whatever is requested")
+    paging.over =
+      choice(
+        "whenTooLarge",
+        [
+          ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
+          ("ignore", "its page size is fixed, whatever is requested", .ignores),
+          ("send", "there is no maximum: it sends as many as are requested", .sends),
+        ],
+        "what the service does with a larger size (default: clamp)", formerly: "over") ?? .clamps
+    paging.echoedSize = section(
+      .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
+    ).location()
+    source()
   }
 
-  private func size(_ paging: inout Service.Paging) {
-    let size = facts.section("size", .size)
-    paging.size = size.text("parameter")
-    paging.defaultSize = size.integer("default")
-    paging.cap = size.integer("maximum")
-    switch size.text("whenTooLarge") {
-    case "refuse"?: paging.over = .refuses
-    case "ignore"?: paging.over = .ignores
-    case "send"?: paging.over = .sends
-    default: paging.over = .clamps
+  func end(_ paging: inout Service.Paging) {
+    let words: [(name: String, help: String, end: Service.End)] = [
+      ("noNext", "the response has no next page", .noNext),
+      ("total", "the number of records received equals the total", .total),
+      ("pages", "the number of pages received equals the page count", .pages),
+      ("shortPage", "the page has fewer records than its size", .shortPage),
+      ("emptyPage", "the page has none", .emptyPage),
+      ("repeats", "the page has the records of the one before it", .repeats),
+    ]
+    let when = read("when", .list(.word(words.map { ($0.name, $0.help) })), "what marks the end")?.value.array ?? []
+    for word in words where when.contains(.string(word.name)) { paging.ends.insert(word.end) }
+    if let more = member("hasMore", "a member that is false on the last page") { paging.ends.insert(.hasMore(more)) }
+    for status in integers("statuses", 200...499, "statuses of a page past the end") {
+      paging.ends.insert(.status(status))
     }
-    paging.echoedSize = size.section("reportedIn", .location).locator()
+    source()
   }
 
-  private func end(_ paging: inout Service.Paging) {
-    let end = facts.section("end", .end)
-    for word in end.texts("when") ?? [] {
-      switch word {
-      case "noNext": paging.ends.insert(.noNext)
-      case "total": paging.ends.insert(.total)
-      case "pages": paging.ends.insert(.pages)
-      case "shortPage": paging.ends.insert(.shortPage)
-      case "emptyPage": paging.ends.insert(.emptyPage)
-      case "repeats": paging.ends.insert(.repeats)
-      default: break
-      }
-    }
-    if let more = end.member("hasMore") { paging.ends.insert(.hasMore(more)) }
-    for status in end.integers("statuses") { paging.ends.insert(.status(status)) }
+  func total(_ paging: inout Service.Paging) {
+    paging.total = location()
+    paging.counting.isEstimated = flag("estimated", "whether it is only an estimate; an estimate is not reported")
+    paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
+    paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
+    paging.counting.isOnFirstPageOnly = flag(
+      "firstPageOnly", "whether it is requested only with the first page")
+    paging.counting.byHead = flag(
+      "head", "whether it is in the response to HEAD, which is sent before the first page")
+    let path = path(
+      "path",
+      "a path that returns it, relative to that of the collection; requested before the first page with the conditions of the list"
+    )
+    paging.counting.path = path?.segments ?? []
+    source()
+    if isThere, paging.total == nil { mistake("its location is missing", hint: "for example member: total") }
   }
 
-  private func total(_ paging: inout Service.Paging) {
-    let total = facts.section("total", .total)
-    paging.total = total.locator()
-    paging.counting.isEstimated = total.flag("estimated")
-    paging.counting.parameters = total.pairs("parameters") ?? []
-    paging.counting.headers = total.pairs("headers") ?? []
-    paging.counting.isOnFirstPageOnly = total.flag("firstPageOnly")
-    paging.counting.byHead = total.flag("head")
-    paging.counting.path = total.path("path")?.segments ?? []
-    if total.isThere, paging.total == nil {
-      total.mistake("its location is missing", hint: "for example member: total")
-    }
-  }
+  /// Sizes and offsets.
+  private static var count: ClosedRange<Int> { 1...1_000_000_000 }
 }

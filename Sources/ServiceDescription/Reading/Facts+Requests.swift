@@ -1,85 +1,97 @@
 import BackendKit
 
-/// The facts that say how requests are made and what failures mean.
-struct RequestFacts {
-  let facts: Facts
-
-  /// How addresses are made, and what goes with each request.
-  func address(_ resource: inout Service.Resource) {
-    let base = facts.section("base", .base)
-    resource.headers = base.pairs("headers") ?? []
-    resource.readingHeaders = base.pairs("readingHeaders") ?? []
-    resource.itemHeaders = base.pairs("itemHeaders") ?? []
-    resource.contentType = base.text("contentType")
-    resource.addressing.suffix = base.text("suffix") ?? ""
-    resource.addressing.version = version(base.section("version", .version))
-    if let arrays = base.arrays("arrays") { resource.addressing.lists = arrays }
-    let paths = facts.section("paths", .paths)
-    let (item, condition) = (paths.text("item"), paths.text("itemFilter"))
-    resource.hasItems = !paths.isNull("item") || condition != nil
-    if let condition { resource.addressing.item = .filter(value: condition) }
-    switch item {
-    case nil, "below"?: break
-    case "key"?: resource.addressing.item = .key
-    case "self"?: resource.addressing.item = .root
-    case let template?:
-      let halves = template.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-      let pairs = halves.dropFirst().flatMap { $0.split(separator: "&", omittingEmptySubsequences: false) }
-      let names = pairs.map { $0.prefix { $0 != "=" } }
-      guard template.utf8.contains(UInt8(ascii: "{")), RequestPath.written(String(halves[0])) != nil,
-        !names.contains("")
-      else {
-        return paths.mistake(
-          "\"\(template)\" is not a valid path to one record", at: "item", hint: "below, key, self or a path with {id}")
-      }
-      for name in names {
-        guard let problem = ReservedName.problem(ofParameter: String(name)) else { continue }
-        paths.mistake("\(name) cannot be described", at: "item", hint: "\(problem); leave it out here")
-      }
-      resource.addressing.item = .template(template)
+extension Facts {
+  /// Reads how addresses are made, and what goes with each request; returns the version that is asked for.
+  func base(_ resource: inout Service.Resource) -> String? {
+    resource.headers = pairs("headers", of: "header field", "header fields of every request")
+    resource.readingHeaders = pairs("readingHeaders", of: "header field", "header fields of read requests")
+    resource.itemHeaders = pairs(
+      "itemHeaders", of: "header field", "header fields of requests that read or change one record")
+    resource.contentType = text("contentType", "the `Content-Type` of request bodies (default: application/json)")
+    resource.addressing.suffix =
+      text("suffix", "the end of every path: `/`, or a suffix such as `.json`", .ending) ?? ""
+    let version = section(.version, "the API version to request").version()
+    resource.addressing.version = version.place
+    if let arrays = arrays("how several values are sent in a query (default: comma)") {
+      resource.addressing.lists = arrays
     }
+    source()
+    return version.value
   }
 
-  private func version(_ version: Facts) -> Service.VersionPlace? {
-    let name = version.text("name")
-    let place = version.text("in")
-    if let place, place != "path", version["name"] == nil {
-      version.mistake("name is missing", hint: place == "accept" ? "for example application/json;v={version}" : nil)
+  func version() -> (value: String?, place: Service.VersionPlace?) {
+    let value = text("value", "the version, as shown in the prompt")
+    let place: String? = word(
+      "in",
+      [
+        ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
+        ("path", "the paths, in which it replaces `{version}`"),
+      ],
+      "where requests carry it; omit if they do not")
+    let name = text("name", "the header field, the parameter, or the media type with `{version}` in it")
+    guard let place else { return (value, nil) }
+    if place == "path" { return (value, .path) }
+    guard let name else {
+      mistake("name is missing", hint: place == "accept" ? "for example application/json;v={version}" : nil)
+      return (value, nil)
     }
-    if place == "header", let name, let problem = ReservedName.problem(ofHeader: name) {
-      version.mistake("\(name) cannot be described", at: "name", hint: "\(problem); name another one here")
+    if place == "header", let problem = ReservedName.problem(ofHeader: name) {
+      mistake("\(name) cannot be described", at: "name", hint: "\(problem); name another one here")
     }
-    switch place {
-    case "header"?: return name.map { .header($0) }
-    case "accept"?: return name.map { .accept($0) }
-    case "parameter"?: return name.map { .parameter($0) }
-    case "path"?: return .path
-    default: return nil
-    }
+    return (value, place == "header" ? .header(name) : place == "accept" ? .accept(name) : .parameter(name))
   }
 
-  /// The version that is asked for.
-  func versionName() -> String? { facts.section("base", .base).section("version", .version).text("value") }
+  // MARK: Lists of values
+
+  /// How several values are sent; nil where it is not said.
+  func arrays(_ help: String = "how several values are sent (default: as in `base`)") -> Service.ListForm? {
+    let words: [(name: String, help: String, form: Service.ListForm)] = [
+      ("comma", "`a=1,2`", .separated(",")), ("repeat", "`a=1&a=2`", .repeated),
+      ("brackets", "`a[]=1&a[]=2`", .bracketed), ("indexed", "`a[0]=1&a[1]=2`", .indexed),
+      ("json", "`a=[\"1\",\"2\"]`", .json),
+    ]
+    let node = read("arrays", .either(.word(words.map { ($0.name, $0.help) }), .section(.arrays)), help)
+    return words.first { $0.name == node?.value.text }?.form ?? below(.arrays, node).listForm()
+  }
+
+  func listForm() -> Service.ListForm? {
+    let separator = text("separator", "as one value, separated by this text")
+    let member = value("member", "as a JSON object in which each is a member with this value")
+    if isThere, separator == nil, member == nil { mistake("separator or member is missing") }
+    return separator.map { .separated($0) } ?? member.map { .members($0) }
+  }
+
+  // MARK: Failures
 
   /// What error responses look like; nil where it is not said.
   func errors() -> Service.Errors? {
-    let errors = facts.section("errors", .errors)
-    let messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
-    let (code, fields) = (errors.member("code"), fieldMessages(errors.section("fields", .fieldMessages)))
-    let meanings = errors.sections("errorMappings", .errorMapping).map { meaning($0.facts) }
-    return errors.isThere ? Service.Errors(messages: messages, code: code, fields: fields, meanings: meanings) : nil
+    let messages = members(
+      "message",
+      "where the service's error message is; the first text found is used; `*` is each element of a list")
+    let code = member("code", "where the service's own error code is")
+    let fields = section(.fieldMessages, at: "fields", "where errors of single fields are").fieldMessages()
+    let meanings = sections(
+      "errorMappings", .errorMapping, "what certain errors mean; the first match is used", formerly: "treatAs"
+    ).map { $0.meaning() }
+    source()
+    return isThere ? Service.Errors(messages: messages ?? [], code: code, fields: fields, meanings: meanings) : nil
   }
 
-  private func fieldMessages(_ facts: Facts) -> Service.FieldMessages? {
-    let (place, isObject) = (facts.member("errorsPath"), facts.text("layout") == "object")
-    let (field, message) = (facts.member("field"), facts.member("message") ?? ["message"])
-    let prefixes = facts.texts("prefixes")
-    guard facts.isThere else { return nil }
+  func fieldMessages() -> Service.FieldMessages? {
+    let place = member("errorsPath", "where they are", formerly: "at")
+    let layout: String? = word(
+      "layout", [("list", "a list of objects"), ("object", "an object with a member for each field")],
+      "how they are arranged (default: list)", formerly: "as")
+    let field = member("field", "the field, in each object of a list: a name, a JSON pointer or a list of names")
+    let message = member("message", "the message, in each object (default: message)") ?? ["message"]
+    let prefixes = texts("prefixes", "leading names in the path to a field that are not part of the field's name")
+    guard isThere else { return nil }
     guard let place else {
-      facts.mistake("errorsPath is missing", hint: "$ is the response itself")
+      mistake("errorsPath is missing", hint: "$ is the response itself")
       return nil
     }
-    if !isObject, field == nil { facts.mistake("field is missing", hint: "for example field: field") }
+    let isObject = layout == "object"
+    if !isObject, field == nil { mistake("field is missing", hint: "for example field: field") }
     var messages =
       isObject
       ? Service.FieldMessages(place, message: message)
@@ -88,26 +100,45 @@ struct RequestFacts {
     return messages
   }
 
-  private func meaning(_ facts: Facts) -> Service.Meaning {
-    let value = facts.value("value")
+  func meaning() -> Service.Meaning {
+    let statuses = integers("statuses", 200...599, "its statuses (default: any error)")
+    let member = member("member", "a member that the response must have")
+    let value = value("value", "the value of that member (default: any)")
     var meaning = Service.Meaning(
-      statuses: Set(facts.integers("statuses")), has: facts.member("member").map { (path: $0, value: value) },
-      says: facts.text("messageContains"), code: facts.text("code").flatMap { BackendError.Code(rawValue: $0) },
-      isApplied: facts.flag("applied"), isEmptyList: facts.flag("emptyList"), hint: facts.text("hint"))
-    meaning.isAlreadyDone = facts.flag("alreadyDone")
+      statuses: statuses, has: member.map { (path: $0, value: value) },
+      says: text("messageContains", "a string that the service's message contains", formerly: "says"),
+      code: word(
+        "code",
+        [
+          ("notFound", ""), ("alreadyExists", ""), ("conflict", ""), ("invalid", ""), ("unauthorized", ""),
+          ("forbidden", ""), ("rateLimited", ""), ("unavailable", ""), ("unsupported", ""), ("misconfigured", ""),
+        ], "what it means (default: what the status means)"),
+      isApplied: flag("applied", "whether the change was made anyway"),
+      isEmptyList: flag("emptyList", "whether it means that a list has no records"))
+    meaning.isAlreadyDone = flag(
+      "alreadyDone",
+      "whether it means that the requested state already exists: the write then succeeds, with a note")
+    meaning.hint = text("hint", "a hint on what to do")
     return meaning
   }
 
   /// How often the service may be asked.
   func limits() -> Service.Limits {
-    let section = facts.section("limits", .limits)
     var limits = Service.Limits()
-    limits.statuses = Set(section.integers("statuses"))
-    limits.remaining = section.text("remaining")
-    limits.reset = section.text("reset")
-    if let form = section.text("resetForm") { limits.resetForm = Service.Limits.Reset(rawValue: form) ?? .seconds }
-    limits.perSecond = section.integer("perSecond")
-    limits.concurrent = section.integer("concurrent")
+    limits.statuses = integers(
+      "statuses", 400...599,
+      "statuses besides 429 that mean that the rate limit was reached, with `remaining` at 0")
+    limits.remaining = text("remaining", "the header field with the number of requests left", .header)
+    limits.reset = text(
+      "reset", "the header field with the time when the limit resets, besides Retry-After", .header)
+    limits.resetForm =
+      word(
+        "resetForm",
+        [("seconds", "seconds from now"), ("epoch", "seconds since 1970"), ("date", "a date of HTTP")],
+        "the form of that value (default: seconds)") ?? limits.resetForm
+    limits.perSecond = integer("perSecond", 1...1_000_000, "the maximum number of requests per second")
+    limits.concurrent = integer("concurrent", 1...1_000, "the maximum number of concurrent requests")
+    source()
     return limits
   }
 }

@@ -1,189 +1,311 @@
 import BackendKit
 
-/// The facts that say how records are written.
-struct WriteFacts {
-  let facts: Facts
-
+extension Facts {
   /// How a record is made.
-  func creating() -> Service.Creating? {
-    let create = facts.section("create", .create)
+  func create() -> Service.Creating? {
+    let method: String? = word(
+      "method", MethodWords.writing,
+      "the method; PUT is sent to the path of the identifier, which the client then chooses")
+    let atCollection = read(
+      "atCollection", .boolean,
+      "whether it is sent to the collection, not to the path of its identifier; true unless the method is PUT")
+    let dropped = texts("drop", "fields that are not sent in the body, such as an identifier in the path")
+    let extras = extras()
+    let body = body(extras)
+    let sendsNull = flag("sendsNull", "whether null is sent; otherwise the field is left out", else: true)
+    let returns: String? = word(
+      "returns",
+      [
+        ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
+        ("location", "only the header field Location"), ("nothing", "nothing"),
+      ],
+      "what the response contains (default: record)")
+    let place = member("identifierPath", "where the response has the identifier", formerly: "identifierAt")
+    let locates = flag("location", "whether the header field Location leads to the record")
+    let chooser: String? = word(
+      "identifier", [("server", "the service chooses it"), ("client", "the client may choose it")],
+      "who chooses the identifier (default: server)")
+    let looksFirst = read(
+      "readsFirst", .boolean,
+      "whether to check first that a chosen identifier is unused; true if the request may replace a record",
+      formerly: "looksFirst")
     var creating = Service.Creating(
-      mayAnswerNothing: create.text("returns") == "maybe", locates: create.flag("location"),
-      looksFirst: create["readsFirst"] == nil ? nil : create.flag("readsFirst"))
-    if let method = create.text("method") { creating.method = method }
-    if create["atCollection"] != nil { creating.atItem = !create.flag("atCollection") }
+      mayAnswerNothing: returns == "maybe", locates: locates, looksFirst: looksFirst?.value.bool)
+    if let method { creating.method = method }
+    creating.atItem = atCollection?.value.bool.map { !$0 } ?? creating.atItem
     // A record that is made at its own path has an identifier that was chosen.
-    let chooser = create.text("identifier")
     creating.takesIdentifiers = chooser == "client" || chooser == nil && (creating.atItem ?? (creating.method == "PUT"))
-    creating.dropped = create.texts("drop") ?? []
-    creating.replacedStatuses = Set(create.integers("replacedStatuses"))
-    creating.extras = extras(create)
-    creating.extras.members = create.value("extraMembers")?.object ?? Object()
-    creating.body = body(create)
-    creating.wrapping = create.member("wrap")
-    creating.sendsNull = create.flag("sendsNull", else: true)
-    let place = create.member("identifierPath")
-    switch create.text("returns") {
+    creating.dropped = dropped ?? []
+    creating.replacedStatuses = integers(
+      "replacedStatuses", 200...299,
+      "statuses that mean that an existing record was replaced; without any, only 201 rules out a replacement")
+    (creating.extras, creating.body, creating.wrapping) = body
+    creating.sendsNull = sendsNull
+    creating.idempotencyKey = text(
+      "idempotencyKey", "the idempotency-key header field, by which the service recognizes a repeated create", .header)
+    source()
+    switch returns {
     case "identifier"?:
       creating.answer = .identifier(place ?? [])
-      if place == nil { create.mistake("identifierPath is missing", hint: "$ is the response itself") }
+      if place == nil { mistake("identifierPath is missing", hint: "$ is the response itself") }
     case "location"?: creating.answer = .location
     case "nothing"?: creating.answer = .nothing
     default: creating.answer = .record
     }
-    creating.idempotencyKey = create.text("idempotencyKey")
-    return create.isThere ? creating : nil
+    return isThere ? creating : nil
   }
 
-  /// How a record is changed.
-  func updating() -> Service.Updating? {
-    let update = facts.section("update", .update)
-    let replacing = update.text("replaceMethod") ?? "PUT"
-    let byType = update.pairs("clear") ?? []
-    let clearing = clearing(update.text("clear") ?? byType.first { $0.0 == "any" }?.1, replacing)
-    let method = update.isNull("method") ? nil : update.text("method") ?? "PATCH"
+  /// Reads how a record is changed; returns how fields are cleared by their type.
+  func update(_ resource: inout Service.Resource) -> [String: String] {
+    let method =
+      word(
+        "method", MethodWords.writing,
+        "the method that sends only the changes; null if the whole record is replaced") ?? "PATCH"
+    let sent = isNull("method") ? nil : method
+    let form: Service.Updating.Form? = word(
+      "patchFormat",
+      [
+        ("fields", "an object with the fields"), ("mergePatch", "a JSON Merge Patch"),
+        ("jsonPatch", "a JSON Patch"),
+      ],
+      "how the changes are written (default: fields)", formerly: "as")
+    let isAtResource = flag(
+      "atCollection",
+      "whether it is sent to the collection, with the identifier in `path`, `parameters` or `extraMembers`")
+    if isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "extraMembers"]) }
+    let body = body(extras())
+    let clear = read(
+      "clear", .either(.word(ClearingWords.all), .map(of: "type", .word(ClearingWords.all))),
+      "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)")
+    let byType = Dictionary(clear?.pairs ?? [], uniquingKeysWith: { first, _ in first })
+    let replacing =
+      word(
+        "replaceMethod", MethodWords.writing, "the method that replaces a record (default: PUT)") ?? "PUT"
+    let clearing = Service.Updating.Clearing(word: clear?.value.text ?? byType["any"], replacing: replacing)
     // Without a method the whole record is sent, in which a field is left out, or null.
-    if method == nil, [.removing, .impossible].contains(clearing) {
-      update.mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
+    if sent == nil, [.removing, .impossible].contains(clearing) {
+      mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
     }
     var updating = Service.Updating(
-      method, clearing: clearing, keepsNull: update.flag("keepsNull", else: true),
-      dropped: update.texts("drop") ?? [], mayAnswerNothing: update.text("returns") == "maybe",
-      answersAsStored: update.flag("returnsStored"), mergesObjects: update.flag("mergesObjects"),
-      isRepeatable: update.flag("repeatable", else: true))
-    updating.form = update.text("patchFormat").flatMap { Service.Updating.Form(rawValue: $0) } ?? .fields
-    updating.extras = extras(update)
-    updating.extras.members = update.value("extraMembers")?.object ?? Object()
+      sent, clearing: clearing,
+      keepsNull: flag("keepsNull", "whether null is stored as null; otherwise it clears the field", else: true),
+      dropped: texts("drop", "members of a record that are not sent with a replacement") ?? [],
+      mayAnswerNothing: word(
+        "returns", [("record", "the record"), ("maybe", "the record, or nothing")], "what the response contains")
+        == "maybe")
+    updating.readsBack = flag("readBack", "whether the record is read after the change")
+    updating.answersAsStored = flag(
+      "returnsStored", "whether the response shows the record as it is stored", formerly: "asStored")
+    updating.mergesObjects = flag("mergesObjects", "whether object members that are not sent are kept")
+    updating.isRepeatable = flag("repeatable", "whether repeating it has no further effect", else: true)
+    updating.isAtomic = flag(
+      "atomic", "whether concurrent changes to different fields are all kept (default: true)", else: true)
+    source()
+    updating.form = form ?? .fields
+    (updating.extras, updating.body, updating.wrapping) = body
     updating.replaceMethod = replacing
-    let own = FieldFacts(facts).written("fields").clear
-    for field in FieldFacts(facts).fields("fields") {
-      let word = own[field.name] ?? byType.first { $0.0 == field.kind.rawValue }?.1
-      guard let word else { continue }
-      updating.clearings[field.name] = self.clearing(word, replacing)
-    }
-    updating.isAtResource = update.flag("atCollection")
-    if updating.isAtResource { checkIdentifier(update, ["path", "parameters", "extraMembers"]) }
-    updating.body = body(update)
-    updating.wrapping = update.member("wrap")
-    updating.isAtomic = update.flag("atomic", else: true)
-    updating.readsBack = update.flag("readBack")
-    return update.isThere ? updating : nil
-  }
-
-  private func clearing(_ word: String?, _ replacing: String) -> Service.Updating.Clearing {
-    switch word {
-    case "null"?: .null
-    case "replace"?: .replacing(replacing)
-    case "replaceWithNull"?: .replacingByNull
-    case "remove"?: .removing
-    case "emptyText"?: .emptyText
-    case "default"?: .defaultValue
-    case "untested"?: .untested
-    default: .impossible
-    }
+    updating.isAtResource = isAtResource
+    resource.updating = isThere ? updating : nil
+    return byType
   }
 
   /// Tells a write at the collection that names no record, which could change all of them.
-  private func checkIdentifier(_ write: Facts, _ keys: [String]) {
-    let names = ["id"] + (facts.section("identifier", .identifier).texts("fields") ?? [])
-    let texts = keys.compactMap { write.value($0).map(JSONWriter.compact) }
-    guard !texts.contains(where: { text in names.contains { text.contains(text: "{\($0)}") } }) else { return }
-    write.mistake(
+  private func check(identifier: IdentifierRule, in keys: [String]) {
+    let texts = keys.compactMap { node?[$0].map { JSONWriter.compact($0.value) } }
+    guard !texts.contains(where: { text in (["id"] + identifier.parts).contains { text.contains(text: "{\($0)}") } })
+    else { return }
+    mistake(
       "the identifier is in none of \(keys.joined(separator: ", "))", at: "atCollection",
       hint: "for example \(keys.last ?? ""): {id: \"{id}\"}")
   }
 
-  /// How a record is deleted.
-  func deleting() -> Service.Deleting? {
-    let delete = facts.section("delete", .delete)
-    var deleting = Service.Deleting(readsFirst: delete.flag("readsFirst"), all: delete.flag("deleteAll"))
-    if let method = delete.text("method") { deleting.method = method }
-    deleting.extras = extras(delete)
-    deleting.body = delete.value("body")
-    deleting.isAtResource = delete.flag("atCollection")
-    if deleting.isAtResource { checkIdentifier(delete, ["path", "parameters", "body"]) }
-    deleting.isSoft = delete.flag("soft")
-    return delete.isThere ? deleting : nil
+  /// Reads how a record is deleted, and what is deleted along with any.
+  func delete(_ resource: inout Service.Resource) {
+    var deleting = Service.Deleting()
+    deleting.method = word("method", MethodWords.writing, "the method") ?? deleting.method
+    deleting.extras = extras()
+    deleting.body = value("body", "the body, in which the text `{id}` is replaced by the identifier")
+    deleting.isAtResource = flag(
+      "atCollection", "whether it is sent to the collection, with the identifier in body or parameters")
+    if deleting.isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "body"]) }
+    deleting.isSoft = flag("soft", "whether the record can still be read afterwards, marked as deleted")
+    deleting.readsFirst = flag(
+      "readsFirst", "whether to read the record first, because the service also accepts a delete of a missing one")
+    deleting.all = flag(
+      "deleteAll", "whether DELETE of the collection deletes every record", formerly: "all")
+    let orphans = text(
+      "orphanSuffix",
+      "the suffix of fields that refer to other records, such as `Id`: each delete also deletes all records that refer to a missing record",
+      formerly: "orphans")
+    source()
+    resource.deleting = isThere ? deleting : nil
+    resource.dependents = orphans.map { [.orphans(suffix: $0)] } ?? []
   }
 
-  /// What is deleted along with any record.
-  func orphans() -> [Dependents] {
-    facts.section("delete", .delete).text("orphanSuffix").map { [.orphans(suffix: $0)] } ?? []
-  }
-
-  private func extras(_ facts: Facts) -> Service.WriteParameters {
+  private func extras() -> Service.WriteParameters {
     Service.WriteParameters(
-      path: facts.path("path")?.segments ?? [], parameters: facts.pairs("parameters") ?? [],
-      headers: facts.pairs("headers") ?? [])
+      path: path("path", "path segments after the path of the record or collection")?.segments ?? [],
+      parameters: pairs("parameters", of: "parameter", "additional parameters to send"),
+      headers: pairs("headers", of: "header field", "additional header fields to send"))
   }
 
-  private func body(_ facts: Facts) -> Service.BodyForm { facts.text("body") == "form" ? .form : .json }
+  /// What is sent besides the fields, and how they are written.
+  private func body(
+    _ extras: Service.WriteParameters
+  ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
+    let form: Service.BodyForm? = choice(
+      "body", [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
+    let wrapping = member("wrap", "the member of the document that contains the fields")
+    var extras = extras
+    extras.members =
+      object(
+        "extraMembers", of: "member",
+        "members of the body besides the fields: constants, or the identifier, written as `{id}`") ?? Object()
+    return (extras, form ?? .json, wrapping)
+  }
 
   /// What tells two versions of a record apart.
   func revision() -> Service.Revision? {
-    let revision = facts.section("revision", .revision)
-    let (field, isWeak, header) = (revision.text("field"), revision.flag("weak"), revision.text("header"))
-    let (sentField, parameter) = (revision.text("sendField"), revision.text("sendParameter"))
-    let (deletes, isRequired, conflicts) = (
-      revision.flag("onDelete"), revision.flag("required"), revision.integers("conflictStatuses")
-    )
-    guard let from = revision.required("from", "etag") else { return nil }
-    if from == "field", field == nil {
-      revision.mistake("field is missing", hint: "for example field: version")
+    let from = read(
+      "from", .word([("etag", "the ETag"), ("field", "a field of the record")]), "where it is read")?.value.text
+    let field = text("field", "the field")
+    let isWeak = flag("weak", "whether a weak ETag distinguishes versions")
+    let header = text(
+      "header", "the header field with which a write requires that version (default: If-Match)", .header)
+    let sentField = text("sendField", "alternatively, the field of the record that is sent")
+    let parameter = text("sendParameter", "alternatively, the parameter")
+    let deletes = flag("onDelete", "whether a delete can require it, too", formerly: "deletes")
+    let isRequired = flag("required", "whether the service refuses a write without it")
+    let conflicts = integers(
+      "conflictStatuses", 400...499, "statuses that mean that the record has changed, besides 409 and 412",
+      formerly: "conflicts")
+    source()
+    guard let from else {
+      if isThere { mistake("from is missing", hint: "for example from: etag") }
       return nil
     }
+    if from == "field", field == nil { mistake("field is missing", hint: "for example field: version") }
     return Service.Revision(
       from == "field" ? .field(field ?? "") : .entityTag(isWeak: isWeak),
       sending: sentField.map { .field($0) } ?? parameter.map { .parameter($0) } ?? .header(header ?? "If-Match"),
-      deletes: deletes, isRequired: isRequired, conflicts: Set(conflicts))
+      deletes: deletes, isRequired: isRequired, conflicts: conflicts)
   }
 
   /// How a write that is done later is followed.
   func job() -> Service.Job? {
-    let section = facts.section("job", .job)
-    let statuses = section.integers("statuses")
-    var job = Service.Job(
-      statuses: statuses.isEmpty ? [202] : Set(statuses), at: address(section.section("statusUrl", .jobAddress)),
-      state: section.member("state"))
-    job.pending = section.texts("pending") ?? []
-    job.done = section.texts("done") ?? []
-    job.failed = section.texts("failed") ?? []
-    job.progress = section.member("progress")
-    job.message = section.member("message")
-    job.result = section.member("result")
-    if let seconds = section.integer("interval") { job.interval = .seconds(seconds) }
-    if let seconds = section.integer("timeout") { job.patience = .seconds(seconds) }
-    return section.isThere ? job : nil
+    let statuses = integers("statuses", 200...299, "statuses that mean that it is not done yet (default: 202)")
+    let address = section(
+      .jobAddress, at: "statusUrl", "where the status address is (default: Location)", formerly: "at"
+    ).jobAddress()
+    let state = member("state", "the member with its state (default: the HTTP status)")
+    var job = Service.Job(statuses: statuses.isEmpty ? [202] : statuses, at: address, state: state)
+    job.pending = texts("pending", "its values while it is running") ?? []
+    job.done = texts("done", "its values when it is done") ?? []
+    job.failed = texts("failed", "its values when it has failed") ?? []
+    job.progress = member("progress", "where its progress is, a number or text, shown unchanged")
+    job.message = member("message", "where the error message is")
+    job.result = member("result", "where the record, its address or its identifier is when it is done")
+    let interval = integer("interval", 1...3_600, "seconds between two checks, if the service gives none")
+    job.interval = interval.map { .seconds($0) } ?? job.interval
+    let patience = integer("timeout", 1...86_400, "the maximum wait in seconds", formerly: "patience")
+    job.patience = patience.map { .seconds($0) } ?? job.patience
+    source()
+    return isThere ? job : nil
   }
 
-  private func address(_ facts: Facts) -> Service.Job.Address {
-    let (header, member, path, id) = (
-      facts.text("header"), facts.member("member"), facts.text("path"), facts.member("id")
-    )
+  func jobAddress() -> Service.Job.Address {
+    let header = text("header", "in a header field", .header)
+    let member = member("member", "in the document")
+    let path = text("path", "a path below the backend's address; `{id}` is the value at `id`", .path)
+    let id = self.member("id", "where in the document")
     return header.map { .header($0) } ?? member.map { .member($0) } ?? path.map { .template($0, id: id ?? ["id"]) }
       ?? .location
   }
 
-  /// What else can be done.
-  func actions() -> [Service.Action] {
-    facts.sections("actions", .action).map { name, action in
-      let declared: RequestEffect =
-        switch action.text("effect") {
-        case "read"?: .read
-        case "repeatable"?: .repeatableWrite
-        default: .write
-        }
-      let method = action.text("method") ?? "POST"
-      let effect = declared.counted(method: method, isTrusted: facts.reading.isTrusted)
-      let doubt = effect == declared ? nil : "described as a read, but sent by \(method), so it counts as a write"
-      let notes = [action.text("note"), doubt].compactMap(\.self)
-      return Service.Action(
-        ActionDescription(
-          name, of: action.text("appliesTo") == "collection" ? .collection : .record,
-          fields: FieldFacts(action).fields("fields"), effect: effect,
-          note: notes.isEmpty ? nil : notes.joined(separator: "; ")),
-        method: method, path: action.path("path")?.segments ?? [name],
-        body: action.text("body") == "list" ? .list : .object, answersList: action.flag("returnsList"))
-    }
+  func persistence(_ resource: inout Service.Resource) {
+    resource.writes =
+      choice(
+        "kept",
+        [
+          ("yes", "a later read shows it", .kept), ("no", "the response looks as if it were stored", .echoed),
+          ("unknown", "the first write is read back", .unknown),
+        ],
+        "whether the service stores what is written") ?? .kept
+    resource.showsWritesLater = flag(
+      "eventuallyConsistent", "whether a read may show a write only some time after its response",
+      formerly: "visibleLater")
+    source()
   }
+
+  /// What else can be done.
+  func action(_ name: String) -> Service.Action {
+    let target: String? = word(
+      "appliesTo", [("record", "a record"), ("collection", "the resource")], "what it acts on (default: record)",
+      formerly: "of")
+    let method = word("method", MethodWords.all, "the method (default: POST)") ?? "POST"
+    let path = path("path", "below the record or the resource; `{name}` is the value of an input field")
+    let fields = fields("fields", "its input fields").map(\.description)
+    let body: String? = word(
+      "body", [("object", "as an object"), ("list", "as a list with one object")], "how that is sent")
+    let answersList = flag("returnsList", "whether it returns a list")
+    let declared: RequestEffect =
+      choice(
+        "effect",
+        [
+          ("read", "nothing", .read), ("write", "it changes something", .write),
+          ("repeatable", "it changes something, and repeating it has no further effect", .repeatableWrite),
+        ],
+        "its effect on the data (default: write)") ?? .write
+    let note = text("note", "a note for people")
+    source()
+    let effect = declared.counted(method: method, isTrusted: reading.isTrusted)
+    let doubt = effect == declared ? nil : "described as a read, but sent by \(method), so it counts as a write"
+    let notes = [note, doubt].compactMap(\.self)
+    return Service.Action(
+      ActionDescription(
+        name, of: target == "collection" ? .collection : .record, fields: fields, effect: effect,
+        note: notes.isEmpty ? nil : notes.joined(separator: "; ")),
+      method: method, path: path?.segments ?? [name], body: body == "list" ? .list : .object, answersList: answersList)
+  }
+}
+
+extension Service.Updating {
+  /// Clears a field as a word says.
+  mutating func clear(_ field: String, _ word: String) {
+    clearings[field] = Clearing(word: word, replacing: replaceMethod)
+  }
+}
+
+extension Service.Updating.Clearing {
+  init(word: String?, replacing method: String) {
+    self =
+      switch word {
+      case "null"?: .null
+      case "replace"?: .replacing(method)
+      case "replaceWithNull"?: .replacingByNull
+      case "remove"?: .removing
+      case "emptyText"?: .emptyText
+      case "default"?: .defaultValue
+      case "untested"?: .untested
+      default: .impossible
+      }
+  }
+}
+
+/// Ways to clear a field.
+enum ClearingWords {
+  static let all: [Word] = [
+    ("null", "by null"), ("replace", "by sending the record without the field"),
+    ("replaceWithNull", "by sending the whole record with null"),
+    ("remove", "by a `remove` operation of a JSON Patch"), ("emptyText", "by empty text"),
+    ("default", "by the field's `serverDefault`"),
+    ("untested", "unknown: null is sent and the record is read back"), ("impossible", "not at all"),
+  ]
+}
+
+/// The methods that a description may name.
+enum MethodWords {
+  /// Those that change something; MERGE is how OData 2 and 3 change fields.
+  static let writing: [Word] = ["POST", "PUT", "PATCH", "DELETE", "MERGE"].map { ($0, "") }
+  static let all: [Word] = [("GET", "")] + writing
 }

@@ -1,27 +1,18 @@
 import BackendKit
 
-/// What is found wrong while a description is read.
+/// The mistakes that are found while a description is read.
 final class Reading {
   /// Whether the user trusts who names the description.
   let isTrusted: Bool
   private(set) var mistakes: [Mistake] = []
-  /// Told of each key that is asked for, so that a test can tell keys that nobody reads.
-  private let onKey: ((_ key: String, _ section: Section.Name) -> Void)?
 
-  init(isTrusted: Bool = false, onKey: ((_ key: String, _ section: Section.Name) -> Void)? = nil) {
-    self.isTrusted = isTrusted
-    self.onKey = onKey
-  }
+  init(isTrusted: Bool = false) { self.isTrusted = isTrusted }
 
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
-
-  func asks(_ key: String, of section: Section.Name) {
-    assert(Section.of(section).key(key) != nil, "\(section.rawValue) has no key \(key)")
-    onKey?(key, section)
-  }
 }
 
-/// A section of a description as it is read: values of the wrong kind are as if they were not there, since the check has
+/// A section of a description as it is read. The call that reads a key declares it: the check, the schema and the reference
+/// have the keys that are read, in that order. Values of the wrong kind are as if they were not there, since the check has
 /// told them.
 struct Facts {
   let name: Section.Name
@@ -30,72 +21,172 @@ struct Facts {
   /// Where it stands, or would.
   let place: Place
   let reading: Reading
+  private let declared: DeclaredKeys?
 
-  init(_ name: Section.Name, _ node: Node?, at place: Place, _ reading: Reading) {
+  /// The keys that a reader asks for.
+  final class DeclaredKeys {
+    fileprivate(set) var keys: [Section.Key] = []
+  }
+
+  init(
+    _ name: Section.Name, _ node: Node?, at place: Place, _ reading: Reading, declaring declared: DeclaredKeys? = nil
+  ) {
     self.name = name
     self.node = node
     self.place = node?.place ?? place
     self.reading = reading
+    self.declared = declared
   }
 
   /// Whether it is said at all.
   var isThere: Bool { node?.members != nil }
+
+  /// The section with some of its keys.
+  func only(_ isKept: (String) -> Bool) -> Facts {
+    Facts(name, node?.only(isKept), at: place, reading, declaring: declared)
+  }
 
   func mistake(_ message: String, at key: String? = nil, hint: String? = nil) {
     let found = key.flatMap { key in node?.members?.first { $0.name == key }?.node.place }
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
 
+  /// Whether something other than null stands at a key that is declared elsewhere.
+  func has(_ key: String) -> Bool { node?[key]?.isNull == false }
+
+  /// Whether a null stands at a key that is declared elsewhere.
+  func isNull(_ key: String) -> Bool { node?[key]?.isNull == true }
+
+  // MARK: Keys
+
   /// The node of a key; a null is as if it were not there.
-  subscript(key: String) -> Node? {
-    reading.asks(key, of: name)
+  func read(
+    _ key: String, _ shape: @autoclosure () -> Shape, _ help: String, formerly: String? = nil
+  ) -> Node? {
+    declared?.keys.append(Section.Key(name: key, shape: shape(), help: help, formerly: formerly))
     return node?[key].flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// Whether a null stands at a key.
-  func isNull(_ key: String) -> Bool {
-    reading.asks(key, of: name)
-    return node?[key]?.isNull == true
+  func text(_ key: String, _ help: String, _ rule: TextRule = .any, formerly: String? = nil) -> String? {
+    read(key, .text(rule), help, formerly: formerly)?.value.text
   }
 
-  func text(_ key: String) -> String? { self[key]?.value.text }
-  func flag(_ key: String) -> Bool { self[key]?.value.bool == true }
-  func flag(_ key: String, else other: Bool) -> Bool { self[key]?.value.bool ?? other }
-  func integer(_ key: String) -> Int? { self[key]?.value.integer }
-  func value(_ key: String) -> Value? { self[key]?.value }
-
-  func texts(_ key: String) -> [String]? {
-    guard let node = self[key] else { return nil }
-    return node.value.array?.compactMap(\.text) ?? node.value.text.map { [$0] }
+  func flag(_ key: String, _ help: String, else other: Bool = false, formerly: String? = nil) -> Bool {
+    read(key, .boolean, help, formerly: formerly)?.value.bool ?? other
   }
 
-  func integers(_ key: String) -> [Int] { (self[key]?.value.array ?? []).compactMap(\.integer) }
-  func member(_ key: String) -> [String]? { text(key).flatMap(MemberPath.names) }
-  func path(_ key: String) -> RequestPath? { text(key).flatMap(RequestPath.written) }
+  func integer(_ key: String, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Int? {
+    read(key, .integer(range), help, formerly: formerly)?.value.integer
+  }
 
-  /// The text of a key that has to be there.
-  func required(_ key: String, _ example: String) -> String? {
-    if let text = text(key) { return text }
-    if isThere, self[key] == nil { mistake("\(key) is missing", hint: "for example \(key): \(example)") }
-    return nil
+  func integers(_ key: String, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Set<Int> {
+    Set(read(key, .list(.integer(range)), help, formerly: formerly)?.value.array?.compactMap(\.integer) ?? [])
+  }
+
+  func value(_ key: String, _ help: String) -> Value? { read(key, .any, help)?.value }
+
+  func texts(_ key: String, _ help: String, formerly: String? = nil) -> [String]? {
+    read(key, .list(.text()), help, formerly: formerly)?.value.texts
+  }
+
+  /// The names along the path to a place in a document.
+  func member(_ key: String, _ help: String, formerly: String? = nil) -> [String]? {
+    text(key, help, .member, formerly: formerly).flatMap(MemberPath.names)
+  }
+
+  /// One such path or several.
+  func members(_ key: String, _ help: String, formerly: String? = nil) -> [[String]]? {
+    read(key, .oneOrMore(.text(.member)), help, formerly: formerly)?.value.texts?.compactMap(MemberPath.names)
+  }
+
+  func path(_ key: String, _ help: String) -> RequestPath? { text(key, help, .path).flatMap(RequestPath.written) }
+
+  /// The members of a map of anything.
+  func object(_ key: String, of names: String, _ help: String, formerly: String? = nil) -> Object? {
+    read(key, .map(of: names, .any), help, formerly: formerly)?.value.object
   }
 
   /// The pairs of a map of texts.
-  func pairs(_ key: String) -> [(String, String)]? {
-    self[key]?.members?.compactMap { member in member.node.value.text.map { (member.name, $0) } }
+  func pairs(_ key: String, of names: String, _ help: String) -> [(String, String)] {
+    read(key, .map(of: names, .text(.mayBeEmpty)), help)?.pairs ?? []
   }
 
-  /// A section below this one.
-  func section(_ key: String, _ name: Section.Name) -> Facts { Facts(name, self[key], at: place.at(key), reading) }
+  /// The text of a key that has to be there.
+  func required(_ key: String, _ help: String, example: String) -> String? {
+    let text = text(key, help)
+    if text == nil, isThere { mistake("\(key) is missing", hint: "for example \(key): \(example)") }
+    return text
+  }
 
-  /// The sections of a map or of a list, in order, by their names.
-  func sections(_ key: String, _ name: Section.Name) -> [(name: String, facts: Facts)] {
-    guard let node = self[key] else { return [] }
-    switch node.content {
-    case .map(let members):
-      return members.filter { !$0.node.isNull }.map { ($0.name, Facts(name, $0.node, at: $0.place, reading)) }
-    case .list(let elements): return elements.map { ("", Facts(name, $0, at: $0.place, reading)) }
-    case .scalar: return []
+  // MARK: Words
+
+  func word(_ key: String, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil) -> String? {
+    read(key, .word(words()), help, formerly: formerly)?.value.text
+  }
+
+  /// The case that is named by a word.
+  func word<Case: RawRepresentable<String>>(
+    _ key: String, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil
+  ) -> Case? {
+    word(key, words(), help, formerly: formerly).flatMap { Case(rawValue: $0) }
+  }
+
+  /// The value that a word stands for.
+  func choice<Choice>(
+    _ key: String, _ words: @autoclosure () -> [(name: String, help: String, value: Choice)], _ help: String,
+    formerly: String? = nil
+  ) -> Choice? {
+    word(key, words().map { ($0.name, $0.help) }, help, formerly: formerly).flatMap { word in
+      words().first { $0.name == word }?.value
     }
   }
+
+  /// The cases that are named by a list of words.
+  func words<Case: RawRepresentable<String> & Hashable>(
+    _ key: String, _ words: @autoclosure () -> [Word], _ help: String
+  ) -> Set<Case>? {
+    (read(key, .list(.word(words())), help)?.value.texts?.compactMap { Case(rawValue: $0) }).map { Set($0) }
+  }
+
+  // MARK: Sections
+
+  /// A section below this one; its key is its name if no other is given.
+  func section(_ name: Section.Name, at key: String? = nil, _ help: String, formerly: String? = nil) -> Facts {
+    let key = key ?? name.rawValue
+    return below(name, read(key, .section(name), help, formerly: formerly), at: place.at(key))
+  }
+
+  /// A node of this section as a section.
+  func below(_ name: Section.Name, _ node: Node?, at place: Place? = nil) -> Facts {
+    Facts(name, node, at: place ?? self.place, reading)
+  }
+
+  /// The sections of a list.
+  func sections(_ key: String, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [Facts] {
+    guard case .list(let nodes)? = read(key, .list(.section(name)), help, formerly: formerly)?.content else {
+      return []
+    }
+    return nodes.map { below(name, $0) }
+  }
+
+  /// The sections of a map, in order, by their names.
+  func sections(
+    _ key: String, of names: String, _ name: Section.Name, _ help: String
+  ) -> [(name: String, facts: Facts)] {
+    (read(key, .map(of: names, .section(name)), help)?.members ?? []).filter { !$0.node.isNull }.map {
+      ($0.name, below(name, $0.node))
+    }
+  }
+}
+
+extension Node {
+  /// The members of a map that are texts.
+  var pairs: [(String, String)] {
+    (members ?? []).compactMap { member in member.node.value.text.map { (member.name, $0) } }
+  }
+}
+
+extension Value {
+  /// The texts of a list, or a text alone.
+  fileprivate var texts: [String]? { array?.compactMap(\.text) ?? text.map { [$0] } }
 }

@@ -1,122 +1,182 @@
 import BackendKit
 
-/// The descriptions of fields in a section.
+/// A field as it is described, and what a resource says of it besides.
 struct FieldFacts {
-  private let facts: Facts
+  var description: FieldDescription
+  /// Whether it is a number that the service writes as text.
+  var isTextNumber = false
+  /// Where records have it, if not under its name.
+  var place: [String]?
+  /// The word for how it is cleared.
+  var clear: String?
+  /// The node that names the resource that it refers to.
+  var target: Node?
+  /// The reference whose record has to be there before a write names it.
+  var checkedReference: Service.Reference?
+}
 
-  init(_ facts: Facts) { self.facts = facts }
-
+extension Facts {
   /// The fields of a key, in order; one that is null is not there.
-  func fields(_ key: String) -> [FieldDescription] {
-    (facts[key]?.members ?? []).filter { !$0.node.isNull }.map { member in
-      field(member.name, Facts(.field, member.node, at: member.place, facts.reading))
+  func fields(_ key: String, _ help: String) -> [FieldFacts] {
+    let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
+    return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
+      if let word = member.node.value.text {
+        return FieldFacts(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
+      }
+      return below(.field, member.node).field(member.name)
     }
   }
 
-  private func field(_ name: String, _ facts: Facts) -> FieldDescription {
-    if let word = facts.node?.value.text {
-      return FieldDescription(name, FieldDescription.Kind(rawValue: word) ?? .any)
+  func field(_ name: String) -> FieldFacts {
+    let kind = word("type", FieldWords.kinds, "its type (default: any)") ?? FieldDescription.Kind.any
+    var field = FieldDescription(name, kind)
+    var facts = FieldFacts(description: field)
+    field.isRequired = flag("required", "whether it is required in a new record")
+    field.isReadOnly = flag("readOnly", "whether only the service sets it")
+    field.isUnique = flag("unique", "whether its values are unique")
+    field.isSecret = flag(
+      "secret", "whether its value is kept out of every log, history, trace, recording and message")
+    field.isHidden = flag("hidden", "whether the service hides it from users")
+    field.maximumLength = integer("maximumLength", 0...1_000_000_000, "the maximum length of a text value")
+    field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text value")
+    field.lengthUnit =
+      word(
+        "lengthUnit",
+        [
+          ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
+          ("bytes", "bytes of UTF-8"),
+        ],
+        "the unit of length (default: utf16)") ?? .utf16
+    field.minimum = bound("minimum", "the minimum of a number")
+    field.maximum = bound("maximum", "the maximum of a number")
+    field.pattern = text(
+      "pattern", "a regular expression that must match somewhere in each text, as in JSON Schema", .pattern)
+    field.values = read("values", .list(.any), "the only values it may have")?.value.array ?? []
+    field.isLimited = flag(
+      "restrictedValues", "whether the service accepts or stores only some values of the type, by its own rules",
+      formerly: "limited")
+    field.isNullable = flag("nullable", "whether it may be null (default: true)", else: true)
+    field.likely =
+      words("likely", FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
+      ?? []
+    field.reference = reference(of: &facts)
+    field.fields = fields("fields", "the fields of its object").map(\.description)
+    field.holdsNumbers = flag(
+      "numericBoolean", "whether records may contain 0 and 1 for false and true", formerly: "holdsNumbers")
+    field.defaultValue = value("default", "the value to send in a new record if none is given")
+    field.serverDefault = value(
+      "serverDefault", "the value that the service stores if none is sent, and after the field is cleared")
+    facts.clear = word("clear", ClearingWords.all, "how it is cleared, if different from `update`")
+    let format: String? = word(
+      "format", [("decimal", "a number that the service writes as text, `\"12.50\"`")], "how a number is written")
+    facts.isTextNumber = format != nil
+    if facts.isTextNumber, ![.number, .integer].contains(kind) {
+      mistake("only numbers can have a format", at: "format", hint: "add type: number")
     }
-    var field = FieldDescription(name, facts.text("type").flatMap { FieldDescription.Kind(rawValue: $0) } ?? .any)
-    field.isRequired = facts.flag("required")
-    field.isReadOnly = facts.flag("readOnly")
-    field.isUnique = facts.flag("unique")
-    field.isSecret = facts.flag("secret")
-    field.isHidden = facts.flag("hidden")
-    field.holdsNumbers = facts.flag("numericBoolean")
-    field.maximumLength = facts.integer("maximumLength")
-    field.minimumLength = facts.integer("minimumLength")
-    field.lengthUnit = facts.text("lengthUnit").flatMap { LengthUnit(rawValue: $0) } ?? .utf16
-    field.minimum = bound("minimum", facts)
-    field.maximum = bound("maximum", facts)
-    field.pattern = facts.text("pattern")
-    field.values = facts.value("values")?.array ?? []
-    field.isLimited = facts.flag("restrictedValues")
-    field.isNullable = facts.flag("nullable", else: true)
-    field.likely = Set((facts.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
-    field.reference = reference(facts)
-    field.fields = FieldFacts(facts).fields("fields")
-    field.defaultValue = facts.value("default")
-    field.serverDefault = facts.value("serverDefault")
-    field.title = facts.text("title")
-    field.note = facts.text("note")
-    field.file = file(facts.section("file", .file))
-    if field.file?.upload == nil, field.file != nil { field.isReadOnly = true }
-    switch facts.value("suggestion") {
+    facts.place = member(
+      "readPath",
+      "where records have the value, if not under the field's own name: `project.id`; `*` is each element of a list")
+    field.file = section(.file, "how its content is sent and read, if it is a file").file()
+    if let file = field.file, file.upload == nil { field.isReadOnly = true }
+    switch value(
+      "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`")
+    {
     case nil: break
     case .string("count")?: field.suggestion = .count
     case .string("now")?: field.suggestion = .now
     case let value?: field.suggestion = .value(value)
     }
-    return field
+    field.title = text("title", "the display name that is used elsewhere")
+    field.note = text("note", "a note for people")
+    source()
+    facts.description = field
+    return facts
   }
 
-  private func file(_ facts: Facts) -> FileField? {
-    let (method, part) = (facts.text("method"), facts.text("part"))
+  func file() -> FileField? {
     var file = FileField(upload: nil)
-    switch facts.text("upload") {
-    case "form"?: file.upload = .form(part: part)
-    case "body"?: file.upload = .body(method: method ?? "PUT")
-    default: break
-    }
-    file.path = facts.path("path")?.segments
-    file.link = facts.member("link") ?? []
-    (file.size, file.type) = (facts.member("size"), facts.member("type"))
-    file.mediaType = facts.text("mediaType")
-    guard facts.isThere else { return nil }
+    let upload: String? = word(
+      "upload",
+      [
+        ("form", "as a part of a form with the other fields"),
+        ("body", "alone, as the body of a request to `path`, after the other fields"),
+      ],
+      "how the content is sent (default: not at all)")
+    file.path = path("path", "where the content is, below the path of the record")?.segments
+    let method =
+      word(
+        "method", MethodWords.writing, "the method that sends it to `path` (default: PUT)") ?? "PUT"
+    let part = text("part", "the name of its form part (default: the field's own)")
+    if let upload { file.upload = upload == "form" ? .form(part: part) : .body(method: method) }
+    file.link =
+      member(
+        "link", "without `path`: where the address of the content is in the field's value (default: the value itself)")
+      ?? []
+    file.size = member("size", "where the size in bytes is in the field's value")
+    file.type = member("type", "where the media type is in the field's value")
+    file.mediaType = text("mediaType", "the media type to send (default: from the file name)")
+    source()
+    guard isThere else { return nil }
     if case .body? = file.upload, file.path == nil {
-      facts.mistake("path is missing", hint: "where the content is sent below the record, for example path: content")
+      mistake("path is missing", hint: "where the content is sent below the record, for example path: content")
     }
     if let type = file.mediaType, !MediaType.isOne(type) {
-      facts.mistake("\"\(type)\" is not a media type", at: "mediaType", hint: "for example image/png")
+      mistake("\"\(type)\" is not a media type", at: "mediaType", hint: "for example image/png")
     }
     return file
   }
 
-  private func bound(_ key: String, _ facts: Facts) -> NumberBound? {
-    guard let node = facts[key] else { return nil }
+  private func bound(_ key: String, _ help: String) -> NumberBound? {
+    guard let node = read(key, .either(.any, .section(.bound)), help) else { return nil }
     if case .number(let number) = node.value { return NumberBound(number) }
-    let bound = Facts(.bound, node, at: node.place, facts.reading)
-    guard case .number(let number)? = bound.value("value") else {
-      facts.mistake("this is not a number", at: key, hint: "for example \(key): 0")
+    guard let bound = below(.bound, node).bound() else {
+      mistake("this is not a number", at: key, hint: "for example \(key): 0")
       return nil
     }
-    return NumberBound(number, isExcluded: bound.flag("exclusive"))
+    return bound
   }
 
-  private func reference(_ facts: Facts) -> RecordReference? {
-    guard let node = facts["reference"] else { return nil }
+  func bound() -> NumberBound? {
+    let value = value("value", "the number")
+    let isExcluded = flag("exclusive", "whether the number itself is excluded", formerly: "excluded")
+    guard case .number(let number)? = value else { return nil }
+    return NumberBound(number, isExcluded: isExcluded)
+  }
+
+  private func reference(of field: inout FieldFacts) -> RecordReference? {
+    guard let node = read("reference", .either(.text(), .section(.reference)), "the resource it refers to") else {
+      return nil
+    }
+    field.target = node["to"] ?? node
     if let resource = node.value.text { return RecordReference(to: resource) }
-    let reference = Facts(.reference, node, at: node.place, facts.reading)
-    return reference.required("to", "users").map { RecordReference(to: $0, by: reference.text("by")) }
+    let described = below(.reference, node).reference()
+    if let described, described.mustExist {
+      field.checkedReference = Service.Reference(field.description.name, to: described.reference.resource)
+    }
+    return described?.reference
   }
 
-  /// How fields are written, if not each under its name and as JSON has it, and how they are cleared.
-  func written(
-    _ key: String
-  ) -> (textNumbers: Set<String>, shownAt: [(field: String, place: [String])], clear: [String: String]) {
-    var (numbers, shown, clear): (Set<String>, [(String, [String])], [String: String]) = ([], [], [:])
-    for member in facts[key]?.members ?? [] {
-      let field = Facts(.field, member.node, at: member.place, facts.reading)
-      if field.text("format") != nil {
-        numbers.insert(member.name)
-        if !["number", "integer"].contains(field.text("type")) {
-          field.mistake("only numbers can have a format", at: "format", hint: "add type: number")
-        }
-      }
-      if let place = field.member("readPath") { shown.append((member.name, place)) }
-      clear[member.name] = field.text("clear")
-    }
-    return (numbers, shown, clear)
+  func reference() -> (reference: RecordReference, mustExist: Bool)? {
+    let resource = required("to", "the resource", example: "users")
+    let field = text("by", "the field that has the value (default: the identifier)")
+    let mustExist = flag(
+      "mustExist", "whether the record has to exist before a write refers to it", formerly: "checked")
+    return resource.map { (reference: RecordReference(to: $0, by: field), mustExist) }
   }
+}
 
-  /// The fields whose record has to be there before a write names it.
-  func checkedReferences(_ key: String) -> [Service.Reference] {
-    (facts[key]?.members ?? []).compactMap { member in
-      guard let node = member.node["reference"], node.members != nil else { return nil }
-      let reference = Facts(.reference, node, at: node.place, facts.reading)
-      guard reference.flag("mustExist"), let resource = reference.text("to") else { return nil }
-      return Service.Reference(member.name, to: resource)
-    }
-  }
+/// Words for values that are spelled as in the protocol.
+enum FieldWords {
+  static let kinds: [Word] = [
+    ("text", "text"), ("html", "text that is HTML"), ("integer", "a whole number"), ("number", "a number"),
+    ("boolean", "true or false"), ("date", "a day and a time"), ("day", "a day"), ("object", "an object"),
+    ("list", "a list"), ("any", "anything"),
+  ]
+  static let facts: [Word] = [
+    ("type", ""), ("required", ""), ("readOnly", ""), ("maximumLength", ""), ("minimumLength", ""), ("minimum", ""),
+    ("maximum", ""), ("pattern", ""), ("values", ""), ("nullable", ""),
+  ]
+  static let operations: [Word] = [
+    ("list", ""), ("get", ""), ("create", ""), ("update", ""), ("delete", ""), ("deleteAll", ""),
+  ]
 }

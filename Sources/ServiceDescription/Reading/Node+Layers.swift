@@ -49,7 +49,7 @@ extension Node {
   }
 
   /// The members with some of the keys.
-  func only(_ names: [String]) -> Node {
-    Node(place: place, content: .map((members ?? []).filter { names.contains($0.name) }))
+  func only(_ isKept: (String) -> Bool) -> Node {
+    Node(place: place, content: .map((members ?? []).filter { isKept($0.name) }))
   }
 }

@@ -1,74 +1,126 @@
 import BackendKit
 
-/// What a description says of a service as a whole.
-struct ServiceFacts {
-  let facts: Facts
-
-  /// The service; what is wrong with it goes to the reading.
-  func service(
-    hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
-  ) -> Service {
-    for key in ["$schema", "switchboard", "preset", "login"] { _ = facts[key] }
-    let requests = RequestFacts(facts: facts)
+extension Facts {
+  /// The service as a whole; what is wrong with it goes to the reading.
+  func service(hooks named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service {
+    _ = text("$schema", "the address of the JSON schema, for editors; not read")
+    _ = integer("switchboard", 1...1, "the version of this format")
+    _ = text("preset", "the preset that this description is based on; give only the differences")
+    let product = text("product", "the name of the product, for display")
+    _ = value("login", "how the console logs in to the service, as in the configuration")
+    let inspection = section(.discovery, "how `describe` examines the service", formerly: "inspection").inspection()
+    let hooks = section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration")
+      .hooks(named)
+    var root = Service.Resource.blank("")
+    // The others may be completed by each resource, with which they are read.
+    let version = only { ["base", "paths", "errors"].contains($0) }.shared(&root).version
+    let own = sections("resources", of: "resource", .resource, "the resources that are known, by name")
+    let others = section(
+      .resource, at: "fallbackResource",
+      "the settings for every other resource; its name replaces `{resource}` in paths",
+      formerly: "others")
+    source()
+    let isOpen = others.node != nil || inspection.catalog != nil
+    let known = isOpen ? nil : node?["resources"]?.members?.map(\.name)
+    func resource(_ name: String, _ facts: Facts) -> Service.Resource? {
+      let shared = node?.only(Section.sharedKeys.contains)
+      guard let whole = facts.node?.over(shared, .section(.resource)) else { return nil }
+      return Facts(.resource, whole, at: facts.place, reading).resource(name, known: known)
+    }
     var service = Service(
-      product: facts.text("product") ?? "REST", apiVersion: requests.versionName(), resources: resources())
-    var root = Service.Resource("", at: .base, identifier: IdentifierRule(form: .text))
-    requests.address(&root)
+      product: product ?? "REST", apiVersion: version, resources: own.compactMap { resource($0.name, $0.facts) })
     if !root.headers.isEmpty { service.headers = root.headers }
     service.readingHeaders = root.readingHeaders
     if let type = root.contentType { service.contentType = type }
-    if let errors = requests.errors() { service.errors = errors }
-    if facts["fallbackResource"] != nil { service.others = resource("", facts.section("fallbackResource", .resource)) }
-    service.inspection = inspection()
-    service.hooks = self.hooks(hooks)
+    if let errors = root.errors { service.errors = errors }
+    service.others = resource("", others)
+    service.inspection = inspection
+    service.hooks = hooks
     return service
   }
 
-  // MARK: Resources
-
-  private func resources() -> [Service.Resource] {
-    facts.sections("resources", .resource).compactMap { resource($0.name, $0.facts) }
-  }
-
-  /// A resource: what is said of it over what is said of all.
-  private func resource(_ name: String, _ own: Facts) -> Service.Resource? {
-    guard let node = own.node, let all = facts.node else { return nil }
-    for key in Section.sharedKeys { facts.reading.asks(key.name, of: .description) }
-    let shared = all.only(Section.sharedKeys.map(\.name))
-    let whole = node.over(shared, .section(.resource))
-    let isOpen = facts["fallbackResource"] != nil || facts["discovery"]?["catalog"] != nil
-    let known = facts["resources"]?.members?.map(\.name)
-    return ResourceFacts(
-      name: name, facts: Facts(.resource, whole, at: own.place, facts.reading), known: isOpen ? nil : known
-    ).resource()
-  }
-
-  private func inspection() -> Service.Inspection {
-    let inspection = facts.section("discovery", .discovery)
-    let proof = inspection.value("healthyWhen")?.object?.members.map { $0 }.first
-    let catalog = inspection.text("catalog")
+  func inspection() -> Service.Inspection {
+    let about = path("about", "where the service gives information about itself; `/` is the address itself")
+    let version = text("version", "the member of that response with the product's version")
+    let proof = object(
+      "healthyWhen", of: "member", "a member of that response and the value it has if the service is up",
+      formerly: "proof")?.members.map { $0 }.first
+    let readsList = flag(
+      "readsList", "whether the first page of the first resource is read, to detect a wrong address")
+    let samples = flag(
+      "infersFields", "whether undescribed fields are learned from the first record", formerly: "samples")
+    let catalog = text(
+      "catalog", "the resource whose records describe the others; needs the hook `discoverResources`")
+    let overview = path(
+      "overview", "where one response describes everything; needs the hook `discoverResources`")
+    source()
     return Service.Inspection(
-      about: inspection.path("about"), version: inspection.text("version"),
-      proof: proof.map { (name: $0.0, value: $0.1) }, readsList: inspection.flag("readsList"),
-      samples: inspection.flag("infersFields"), catalog: catalog, overview: inspection.path("overview"))
+      about: about, version: version, proof: proof.map { (name: $0.0, value: $0.1) }, readsList: readsList,
+      samples: samples, catalog: catalog, overview: overview)
   }
 
-  // MARK: Hooks
-
-  private func hooks(
-    _ named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
-  ) -> Service.Hooks {
-    let section = facts.section("hooks", .hooks)
+  func hooks(_ named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service.Hooks {
     var hooks = Service.Hooks()
-    for hook in Hook.allCases {
-      guard let text = section.text(hook.rawValue) else { continue }
+    /// Takes a hook from those that a plugin has under a name.
+    func take<Function>(
+      _ key: String, _ help: String, formerly: String, _ part: WritableKeyPath<Service.Hooks, Function?>
+    ) -> Service.Hooks? {
+      guard let text = text(key, help, .hook, formerly: formerly) else { return nil }
       let parts = text.split(separator: "/").map(String.init)
-      guard parts.count == 2 else { continue }
+      guard parts.count == 2 else { return nil }
       do {
-        if hook.take(from: try named(parts[0], parts[1]), into: &hooks) { continue }
-        section.mistake("\(text) has no hook \(hook.rawValue)", at: hook.rawValue)
-      } catch { section.mistake(error.message, at: hook.rawValue, hint: error.hint) }
+        let theirs = try named(parts[0], parts[1])
+        hooks[keyPath: part] = theirs[keyPath: part]
+        if theirs[keyPath: part] == nil { mistake("\(text) has no hook \(key)", at: key) }
+        return theirs
+      } catch {
+        mistake(error.message, at: key, hint: error.hint)
+        return nil
+      }
     }
+    _ = take("compileQuery", "builds conditions in the service's own query language", formerly: "compile", \.compile)
+    _ = take("encodeValues", "checks and changes values before they are sent", formerly: "encode", \.encode)
+    _ = take("encodeBody", "builds the body of a write", formerly: "wrap", \.wrap)
+    let decoding = take("decodeRecord", "builds a record from what the service sent", formerly: "decode", \.decode)
+    hooks.decodeList = decoding?.decodeList
+    _ = take("normalize", "how the service stores a value", formerly: "stored", \.stored)
+    _ = take("itemPath", "the path of a record", formerly: "locate", \.locate)
+    _ = take("classifyError", "what a failure means", formerly: "classify", \.classify)
+    _ = take(
+      "discoverResources", "turns the records of a catalog, or an overview, into resources", formerly: "learn", \.learn)
+    _ = take("interceptWrite", "runs before a write, and handles its response", formerly: "step", \.step)
+    _ = take("nextPage", "computes the cursor or address of the next page", formerly: "next", \.next)
+    source()
     return hooks
   }
+
+  // MARK: Sources
+
+  /// The word for where the facts of the section are from.
+  @discardableResult
+  func source() -> String? {
+    let node = read(
+      "source", .either(.word(SourceWords.all), .section(.source)), "the source of the facts in this section",
+      formerly: "because")
+    return node?.value.text ?? below(.source, node).origin()
+  }
+
+  /// Reads the source as a section; all but the word is for people.
+  func origin() -> String? {
+    let word: String? = word("from", SourceWords.all, "where it is from")
+    _ = text(
+      "evidence", "what was observed, for example the version of a server, or a request and its response",
+      formerly: "seen")
+    _ = text("date", "the date it was observed, as `2026-11-25`")
+    _ = text("version", "the version of the service on which it was observed")
+    return word
+  }
+}
+
+/// The words for where something is known from.
+enum SourceWords {
+  static let all: [Word] = [
+    ("preset", "the preset"), ("document", "a document of the service"), ("probe", "a query to the service"),
+    ("author", "the author of the description"), ("operator", "the operator, when asked"),
+  ]
 }

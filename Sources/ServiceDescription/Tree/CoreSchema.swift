@@ -18,12 +18,6 @@ enum CoreSchema {
     return number(bytes).map { .number($0) } ?? .string(text)
   }
 
-  /// Whether a text without quotes is read as that text.
-  static func isText(_ text: String) -> Bool {
-    guard let value = try? value(of: text, at: Place(file: "")) else { return false }
-    return value == .string(text)
-  }
-
   /// A whole number that is written with another base: `0o17`, `0xFF`.
   private static func based(_ bytes: [UInt8], _ text: String, at place: Place) throws(Mistake) -> Value? {
     guard bytes.count > 2, bytes[0] == UInt8(ascii: "0") else { return nil }

@@ -31,7 +31,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     try fixture.local("\u{FEFF}{\"switchboard\": 1,\n \"$schema\": \"éü\", \"x\": 1}")
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
-    #expect(error?.line == 2 && error?.column == 19 && error?.path == "x" && error?.file == "config.json")
+    #expect(error?.place == ConfigurationPlace(file: "config.json", line: 2, column: 19, path: "x"))
   }
 
   @Test func `A name that stands twice is refused wherever it stands`() throws {
@@ -148,7 +148,7 @@ import Testing
     #expect(JSONWriter.compact(.object(backend.options)) == "{\"big\":9007199254740993,\"list\":[1]}")
     #expect(backend.headers.map(\.name) == ["X-Plain", "X-Secret"])
     #expect(backend.headers.map(\.value) == [.literal("a"), .environment("E")])
-    #expect(backend.credentials == Credentials(username: .literal("u"), password: .file(folder + "/pass")))
+    #expect(backend.credentials == Credentials([.username: .literal("u"), .password: .file(folder + "/pass")]))
     #expect(backend.tls?.ca == fixture.folder.path + "/home/ca.pem" && backend.tls?.key == folder + "/k")
     #expect(backend.timeouts == .init(connect: .milliseconds(500), firstByte: .seconds(3), total: .seconds(100)))
     #expect(backend.isTrusted && backend.refusal == nil)

@@ -1,3 +1,4 @@
+import ConsoleSystem
 import Foundation
 import TestSupport
 import Testing
@@ -55,4 +56,9 @@ struct ConfigurationFixture {
     try fixture.own("{\"backends\": {\n\"b\": {\"plugin\": \"p\", \"url\": \"http://h\",\n\(members)}}}")
     return try #require(try fixture.load().backends.first)
   }
+}
+
+extension CredentialHelpers {
+  /// Helpers for configurations that name no program.
+  static var none: CredentialHelpers { CredentialHelpers(ChildEnvironment([:]), Blanking(), now: { 0 }) }
 }

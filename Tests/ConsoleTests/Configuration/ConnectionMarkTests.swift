@@ -34,7 +34,7 @@ import Testing
 
   @Test("secrets over plain http are marked, unless the server is this machine", arguments: [0, 1, 2, 3, 4])
   func unencrypted(kind: Int) {
-    let credentials = Credentials(username: .literal("a"), password: .environment("X"))
+    let credentials = Credentials([.username: .literal("a"), .password: .environment("X")])
     let change: (inout BackendConfiguration) -> Void = { backend in
       switch kind {
       case 0: backend.credentials = credentials

@@ -1,3 +1,4 @@
+import BackendKit
 import Foundation
 import TestSupport
 import Testing
@@ -14,16 +15,16 @@ import Testing
         + "\"credentials\": {\"username\": {\"env\": \"U\"}, \"password\": {\"file\": \"pass\"}}",
       environment: ["E": "head", "U": "ana"])
     try fixture.folder.write("geheim\r\n", to: "home/.config/switchboard/pass")
-    #expect(try backend.resolvedHeaders().map(\.value) == ["head"])
-    let credentials = try backend.resolvedCredentials()
-    #expect(credentials?.username == "ana" && credentials?.password == "geheim")
+    #expect(try backend.headers(helpers: .none).map(\.1) == ["head"])
+    let credentials = try backend.credentials([.username, .password], isRefused: false, helpers: .none).values
+    #expect(credentials == [.username: "ana", .password: "geheim"])
   }
 
   @Test func `A variable that is missing is reported at the use with its place`() throws {
     let backend = try ConfigurationFixture().backend("\"headers\": {\n\"X\": {\"env\": \"NOT_SET\"}}")
-    let error = #expect(throws: ConfigurationError.self) { try backend.resolvedHeaders() }
+    let error = #expect(throws: BackendError.self) { try backend.headers(helpers: .none) }
     #expect(
-      error?.description.contains(
+      error?.message.contains(
         ":4: backends.b.headers.X: the environment variable NOT_SET is not set; set it, or name another one here")
         == true)
   }
@@ -68,8 +69,8 @@ import Testing
   @Test func `A header's value cannot begin another header`() throws {
     let backend = try ConfigurationFixture().backend(
       "\"headers\": {\"X\": {\"env\": \"E\"}}", environment: ["E": "geheim\r\nY: z"])
-    let error = #expect(throws: ConfigurationError.self) { try backend.resolvedHeaders() }
-    #expect(error?.description.contains("geheim") == false && error?.message.contains("control characters") == true)
+    let error = #expect(throws: BackendError.self) { try backend.headers(helpers: .none) }
+    #expect(error?.message.contains("geheim") == false && error?.message.contains("control characters") == true)
   }
 
   @Test func `Printing a secret does not show it`() {

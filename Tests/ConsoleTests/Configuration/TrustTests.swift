@@ -36,11 +36,13 @@ import Testing
     let plugin = Self.plugin([])
     #expect(try plain.checkedOptions(plugin).isEmpty)
     let sentence = "config.json:4: backends.b.\(expected) takes effect only in a trusted configuration; \(hint)"
+    #expect(
+      #expect(throws: ConfigurationError.self) { try refused.checkedOptions(plugin) }?.description == sentence)
     for use: () throws -> Void in [
-      { _ = try refused.checkedOptions(plugin) }, { _ = try refused.resolvedHeaders() },
-      { _ = try refused.resolvedCredentials() },
+      { _ = try refused.headers(helpers: .none) },
+      { _ = try refused.credentials([.password], isRefused: false, helpers: .none) },
     ] {
-      #expect(#expect(throws: ConfigurationError.self, performing: use)?.description == sentence)
+      #expect(#expect(throws: BackendError.self, performing: use)?.message == sentence)
     }
   }
 
@@ -103,7 +105,8 @@ import Testing
     let record = try #require(fixture.folder.text(of: "home/.local/state/switchboard/trust.json"))
     #expect(!record.contains(SHA256.hex(Array("geheim".utf8))) && record.contains("/work/pass"))
     try fixture.folder.write("another", to: "work/pass")
-    #expect(try fixture.load().backends.last?.resolvedCredentials()?.password == "another")
+    let given = try fixture.load().backends.last?.credentials([.password], isRefused: false, helpers: .none)
+    #expect(given?.values == [.password: "another"])
     try fixture.folder.setMode(0o640, of: "work/pass")
     #expect(try fixture.load().backends.last?.refusal != nil)
     try fixture.folder.setMode(0o600, of: "work/pass")

@@ -2,8 +2,9 @@
 `/api/things` and `/api/others`, with a document."""
 import json
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+import handler
 
 NOW = set()
 STATES = ["open", "done"]
@@ -40,12 +41,7 @@ def document():
             "servers": [{"url": "/api"}], "paths": paths}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         url = urlsplit(self.path)
         query = parse_qs(url.query, keep_blank_values=True)
@@ -68,17 +64,7 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(200, {"items": rows[start:start + size], "total": len(rows)})
 
     def answer(self, status, document):
-        body = json.dumps(document).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+        self.send(status, {"Content-Type": "application/json"}, json.dumps(document).encode())
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

@@ -3,8 +3,10 @@ With the argument `root`, the list of things is at the root of the server."""
 import json
 import ssl
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 LOG = []
 STATES = ["open", "done", "held"]
@@ -90,11 +92,8 @@ def large():
     return document("large", paths | {"/things": collection("name"), "/things/{id}": one()})
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
+class Handler(handler.Handler):
+    kind = "application/json"
 
     def respond(self):
         parts = urlsplit(self.path)
@@ -189,16 +188,6 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, status, document):
         self.send(status, {}, json.dumps(document).encode())
-
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in ({"Content-Type": "application/json", "Content-Length": str(len(body))} | head).items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -1,7 +1,8 @@
 """Services whose responses name more than lists: the first part of the path names one. `GET /log` answers with the requests so far."""
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 LOG = []
 ROWS = [{"id": n, "name": f"row {n}", "n": n * 7 % 31} for n in range(1, 13)]
@@ -92,11 +93,8 @@ def rows(names):
 PEOPLE = [{"id": n, "name": f"person {n}", "orgId": n % 6 + 1} for n in range(1, 13)]
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
+class Handler(handler.Handler):
+    kind = "application/json"
 
     def respond(self):
         parts = urlsplit(self.path)
@@ -138,17 +136,5 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self, status, document):
         self.send(status, {}, json.dumps(document).encode())
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in ({"Content-Type": "application/json", "Content-Length": str(len(body))} | head).items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

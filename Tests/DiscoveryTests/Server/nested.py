@@ -1,8 +1,9 @@
 """A blog: comments and likes are below their posts, posts are below their users, too. Its document is spread over several, one of which is
 YAML; it also refers to a file, to another server, and to a chain of documents without an end. `GET /log` answers with the requests so far."""
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 LOG = []
 USERS = [{"id": n, "name": f"user {n}"} for n in range(1, 7)]
@@ -68,12 +69,7 @@ def look_up(path):
     return below.get((names[0], names[2]))
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         parts = urlsplit(self.path)
         if parts.path == "/log":
@@ -90,16 +86,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send(404 if found is None else 200, "application/json", json.dumps(found if found is not None else {"message": "not found"}).encode())
 
     def send(self, status, kind, body):
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+        super().send(status, {"Content-Type": kind}, body)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

@@ -3,8 +3,9 @@
 import json
 import re
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 LOG = []
 
@@ -163,12 +164,7 @@ class held(Service):
 KINDS = {kind.__name__: kind() for kind in (domains, hosts, queues, silences, alerts, held)}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         parts = urlsplit(self.path)
@@ -200,19 +196,5 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self, status, document, head={}):
         self.send(status, {"Content-Type": "application/json"} | head, b"" if document is None else json.dumps(document).encode())
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in head.items():
-            self.send_header(name, value)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

@@ -1,20 +1,16 @@
 """A service like json-server 0.17: a deletion also deletes every record in which a field names no record of another collection.
 `GET /log` answers with the requests so far."""
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
+
+import handler
 
 LOG = []
 DATA = {"users": [{"id": n, "name": f"user {n}"} for n in range(1, 7)],
         "posts": [{"id": n, "title": f"post {n}", "userId": n} for n in range(1, 9)]}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         parts = urlsplit(self.path)
@@ -53,19 +49,5 @@ class Handler(BaseHTTPRequestHandler):
     def json(self, status, document, head={}):
         return status, head | {"Content-Type": "application/json"}, json.dumps(document).encode()
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in head.items():
-            self.send_header(name, value)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

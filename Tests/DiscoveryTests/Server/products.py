@@ -4,8 +4,9 @@ requests so far."""
 import json
 import re
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+import handler
 
 LOG = []
 ROOT = sys.argv[1] if len(sys.argv) > 1 else None
@@ -136,12 +137,9 @@ def response(method, name, path, query, sent):
     return 404, {}, {"message": "not found", "detail": "Not found."}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Handler(handler.Handler):
+    kind = "application/json"
     server_version, sys_version = "server", ""
-
-    def log_message(self, *_):
-        pass
 
     def respond(self):
         length = int(self.headers.get("Content-Length") or 0)
@@ -154,17 +152,5 @@ class Handler(BaseHTTPRequestHandler):
         status, head, body = response(self.command, name, path, parse_qs(url.query), json.loads(sent or b"{}") if self.path.endswith("/filter") else {})
         self.send(status, head, json.dumps(body).replace("@", "" if ROOT else f"/{name}").encode())
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for key, value in ({"Content-Type": "application/json", "Content-Length": str(len(body))} | head).items():
-            self.send_header(key, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

@@ -3,8 +3,9 @@ things, the last of which is named `thing 7,thing 8`. `GET /log` answers with th
 import fnmatch
 import json
 import re
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": f"n{n}"} for n in range(1, 30)]
 THINGS.append({"id": 30, "name": "thing 7,thing 8", "n": 24, "state": "open", "note": "n30"})
@@ -233,12 +234,7 @@ DOCUMENT = {"openapi": "3.1.0", "paths": {
     "/things/{id}": {"get": {"responses": {"200": {}}}}}}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         parts = urlsplit(self.path)
         names = parts.path.strip("/").split("/")
@@ -280,18 +276,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send(json.dumps(document).replace('"@', "").replace('@"', "").encode(), status)
 
     def send(self, body, status=200):
-        self.send_response(status)
-        if self.allow:
-            self.send_header("Allow", self.allow)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+        allow = {"Allow": self.allow} if self.allow else {}
+        super().send(status, allow | {"Content-Type": "application/json"}, body)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

@@ -3,8 +3,9 @@
 import json
 import os
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": None if n % 5 else f"n{n}"}
           for n in range(1, 31)]
@@ -374,12 +375,7 @@ DOCUMENTS = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         parts = urlsplit(self.path)
         if parts.path == "/log":
@@ -437,18 +433,5 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self, status, head, document):
         self.send(status, head | {"Content-Type": "application/json"}, json.dumps(document).encode())
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in head.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

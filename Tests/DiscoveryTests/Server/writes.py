@@ -4,8 +4,9 @@ import json
 import re
 import sys
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+import handler
 
 LOG = []
 LOCK = threading.Lock()
@@ -517,12 +518,7 @@ class wordy(Manner):
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
+class Handler(handler.Handler):
     def respond(self):
         length = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(length)
@@ -576,19 +572,5 @@ class Handler(BaseHTTPRequestHandler):
         body = b"" if document is None else json.dumps(document).encode()
         self.send(status, head | ({} if document is None else {"Content-Type": "application/json"}), body)
 
-    def send(self, status, head, body):
-        self.send_response(status)
-        for name, value in head.items():
-            self.send_header(name, value)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+handler.serve(Handler)

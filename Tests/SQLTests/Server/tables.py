@@ -2,19 +2,17 @@
 
 The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many,
 `changing` as asked, with another `n` in each answer. `GET /log` tells how
-many requests there were, `GET /forget` begins anew. From the record FAIL_AT_OFFSET on a list is an
-error; from HANG_AT_OFFSET on it is never given.
+many requests there were, `GET /forget` begins anew. The arguments are the number of things, the offset from which on a
+list is an error, and the one from which on it is never given; -1 is none.
 """
 import json
-import os
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 LOG = []
-FAIL = int(os.environ.get("FAIL_AT_OFFSET", "-1"))
-HANG = int(os.environ.get("HANG_AT_OFFSET", "-1"))
-COUNT = int(os.environ.get("THINGS", "230"))
+COUNT, FAIL, HANG = map(int, sys.argv[1:])
 NAMES = ["alpha", "Beta", "gamma", "5", "05", "5.0", "élan", "ALPHA", "x%y", "a_b", "", "zz top", "beta max", "10", "食堂"]
 
 

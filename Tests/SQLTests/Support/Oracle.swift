@@ -17,7 +17,8 @@ final class Oracle: Sendable {
   }
 
   init(_ tables: [Table]) async throws {
-    program = try ServerProgram.start("oracle.py")
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../Server/oracle.py")
+    program = try RunningProgram(["python3", file.path])
     let documents: [Value] = tables.map { table in
       let fixed: [(String, Value)] = [
         ("schema", .string(table.schema)), ("name", .string(table.name)), ("url", .string(table.url)),

@@ -6,36 +6,13 @@ import SQL
 import TestSupport
 import Testing
 
-/// A program of `Server` as a process of its own.
-enum ServerProgram {
-  /// A file beside the programs.
-  static func file(_ name: String) -> URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Server/\(name)")
-      .standardizedFileURL
-  }
-
-  static func start(
-    _ file: String, arguments: [String] = [], environment: [String: String] = [:]
-  ) throws -> RunningProgram {
-    try RunningProgram(
-      ["python3", self.file(file).path] + arguments,
-      environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
-  }
-}
-
 /// Things and groups to select from, behind a service that filters exactly, or finds records too many.
 final class TableServer: Sendable {
-  let address: String
-  private let program: RunningProgram
+  var address: String { server.address }
+  private let server: PythonServer
 
   init(things: Int = 230, failingAt offset: Int? = nil, hangingAt hanging: Int? = nil) async throws {
-    program = try ServerProgram.start(
-      "tables.py",
-      environment: [
-        "THINGS": "\(things)", "FAIL_AT_OFFSET": "\(offset ?? -1)", "HANG_AT_OFFSET": "\(hanging ?? -1)",
-      ])
-    let line = try await program.expect("\n")
-    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    server = try await PythonServer("../Server/tables.py", ["\(things)", "\(offset ?? -1)", "\(hanging ?? -1)"])
   }
 
   /// The requests since the last call, as paths with their parameters.
@@ -74,19 +51,22 @@ final class TableServer: Sendable {
     complete(&things, Self.things)
     complete(&groups, Self.groups)
     let service = Service(product: "tables", resources: [things, groups])
-    let backend = RESTBackend(service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: program))
+    let backend = RESTBackend(
+      service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: server.program))
     return Client(name: name, backend: backend)
   }
 
   /// The client of a description of the service.
   func described(_ name: String) throws -> Client {
-    let bytes = Array(try Data(contentsOf: ServerProgram.file("tables.yaml")))
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../Server/tables.yaml")
+    let bytes = Array(try Data(contentsOf: file))
     let source = DescriptionSource(backend: name, file: .init(name: "tables.yaml", bytes: bytes), changes: nil) {
       _, _ throws(BackendError) in throw .misconfigured("there are no hooks")
     }
     let prepared = try PluginLibrary("rest").plugin.describing(source)
       .prepare(BackendSettings(name: name, options: Object()))
-    let exchange = try RecordedExchange("\(address)/exact", headers: [], server: program)
+    let exchange = try RecordedExchange("\(address)/exact", headers: [], server: server.program)
     return Client(name: name, backend: prepared.attach(exchange))
   }
 

@@ -8,16 +8,11 @@ import Testing
 /// The service of Server/files.py as a process of its own, and the console on it in a folder with a few files.
 final class FilesService: Sendable {
   let home: ConsoleRun.Home
-  let address: String
   let config: String
-  private let program: RunningProgram
+  private let server: PythonServer
 
   init() async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/files.py")
-    program = try RunningProgram(["python3", script.path])
-    address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    server = try await PythonServer("../Server/files.py")
     home = try ConsoleRun.Home()
     _ = try home.write(
       """
@@ -41,7 +36,7 @@ final class FilesService: Sendable {
             name: text
             file: {file: {link: url, size: size}}
       """, to: "files.yaml")
-    let backend = #"{"plugin": "rest", "url": "\#(address)", "description": "files.yaml", "resource": "photos""#
+    let backend = #"{"plugin": "rest", "url": "\#(server.address)", "description": "files.yaml", "resource": "photos""#
     config = try home.write(
       #"""
       {"switchboard": 1, "default": "f", "backends": {"f": \#(backend)}, "p": \#(backend), "label": "production"},
@@ -70,7 +65,7 @@ final class FilesService: Sendable {
 
   /// The requests that wrote: method, path, media type, digest of the body, and of a form its files and fields.
   func sent() async throws -> [[Value]] {
-    let exchange = try RecordedExchange(address)
+    let exchange = try RecordedExchange(server.address)
     let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
     return (log.array ?? []).map { $0.array ?? [] }
   }

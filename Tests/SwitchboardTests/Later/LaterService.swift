@@ -8,16 +8,11 @@ import Testing
 /// The service of Server/later.py as a process of its own, and the console on it.
 final class LaterService: Sendable {
   let home: ConsoleRun.Home
-  let address: String
   let config: String
-  private let program: RunningProgram
+  private let server: PythonServer
 
   init() async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/later.py")
-    program = try RunningProgram(["python3", script.path])
-    address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    server = try await PythonServer("../Server/later.py")
     home = try ConsoleRun.Home()
     _ = try home.write(
       """
@@ -32,7 +27,7 @@ final class LaterService: Sendable {
     config = try home.write(
       #"""
       {"switchboard": 1, "default": "later", "backends": {
-        "later": {"plugin": "rest", "url": "\#(address)", "description": "later.yaml", "resource": "builds"}}}
+        "later": {"plugin": "rest", "url": "\#(server.address)", "description": "later.yaml", "resource": "builds"}}}
       """#, to: "later.json")
   }
 
@@ -45,12 +40,12 @@ final class LaterService: Sendable {
   func end(_ task: Int, _ body: String) async throws {
     let request = HTTPRequest(
       "PUT", try RequestPath(segments: ["tasks", String(task)]), body: Array(body.utf8), effect: .write)
-    _ = try await RecordedExchange(address).send(request).body.collect()
+    _ = try await RecordedExchange(server.address).send(request).body.collect()
   }
 
   /// Waits until the service was asked for something so many times.
   func wait(for request: String, times: Int = 1) async throws {
-    let exchange = try RecordedExchange(address)
+    let exchange = try RecordedExchange(server.address)
     while true {
       let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
       if (log.array ?? []).count(where: { $0.text == request }) >= times { return }

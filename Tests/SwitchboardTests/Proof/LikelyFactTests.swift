@@ -6,15 +6,13 @@ import Testing
 /// Facts of a description that are not proved, and refusals in shapes that no description names.
 @Suite("Facts that are only likely, and refusals in the service's words") struct LikelyFactTests {
   private let home: ConsoleRun.Home
-  private let program: RunningProgram
+  private let server: PythonServer
   private let config: String
 
   init() async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/refusals.py")
-    program = try RunningProgram(["python3", script.path])
-    let address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    let server = try await PythonServer("../Server/refusals.py")
+    self.server = server
+    let address = server.address
     home = try ConsoleRun.Home()
     _ = try home.write(Self.fields(""), to: "proved.yaml")
     _ = try home.write(Self.fields("likely"), to: "likely.yaml")

@@ -6,17 +6,14 @@ import Testing
 /// The service of Server/proof.py as a process of its own, and the console on it with a backend for each of its ways to behave.
 final class ProofService: Sendable {
   let home: ConsoleRun.Home
-  let address: String
-  private let program: RunningProgram
+  private let server: PythonServer
+  var address: String { server.address }
   private let config: String
 
   init() async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/proof.py")
-    program = try RunningProgram(["python3", script.path])
-    let address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
-    self.address = address
+    let server = try await PythonServer("../Server/proof.py")
+    self.server = server
+    let address = server.address
     home = try ConsoleRun.Home()
     _ = try home.write(Self.description, to: "items.yaml")
     var backends = [
@@ -63,14 +60,14 @@ final class ProofService: Sendable {
 
   /// The requests so far that write.
   func writes() throws -> [String] {
-    let log = try JSONSerialization.jsonObject(with: Data(try read("/log").utf8)) as? [String] ?? []
+    let log = try JSONSerialization.jsonObject(with: Data(try server.read("log").utf8)) as? [String] ?? []
     return log.filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
   }
 
   /// An item as the service has it; nil if it has none.
   func item(_ mode: String, _ number: Int) throws -> [String: Any]? {
     try JSONSerialization.jsonObject(
-      with: Data(try read("/state/\(mode)/\(number)").utf8), options: .fragmentsAllowed) as? [String: Any]
+      with: Data(try server.read("state/\(mode)/\(number)").utf8), options: .fragmentsAllowed) as? [String: Any]
   }
 
   /// Runs SQL on the journal, by another program than the console.
@@ -79,10 +76,5 @@ final class ProofService: Sendable {
       "python3", "-c",
       "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()",
       home.folder.path + "/state/switchboard/journal/journal.db", text)
-  }
-
-  private func read(_ path: String) throws -> String {
-    try Program.run(
-      "python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())", address + path)
   }
 }

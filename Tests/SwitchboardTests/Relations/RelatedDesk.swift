@@ -7,15 +7,13 @@ import Testing
 /// A described service whose tickets refer to people, as a process of its own, and the console on it.
 final class RelatedDesk: Sendable {
   private let home: ConsoleRun.Home
-  private let program: RunningProgram
+  private let server: PythonServer
   private let config: String
 
   init() async throws {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/people.py")
-    program = try RunningProgram(["python3", service.path])
-    let address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    let server = try await PythonServer("../Server/people.py")
+    self.server = server
+    let address = server.address
     home = try ConsoleRun.Home()
     _ = try home.write(Self.description, to: "desk.yaml")
     let styles = ["filtered", "read", "refused"]

@@ -7,27 +7,22 @@ import Testing
 /// `own` has two people and two items that refer to them. `ann` and `bob` are users of it, and `bare` is it without a description of fields.
 final class SpellingService: Sendable {
   let home: ConsoleRun.Home
-  private let address: String
-  private let program: RunningProgram
+  private let server: PythonServer
   private let config: String
 
   init() async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/spelling.py")
-    program = try RunningProgram(["python3", script.path])
-    address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
+    server = try await PythonServer("../Server/spelling.py")
     home = try ConsoleRun.Home()
     _ = try home.write(Self.description, to: "items.yaml")
     _ = try home.write("preset: plain\npage: {style: none}\nresources:\n  items: {}\n", to: "bare.yaml")
     let stores = ["own", "own2", "exact", "trim", "lower", "nfc", "slug", "drop", "slim", "lowerslim", "full"]
     let password = try home.write("secret", to: "password")
-    var backends = stores.map { [address] name in
-      #""\#(name)": {"plugin": "rest", "url": "\#(address)/\#(name)", "description": "items.yaml"}"#
+    var backends = stores.map { [server] name in
+      #""\#(name)": {"plugin": "rest", "url": "\#(server.address)/\#(name)", "description": "items.yaml"}"#
     }
-    backends.append(#""bare": {"plugin": "rest", "url": "\#(address)/own", "description": "bare.yaml"}"#)
-    backends += ["ann", "bob"].map { [address] name in
-      #""\#(name)": {"plugin": "rest", "url": "\#(address)/own", "description": "items.yaml", "login": {"kind": "basic"}, "#
+    backends.append(#""bare": {"plugin": "rest", "url": "\#(server.address)/own", "description": "bare.yaml"}"#)
+    backends += ["ann", "bob"].map { [server] name in
+      #""\#(name)": {"plugin": "rest", "url": "\#(server.address)/own", "description": "items.yaml", "login": {"kind": "basic"}, "#
         + #""credentials": {"username": "\#(name)", "password": {"file": "\#(password)"}}}"#
     }
     config = try home.write(
@@ -82,24 +77,16 @@ final class SpellingService: Sendable {
 
   /// The requests so far that write.
   func writes() throws -> [String] {
-    let log = try JSONSerialization.jsonObject(with: Data(try request("log").utf8)) as? [String] ?? []
+    let log = try JSONSerialization.jsonObject(with: Data(try server.read("log").utf8)) as? [String] ?? []
     return log.filter { !$0.hasPrefix("GET ") }
   }
 
   /// The values of a field in the records that a store has of a resource, in their order.
   func values(_ field: String, of resource: String) throws -> [String] {
-    let records = try JSONSerialization.jsonObject(with: Data(try request("state/\(resource)").utf8))
+    let records = try JSONSerialization.jsonObject(with: Data(try server.read("state/\(resource)").utf8))
     return (records as? [[String: Any]] ?? []).map { $0[field].map { "\($0)" } ?? "none" }
   }
 
   /// Replaces the records that a store has of a resource.
-  func put(_ resource: String, _ records: String) throws { _ = try request("state/\(resource)", records) }
-
-  private func request(_ path: String, _ body: String? = nil) throws -> String {
-    try Program.run(
-      "python3", "-c",
-      "import sys, urllib.request as u; b = sys.argv[2:]; "
-        + "print(u.urlopen(u.Request(sys.argv[1], data=b[0].encode() if b[0] else None)).read().decode())",
-      "\(address)/\(path)", body ?? "")
-  }
+  func put(_ resource: String, _ records: String) throws { _ = try server.read("state/\(resource)", records) }
 }

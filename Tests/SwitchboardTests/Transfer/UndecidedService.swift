@@ -6,18 +6,13 @@ import Testing
 /// The service of Server/undecided.py as a process of its own, and the console on it.
 final class UndecidedService: Sendable {
   let home: ConsoleRun.Home
-  private let program: RunningProgram
-  private let address: String
+  private let server: PythonServer
   private let config: String
 
   /// `more` is added to the backend.
   init(_ more: String = "") async throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Server/undecided.py")
-    program = try RunningProgram(["python3", script.path])
-    let address = try #require(try await program.expect("\n").split(separator: " ").last)
-      .trimmingCharacters(in: .newlines)
-    self.address = address
+    let server = try await PythonServer("../Server/undecided.py")
+    self.server = server
     home = try ConsoleRun.Home()
     _ = try home.write(
       """
@@ -36,7 +31,7 @@ final class UndecidedService: Sendable {
     config = try home.write(
       """
       {"switchboard": 1, "default": "it", "backends": {"it": {
-        "plugin": "rest", "url": "\(address)", "description": "items.yaml", "resource": "items"\(more)}}}
+        "plugin": "rest", "url": "\(server.address)", "description": "items.yaml", "resource": "items"\(more)}}}
       """, to: "config.json")
   }
 
@@ -68,27 +63,21 @@ final class UndecidedService: Sendable {
   }
 
   /// From now on the first creations are answered, and the next ones are `hold`, `hangup`, `drop` or `answer`.
-  func set(_ way: String, after count: Int = 0) throws { _ = try read("/set/\(way)/\(count)") }
+  func set(_ way: String, after count: Int = 0) throws { _ = try server.read("set/\(way)/\(count)") }
 
   /// The requests for items since the log was emptied.
   func requests() throws -> [String] {
-    try JSONSerialization.jsonObject(with: Data(try read("/log").utf8)) as? [String] ?? []
+    try JSONSerialization.jsonObject(with: Data(try server.read("log").utf8)) as? [String] ?? []
   }
 
-  func emptyLog() throws { _ = try read("/clear") }
+  func emptyLog() throws { _ = try server.read("clear") }
 
   /// The titles of all items.
   func titles() throws -> [String] {
-    let items = try JSONSerialization.jsonObject(with: Data(try read("/all").utf8)) as? [[String: Any]] ?? []
+    let items = try JSONSerialization.jsonObject(with: Data(try server.read("all").utf8)) as? [[String: Any]] ?? []
     return items.map { $0["title"] as? String ?? "" }
   }
 
   /// Makes an item that no console has asked for.
-  func add(_ fields: String) throws { _ = try read("/other", fields) }
-
-  private func read(_ path: String, _ body: String? = nil) throws -> String {
-    let code =
-      "import sys, urllib.request as u; print(u.urlopen(sys.argv[1], *[t.encode() for t in sys.argv[2:]]).read().decode())"
-    return try Program.run(["python3", "-c", code, address + path] + (body.map { [$0] } ?? []))
-  }
+  func add(_ fields: String) throws { _ = try server.read("other", fields) }
 }

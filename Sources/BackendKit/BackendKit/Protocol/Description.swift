@@ -137,16 +137,6 @@ public struct Dependents: Sendable, Hashable {
   }
 }
 
-extension ResourceDescription {
-  /// Throws `notFound` for any path but that of this resource, for a backend that has one alone.
-  public func check(_ path: ResourcePath) throws(BackendError) {
-    guard path == ResourcePath(name: name) else {
-      throw BackendError(
-        .notFound, "unknown resource \"\(path)\"", effect: .notSent, hint: "resources: \(name)")
-    }
-  }
-}
-
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
 ///
 /// - Law records have identifiers: each record of a list has an identifier of the declared form.

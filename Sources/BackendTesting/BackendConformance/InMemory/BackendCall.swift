@@ -18,12 +18,4 @@ public enum BackendCall: Sendable, Hashable {
   case delete(Deletion, from: ResourcePath, revision: String? = nil)
   /// ``Backend/act(_:on:in:with:)``.
   case act(String, on: RecordID?, in: ResourcePath, with: Object)
-
-  /// True if the call may change data.
-  public var writes: Bool {
-    switch self {
-    case .create, .update, .delete, .act: true
-    case .describe, .plan, .list, .get: false
-    }
-  }
 }

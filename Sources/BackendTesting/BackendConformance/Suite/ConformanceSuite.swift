@@ -112,21 +112,6 @@ public struct ConformanceSuite: Sendable {
     let backend = try subject.make(subject.exchange)
     return try await TestRecordCleanup(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
   }
-
-  /// The announcement of a run's actions, in sentences for people.
-  public var announcement: [String] {
-    var lines = [
-      "\(subject.resource) of \(subject.name) is checked with at most \(subject.requestBudget) requests"
-        + (subject.rate.map { ", \($0) a second" } ?? "") + "."
-    ]
-    if subject.isReadOnly {
-      lines.append("Nothing is written.")
-    } else {
-      lines.append("The suite creates records of its own, marked \(Sandbox.prefix)…, and deletes them one by one.")
-      lines.append("No other record is changed" + (subject.isSandbox ? ", but \"delete all\" may be tried." : "."))
-    }
-    return lines
-  }
 }
 
 extension LawGroup {

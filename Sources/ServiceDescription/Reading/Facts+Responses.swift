@@ -1,0 +1,191 @@
+import BackendKit
+
+extension Facts {
+  /// Reads where records are.
+  func paths(_ resource: inout Service.Resource) {
+    let collection = path(
+      "collection", "the path for reading records; `{resource}`, the default, is the resource's name")
+    if let path = collection.flatMap({ complete($0, with: resource.name) })
+      ?? (resource.name.isEmpty ? .base : .written(resource.name))
+    {
+      resource.path = path
+    } else {
+      mistake("\"\(resource.name)\" cannot be a path", at: "collection", hint: "write one")
+    }
+    resource.writePath = path("write", "where records are written, if elsewhere").flatMap {
+      complete($0, with: resource.name)
+    }
+    let item = text(
+      "item",
+      "one record: `below` its collection, `key` as in OData, `self` for the address in the record, or a path with `{id}`, also in parameters: `get?id={id}`; null if single records cannot be read"
+    )
+    let condition = text(
+      "itemFilter", "alternatively, the collection with this condition on the identifier, such as `eq.{value}`",
+      formerly: "condition")
+    resource.parameters = pairs(
+      "parameters", of: "parameter", "parameters to send with every read of a list or record")
+    source()
+    resource.hasItems = !isNull("item") || condition != nil
+    if let condition { resource.addressing.item = .filter(value: condition) }
+    switch item {
+    case nil, "below"?: break
+    case "key"?: resource.addressing.item = .key
+    case "self"?: resource.addressing.item = .root
+    case let template?:
+      check(item: template)
+      resource.addressing.item = .template(template)
+    }
+  }
+
+  /// The path with the resource's name in it; nil where that cannot be in a path.
+  private func complete(_ path: RequestPath, with resource: String) -> RequestPath? {
+    let segments = path.segments.map { $0.split(separator: "{resource}", omittingEmptySubsequences: false) }
+    // Of a resource that has no name yet the path ends before it.
+    if resource.isEmpty { return try? RequestPath(segments: segments.prefix { $0.count == 1 }.map { String($0[0]) }) }
+    return try? RequestPath(segments: segments.map { $0.joined(separator: resource) }).ending(in: path.suffix)
+  }
+
+  private func check(item template: String) {
+    let halves = template.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let pairs = halves.dropFirst().flatMap { $0.split(separator: "&", omittingEmptySubsequences: false) }
+    let names = pairs.map { $0.prefix { $0 != "=" } }
+    guard template.utf8.contains(UInt8(ascii: "{")), RequestPath.written(String(halves[0])) != nil,
+      !names.contains("")
+    else {
+      return mistake(
+        "\"\(template)\" is not a valid path to one record", at: "item", hint: "below, key, self or a path with {id}")
+    }
+    for name in names {
+      guard let problem = ReservedName.problem(ofParameter: String(name)) else { continue }
+      mistake("\(name) cannot be described", at: "item", hint: "\(problem); leave it out here")
+    }
+  }
+
+  /// Reads where the records are in a response, and what they look like.
+  func records(_ resource: inout Service.Resource) {
+    let listPaths = members(
+      "listPath", "where the list is; `$`, the default, is the document; `*` is any member", formerly: "at")
+    let recordPath = member("recordPath", "where the record is in any other response", formerly: "oneAt")
+    let format: String? = word(
+      "format", [("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")],
+      "how a record is written", formerly: "form")
+    if format == "jsonapi" { resource.shape = .jsonAPI }
+    resource.recordsAt = listPaths ?? resource.recordsAt
+    resource.recordAt = recordPath ?? resource.recordAt
+    resource.recordType = text("type", "jsonapi: the type of the records, if it is not the resource's name")
+    let layout: String? = word(
+      "layout",
+      [
+        ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
+        ("table", "a list of rows, each a list of values"),
+      ],
+      "how a list is arranged", formerly: "as")
+    let columns = member("columns", "table: where the column names are")
+    if layout == "map" { resource.layout = .map }
+    if layout == "table" {
+      resource.layout = .table(columns: columns ?? [])
+      if columns == nil { mistake("columns is missing", hint: "where the column names are") }
+    }
+    resource.valueField = text(
+      "valueField",
+      "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
+    )
+    let fieldsPath = member("fieldsPath", "the member of each record that contains its fields", formerly: "fieldsAt")
+    let siblings = texts("siblingFields", "members next to `fieldsPath` that are fields, too", formerly: "keep")
+    resource.wrapping = fieldsPath.map { Service.Wrapping($0, keeping: siblings ?? []) }
+    resource.notFields =
+      texts("notFields", "members of a record that are not fields, such as links to others") ?? []
+    resource.okAt = member(
+      "successFlag", "a member of each response that is true unless there was an error", formerly: "okAt")
+    resource.nullIsEmpty = flag(
+      "nullIsEmpty", "whether null or a missing member in place of the list means an empty list")
+    resource.emptyStatuses = integers(
+      "emptyStatuses", 200...499, "statuses of a list without records and without a body")
+    resource.refusesOtherKinds = flag(
+      "strictTypes", "whether the service refuses a value whose type differs from the description",
+      formerly: "refusesOtherKinds")
+    source()
+  }
+
+  /// Reads how values are written; returns how they are in conditions.
+  func values(_ resource: inout Service.Resource) -> Service.Filters.Values {
+    resource.dates =
+      word(
+        "dates",
+        [
+          ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
+          ("rfc1123", "as in HTTP"),
+        ],
+        "dates in records, changes and conditions") ?? resource.dates
+    var values = Service.Filters.Values()
+    values.quote = text("quote", "in conditions: the quote character around text") ?? values.quote
+    values.escape = text(
+      "escape", "the escape before a quote, or before another character of `escaped`, within text")
+    values.escaped =
+      text(
+        "escaped",
+        "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
+      ) ?? values.escaped
+    values.yes = text("true", "true") ?? values.yes
+    values.no = text("false", "false") ?? values.no
+    values.separator = text("separator", "the separator between values in a list") ?? values.separator
+    values.wildcards = text("wildcards", "wildcard characters within text") ?? values.wildcards
+    source()
+    return values
+  }
+
+  func notFound(_ resource: inout Service.Resource) {
+    resource.missing = Service.Missing(
+      statuses: integers("statuses", 200...599, "statuses that mean this"),
+      isEmpty: flag("empty", "whether an empty list or object, null or no body means this"))
+    source()
+  }
+
+  func lists(_ resource: inout Service.Resource) {
+    resource.unlisted =
+      texts("omit", "fields that a list leaves out, and objects that it has only in part") ?? []
+    source()
+  }
+
+  /// Reads what identifies a record that has other fields, too.
+  func identifier(_ resource: inout Service.Resource, besides fields: [String]) {
+    let field = text("field", "the field that has it (default: id); null if there is none")
+    let parts = texts("fields", "several fields that make it up") ?? []
+    let separator = text("separator", "the separator between them (default: a comma)")
+    let member = member("member", "a member of a member")
+    let link = self.member("link", "an address in the record; its last part is the identifier")
+    let own = self.member(
+      "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")
+    resource.naming = member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
+    let form: IdentifierRule.Form =
+      word(
+        "type",
+        [
+          ("text", "any text"), ("integer", "a whole number"),
+          ("none", "the resource is a single record without an identifier"),
+        ],
+        "its type (default: text)") ?? .text
+    // What several fields make has a field of its own unless that holds something else.
+    let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
+    var rule = IdentifierRule(field: isNull("field") || form == .none ? nil : field ?? standard, form: form)
+    rule.pattern = text(
+      "pattern", "a regular expression that must match somewhere in each, as in JSON Schema", .pattern)
+    rule.likely =
+      words(
+        "likely", [("type", ""), ("pattern", "")],
+        "keys that have not been verified: they never cause an identifier to be refused") ?? []
+    rule.isOptional = flag("optional", "whether the resource may be one record without an identifier")
+    rule.address = text(
+      "fallbackLink",
+      "a field with an address whose last part is the identifier, used if the identifier's field is missing",
+      formerly: "address")
+    rule.mayRepeat = flag(
+      "repeats", "whether several records may share one: they are counted before and after a delete")
+    resource.ignoresIdentifierCase = flag("ignoresCase", "whether the service ignores case")
+    source()
+    rule.parts = parts
+    rule.separator = separator ?? rule.separator
+    rule.namesRecords = form == .none || rule.field != nil || !parts.isEmpty || resource.naming != .field
+    resource.identifier = rule
+  }
+}
