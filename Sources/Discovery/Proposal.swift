@@ -25,7 +25,7 @@ struct Proposal {
     guard !surveys.isEmpty else {
       throw BackendError(
         .badResponse, notes.first ?? "no list of records was found", effect: .rejected,
-        hint: "give the address of a list, or name resources with --only")
+        hint: "try the address of a list, or name the resources: add ADDRESS --only NAME")
     }
     let description = description()
     let file = Self.file(of: description)

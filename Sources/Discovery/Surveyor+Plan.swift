@@ -41,7 +41,7 @@ extension Candidates {
 
   /// The error where none of them is read.
   var nothingFound: BackendError {
-    let hint = "give the address of a list, or name resources with --only"
+    let hint = "try the address of a list, or name the resources: add ADDRESS --only NAME"
     let links = held.prefix(5).map { candidate, reason in "\(SurveyText.cut(candidate.collection)) (\(reason.text))" }
     let more = held.count > 5 ? " and \(held.count - 5) more" : ""
     return BackendError(
