@@ -7,7 +7,7 @@ import Testing
 @Suite("Messages of errors by code and operation") struct ErrorTableTests {
   /// The ways to fail, which the service has as resources, and `down`, where nothing listens.
   private static let ways = [
-    "s401", "s403", "s404", "s409", "s422", "s429", "s500", "s503", "page", "silent", "closed", "down", "fixed",
+    "s401", "s403", "s404", "s409", "s422", "s429", "s500", "s503", "page", "silent", "closed", "down",
   ]
   private static let operations = ["list", "get", "create", "update", "delete"]
 
@@ -38,9 +38,7 @@ import Testing
     let server = try await PythonServer("Server/statuses.py")
     defer { withExtendedLifetime(server) {} }
     let home = try ConsoleRun.Home()
-    let resources = Self.ways.map { way in
-      "  \(way): {\(way == "fixed" ? "create: null, update: null, delete: null, " : "")fields: {title: text}}\n"
-    }
+    let resources = Self.ways.map { "  \($0): {fields: {title: text}}\n" }
     _ = try home.write(
       "preset: plain\nidentifier: {type: integer}\nupdate: {method: PATCH}\nresources:\n" + resources.joined(),
       to: "api.yaml")
@@ -50,7 +48,7 @@ import Testing
     let config = try home.write(
       #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "api.json")
     let commands = Self.ways.flatMap { way in
-      Self.operations.filter { way != "fixed" || !["list", "get"].contains($0) }.map { operation in
+      Self.operations.map { operation in
         let id = ["list", "create"].contains(operation) ? "" : " 1"
         let change = ["create", "update"].contains(operation) ? " title=x" : ""
         return (way, operation, "\(operation) \(way == "down" ? "off" : "api")/\(way)\(id)", change)
