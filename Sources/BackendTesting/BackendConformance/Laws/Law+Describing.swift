@@ -124,6 +124,9 @@ extension Law {
     "unless `create` may choose it, a described field that holds the identifier is described as read-only."
   ) { context throws(CheckStop) in
     guard !context.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
+    guard !context.operations.isDisjoint(with: [.create, .update]) else {
+      return .notApplicable("the resource declares neither create nor update")
+    }
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
       return .notApplicable("no described field holds the identifier")
     }
