@@ -177,6 +177,7 @@ struct ResourceFacts {
       records["fieldsPath"] = .string(member)
       records["siblingFields"] = .array(survey.kept.map { .string($0) })
     }
+    if claims["records.layout"] == "map" { records["layout"] = "map" }
     if claims["records.layout"] == "table" {
       records["layout"] = "table"
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
@@ -248,7 +249,8 @@ struct ResourceFacts {
   }
 
   private var creating: Object {
-    var section = self.section("create", ["returns", "identifierPath", "location", "identifier", "readsFirst", "drop"])
+    var section = self.section(
+      "create", ["returns", "identifierPath", "location", "identifier", "readsFirst", "atCollection", "drop"])
     if let method = claims["create.method"], method != "POST" { section["method"] = method }
     if claims["create.returns"] == nil { section["returns"] = "maybe" }
     return section

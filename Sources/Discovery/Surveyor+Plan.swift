@@ -31,8 +31,9 @@ extension Candidates {
       + (order.triesWrites
         ? [
           PlannedRequests(
-            shape: "POST \(plain), or PUT \(item)",
-            count: WriteTrial.attempts + WriteTrial.mostTold + WriteTrial.fullAttempts + WriteTrial.mostRequired + 5,
+            shape: "POST \(plain), or POST or PUT \(item)",
+            count: 3 * WriteTrial.attempts + WriteTrial.mostTold + WriteTrial.fullAttempts + WriteTrial.mostRequired
+              + 5,
             isWrite: true),
           PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
           PlannedRequests(shape: "DELETE \(item)", count: 6 + WriteTrial.mostSpare, isWrite: true),

@@ -26,7 +26,9 @@ extension Command {
       OptionSyntax("only", value: .free("NAME"), help: "examine this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "also follow links to single records and to what is below them"),
-      OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests to send (default: 400)"),
+      OptionSyntax(
+        "max-requests", value: .count(from: 1), help: "maximum requests to send (default: \(SurveyOrder.usualRequests))"
+      ),
       OptionSyntax("no-preset", help: "examine the service itself, even if its product has a preset"),
       OptionSyntax("extend", help: "add the resources to the existing backend at this address"),
       OptionSyntax("evidence", help: "show each fact with its evidence, and the description"),
@@ -183,7 +185,7 @@ extension CommandContext {
   ) async throws -> ServiceSurvey? {
     var order = order
     order.origin = origin
-    order.requests = try invocation.count(of: "max-requests") ?? 400
+    if let most = try invocation.count(of: "max-requests") { order.requests = most }
     order.triesWrites = invocation.has("try-writes")
     order.date = ClockTime.today
     order.exchange = SecretExchange(

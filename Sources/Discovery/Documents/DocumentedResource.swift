@@ -10,6 +10,11 @@ struct DocumentedResource {
   /// POSTs below a record: the name and the path.
   let actions: [(name: String, path: ServiceDocument.Path)]
 
+  /// What makes a record: a POST to the list, else what its own path takes.
+  var creation: ServiceDocument.Operation? {
+    collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
+  }
+
   /// The parameters of its list, those first that stand in one which holds an object.
   var parameters: [String] { listParameters.map(\.name) }
 

@@ -8,6 +8,10 @@ struct ListShape {
   let rows: [Object]
   /// Whether records are lists, whose names are beside them in `columns`.
   let isTable: Bool
+  /// The field that holds the key of each record, where they are members of an object; nil of lists.
+  var keyField: String?
+  /// Whether the records have that field themselves, so that it need not be filled in.
+  var holdsKeys = true
 
   /// Names under which services send their records, the most telling first.
   private static let names = [
@@ -15,9 +19,15 @@ struct ListShape {
     "hydra:member", "member", "list", "entries", "values", "payload",
   ]
 
-  /// The list in a document; nil where it has none. `name` is that of the resource, under which a list may stand, too.
-  init?(_ document: Value?, resource name: String, known: [String]? = nil) {
+  /// The list in a document; nil where it has none. `name` is that of the resource, under which a list may stand, too; `key` the field
+  /// of the keys of a map that is known.
+  init?(_ document: Value?, resource name: String, known: [String]? = nil, keyedBy key: String? = nil) {
     guard let document else { return nil }
+    if let known, let key {
+      guard let rows = Self.value(document, at: known).flatMap({ Self.keyed($0, by: key) }) else { return nil }
+      (path, self.rows, isTable, keyField) = (known, rows, false, key)
+      return
+    }
     if let known {
       let list = Self.value(document, at: known)
       let table = Self.table(list, Self.value(document, at: known.dropLast())?.object)
@@ -69,6 +79,50 @@ struct ListShape {
     return lists.map { Object(zip(columns, $0)) }
   }
 
+  /// The map in a document, at its root or in one of its members: an object with a record for each key. The records of one have to be
+  /// alike, and to hold their keys in a field; a map without such a field is one only if its records can be read by their keys.
+  init?(mapIn document: Value?, resource name: String) {
+    guard let document else { return nil }
+    let members: [([String], Value)] = document.object?.members.map { ([$0], $1) } ?? []
+    let root: [([String], Value)] = [([], document)]
+    let places = root + members.filter { $0.0[0] == name } + members.filter { $0.0[0] != name }
+    let maps = places.compactMap { path, value in Self.map(value).map { (path, $0.field, $0.holdsKeys, $0.rows) } }
+    guard let best = maps.first(where: { $0.2 }) ?? maps.first else { return nil }
+    (path, keyField, holdsKeys, rows, isTable) = (best.0, best.1, best.2, best.3, false)
+  }
+
+  /// Whether another list stands within one of the records.
+  func holds(_ other: ListShape) -> Bool { other.path.count > path.count && other.path.starts(with: path) }
+
+  /// The records of an object whose members are alike, and the field of their keys.
+  private static func map(_ value: Value) -> (field: String, holdsKeys: Bool, rows: [Object])? {
+    guard let object = value.object, object.count > 1 else { return nil }
+    let members = Array(object.members)
+    let rows = members.compactMap { $0.1.object }
+    guard rows.count == members.count, let first = rows.first, !first.isEmpty else { return nil }
+    let names = Set(first.names)
+    // Objects of unlike shapes are parts of one record.
+    let isAlike = rows.allSatisfy { names.intersection($0.names).count * 2 > max(names.count, $0.count) }
+    guard isAlike else { return nil }
+    func holdsKeys(_ field: String) -> Bool {
+      members.allSatisfy { key, row in RecordID(row.object?[field])?.text == key }
+    }
+    if let field = first.names.first(where: holdsKeys) { return (field, true, rows) }
+    guard let field = ["id", "name", "key"].first(where: { name in rows.allSatisfy { $0[name] == nil } }) else {
+      return nil
+    }
+    return keyed(value, by: field).map { (field, false, $0) }
+  }
+
+  /// The records of a map, each with its key in a field.
+  private static func keyed(_ value: Value, by field: String) -> [Object]? {
+    guard let object = value.object else { return nil }
+    let rows = object.members.compactMap { key, row in
+      row.object.map { $0[field] == nil ? Object([(field, .string(key))] + Array($0.members)) : $0 }
+    }
+    return rows.count == object.count ? rows : nil
+  }
+
   /// A member's name without the prefix of a vocabulary, `hydra:next`, in small letters.
   static func plainName(_ name: String) -> String {
     name.hasPrefix("@")
@@ -87,7 +141,7 @@ struct ListShape {
   static func siblings(of path: [String], in document: Value?) -> [(path: [String], value: Value)] {
     var found: [(path: [String], value: Value)] = []
     func look(_ value: Value, _ here: [String]) {
-      guard here != path || path.isEmpty && here.isEmpty else { return }
+      guard here != path else { return }
       guard let object = value.object else {
         if value.array == nil, !here.isEmpty { found.append((here, value)) }
         return
@@ -95,7 +149,8 @@ struct ListShape {
       guard here.count < 4 else { return }
       for (name, member) in object.members { look(member, here + [name]) }
     }
-    if let document { look(document, []) }
+    // What stands in a map at the root are its records.
+    if let document, !path.isEmpty { look(document, []) }
     return found
   }
 }

@@ -42,12 +42,15 @@ struct FieldsProbe: Probe {
         facts["type"] = .string(type)
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
-      // Whoever makes a record may write an identifier that the document has among the fields of a new one.
-      let isNaming = name == survey.identifier?.field && written == nil
+      // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that people write.
+      let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
+      // What the path of a new record names is not in its body.
+      let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
+      let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
       let isReadOnly =
         written?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
         ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
-          || survey.dialect.readOnly.contains(name) || created != nil && written == nil || isOwnAddress(name, rows))
+          || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts["readOnly"] = true }
       // A field that is only written need not be a secret.
       if said?["format"] == "password" { facts["secret"] = true }
@@ -73,12 +76,42 @@ struct FieldsProbe: Probe {
   /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records have.
   private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
     guard
-      let schema = survey.schemas?.folded(survey.documented?.collection.operations["POST"]?.request),
+      let schema = survey.schemas?.folded(survey.documented?.creation?.request),
       let properties = schema["properties"]?.object, let record,
       schema["additionalProperties"]?.bool != true, schema["additionalProperties"]?.object == nil,
       properties.names.count(where: { record.properties[$0] != nil }) * 2 > properties.count
     else { return nil }
     return properties
+  }
+
+  /// Whether what names the records is a field in which people write names.
+  private var hasPeoplesNames: Bool {
+    let made = ["id", "_id", "uuid", "guid", "pk", "documentid"]
+    return survey.hasChosenNames && !made.contains(survey.identifier?.field.lowercased() ?? "")
+  }
+
+  /// Whether the document has no way to make a record but by its own path.
+  private var isMadeAtItem: Bool { survey.documented.map { $0.collection.operations["POST"] == nil } ?? false }
+
+  /// Names of times at which services have done something with a record, without signs.
+  private static let times: Set<String> = [
+    "created", "createdat", "createdon", "createtime", "creationtime", "creationdate", "createddate", "datecreated",
+    "updated", "updatedat", "updatedon", "updatetime", "updateddate", "dateupdated", "lastupdated", "lastupdate",
+    "modified", "modifiedat", "modifiedon", "modifieddate", "datemodified", "lastmodified", "changed", "changedat",
+    "lastactivity", "lastseen", "lastlogin",
+  ]
+
+  /// Whether a field looks like the time of a change, which a service takes itself.
+  private func isOwnTime(_ name: String, _ type: String?) -> Bool {
+    type == "date" && Self.times.contains(DocumentedResource.plain(name))
+  }
+
+  /// Whether a field tells of every record which kind it is, by the name of the resource.
+  private func isOwnKind(_ name: String, _ values: [Value]) -> Bool {
+    guard ["kind", "type", "object", "resourcetype", "objecttype"].contains(DocumentedResource.plain(name)),
+      isPerhapsLimited("text", values), let word = values.first?.text?.lowercased()
+    else { return false }
+    return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
   }
 
   /// Whether a field holds the address of its record.
@@ -108,7 +141,7 @@ struct FieldsProbe: Probe {
   /// The document's description of a record: of what a list has, else of what is sent.
   func schema() -> (properties: Object, required: Set<String>)? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
-    let create = schemas.folded(documented.collection.operations["POST"]?.request)
+    let create = schemas.folded(documented.creation?.request)
     let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
     let one = schemas.folded(documented.item?.operations["GET"]?.response)
     guard let schema = list ?? one ?? create, let properties = schema["properties"]?.object else { return nil }

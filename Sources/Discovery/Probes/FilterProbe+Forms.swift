@@ -31,6 +31,55 @@ extension FilterProbe {
     }
   }
 
+  /// What services call the parameter for a part of a text.
+  private static let partForms = [
+    "{field}__icontains", "{field}__contains", "{field}_contains", "{field}[contains]", "filter[{field}][contains]",
+    "{field}_like", "{field}_filter",
+  ]
+
+  /// Looks for a condition on a part of a text with a parameter of its own: of those that the document has, of the style in which the
+  /// service asks for what is equal, and of the usual ones where a parameter that nobody knows does no harm.
+  func tryParts(
+    _ fields: [(name: String, value: Value)], _ proved: [Proved]
+  ) async throws(BackendError) -> [Proved] {
+    guard !proved.contains(where: { $0.filter.comparison == "contains" }) else { return [] }
+    let hasStyle = proved.contains { $0.filter.comparison == "equal" && $0.filter.parameter.contains(text: "__") }
+    let known = survey.documented?.parameters ?? []
+    var texts = fields.filter { $0.value.text != nil }
+    if let name = survey.identifier?.fields.last, let value = try await telling(values(of: name), name),
+      value.text != nil
+    {
+      texts.append((name, value))
+    }
+    for (name, value) in texts.prefix(3) {
+      let text = value.text ?? ""
+      let forms = Self.partForms.filter { form in
+        guard known.isEmpty else { return known.contains(form.replacing(text: "{field}", with: name)) }
+        return triesForms || hasStyle && form.contains(text: "__")
+      }.map { Dialect.Filter(comparison: "contains", parameter: $0) }
+      let part: (name: String, value: Value) = (name, .string(String(text.dropFirst())))
+      var form = survey.unknown == "refused" && known.isEmpty ? nil : forms.first
+      if forms.count > 1, form != nil {
+        guard try await narrows(forms, part) else { continue }
+        form = try await forms.narrowed { half throws(BackendError) in try await narrows(half, part) }
+      }
+      for form in form.map({ [$0] }) ?? forms {
+        guard let answer = try await holdsPart(form, name, text) else { continue }
+        var found = [(filter: form, field: name, answer: answer)]
+        for (other, value) in texts where other != name {
+          if let answer = try await holdsPart(form, other, value.text ?? "") { found.append((form, other, answer)) }
+        }
+        // A suffix that works for one field may be a part of the name of its parameter.
+        guard found.count == 1, ["{field}_like", "{field}_filter", "{field}_contains"].contains(form.parameter) else {
+          return found
+        }
+        let own = form.parameter.replacing(text: "{field}", with: name)
+        return [(Dialect.Filter(comparison: "contains", parameter: own), name, answer)]
+      }
+    }
+    return []
+  }
+
   /// Whether one of these forms leaves only records that meet a condition.
   private func narrows(
     _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
@@ -39,7 +88,11 @@ extension FilterProbe {
     guard let rows = try await survey.read(forms.map { [$0.facts([field.name])] }, query)?.rows, !rows.isEmpty else {
       return false
     }
-    func meets(_ row: Object) -> Bool { survey.fields(of: row)[field.name]?.isSame(as: field.value) == true }
+    let condition = forms[0].comparison == "contains" ? forms[0].condition(field.name, field.value) : nil
+    func meets(_ row: Object) -> Bool {
+      condition.map { self.meets(row, $0, ignoringCase: true) }
+        ?? (survey.fields(of: row)[field.name]?.isSame(as: field.value) == true)
+    }
     return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
   }
 

@@ -63,7 +63,7 @@ extension FilterProbe {
   private static let mostOwn = 3
 
   /// The answer to a condition on a part of a text that some other records do not have.
-  private func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError)
+  func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError)
     -> ProbeResponse?
   {
     let part = String(text.dropFirst())
@@ -71,7 +71,7 @@ extension FilterProbe {
     return try await holds(filter, (name, .string(part)))
   }
 
-  private func values(of name: String) -> [Value] {
+  func values(of name: String) -> [Value] {
     let values = survey.rows.map { survey.fields(of: $0)[name] ?? .null }
     return values.filter { value in values.contains { $0 != value } }
   }

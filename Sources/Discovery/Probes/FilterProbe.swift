@@ -19,7 +19,7 @@ struct FilterProbe: Probe {
 
   func run() async throws(BackendError) {
     let fields = try await fields()
-    guard !fields.isEmpty else {
+    guard !fields.isEmpty || survey.hasChosenNames else {
       return survey.claims.leave("filter", "no field has different values in the records seen")
     }
     var filters = survey.dialect.filters
@@ -62,6 +62,7 @@ struct FilterProbe: Probe {
     }
     proved += try await onNames(proved)
     proved += try await byOwnNames(proved)
+    proved += try await tryParts(fields, proved)
     // One that is for a single field tells nothing of others.
     survey.equality = proved.first { $0.filter.comparison == "equal" && !$0.filter.isForOneField }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {

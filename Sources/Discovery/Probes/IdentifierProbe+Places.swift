@@ -64,6 +64,7 @@ extension IdentifierProbe {
     }
     let ends = ends(unique, rows)
     func rank(_ field: String) -> Int {
+      if field == survey.shape?.keyField { return -2 }
       if ends?.isEmpty == false, rows.map({ RecordID($0[field])?.text }) == ends { return -1 }
       return named.firstIndex(of: field) ?? (field.lowercased().hasSuffix("id") ? 20 : 40)
     }

@@ -11,6 +11,8 @@ struct IdentifierProbe: Probe {
     var link: [String] = []
     /// The members that name it together; none where one does.
     var parts: [String] = []
+    /// Whether single records lack the member, as those of a map do.
+    var isUnnamed = false
     /// The path of a record, `{id}` or the name of each part in its place.
     let template: String
     /// The members that lead to the record in its own response.
@@ -45,8 +47,11 @@ struct IdentifierProbe: Probe {
 
     /// The record of that name in the response to a request for one: at the place where one was seen, else where one looks like it.
     func record(_ id: RecordID, in document: Value?) -> (path: [String], record: Object)? {
-      if let document, let found = ListShape.value(document, at: oneAt)?.object, RecordID(value(of: found)) == id {
-        return (oneAt, found)
+      if let document, let found = ListShape.value(document, at: oneAt)?.object {
+        if isUnnamed, found[field] == nil, !found.isEmpty {
+          return (oneAt, Object([(field, .string(id.text))] + Array(found.members)))
+        }
+        if RecordID(value(of: found)) == id { return (oneAt, found) }
       }
       return IdentifierProbe.record(in: document, like: record) { RecordID(value(of: $0)) == id }
     }
@@ -75,13 +80,17 @@ struct IdentifierProbe: Probe {
         isOpen = true
         continue
       }
-      guard answer.isSuccess,
-        let (place, record) = Self.record(in: answer.document, like: row, where: field, is: row[field])
-      else {
+      let isUnnamed = survey.shape?.keyField == field && survey.shape?.holdsKeys == false
+      let found =
+        isUnnamed
+        ? Self.unnamed(in: answer.document, like: row, without: field)
+        : Self.record(in: answer.document, like: row, where: field, is: row[field])
+      guard answer.isSuccess, let (place, record) = found else {
         if [404, 405, 410].contains(answer.status) { refused.append(answer) } else { isOpen = true }
         continue
       }
-      survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
+      survey.identifier = Found(
+        field: field, isUnnamed: isUnnamed, template: template, oneAt: place, record: record, answer: answer)
       // An object that has nothing but the identifier of the row may be any other.
       let isRecord = Self.shows(record, row, besides: [field])
       let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
@@ -195,6 +204,22 @@ struct IdentifierProbe: Probe {
     return record(in: document, like: row) { object in
       object[field].map { $0.isSame(as: value) || RecordID($0) == RecordID(value) } ?? false
     }
+  }
+
+  /// The record in the response to a request for one of a map, which lacks its key: an object with all other fields of its row, and with
+  /// the value of one of them.
+  static func unnamed(
+    in document: Value?, like row: Object, without field: String
+  ) -> (path: [String], record: Object)? {
+    guard let document else { return nil }
+    let members: [([String], Value)] = document.object?.members.map { ([$0], $1) } ?? []
+    for (path, value) in [([], document)] + members {
+      guard let object = value.object, !object.isEmpty, object[field] == nil else { continue }
+      let record = Object([(field, row[field] ?? .null)] + Array(object.members))
+      let others = row.members.filter { $0.0 != field }
+      if others.allSatisfy({ object[$0.0] != nil }), shows(record, row, besides: [field]) { return (path, record) }
+    }
+    return nil
   }
 
   /// The record in the response to a request for one: of the objects with its identifier the one with most fields of its row. What

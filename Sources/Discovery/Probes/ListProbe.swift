@@ -20,7 +20,7 @@ struct ListProbe: Probe {
       return survey.notes.append("\(survey.name): \(answer.evidence())")
     }
     survey.first = answer
-    guard let shape = ListShape(answer.document, resource: survey.name) else {
+    guard let shape = try await self.shape(answer) else {
       let reason =
         answer.isCut ? "it is cut off, is longer than 2 MiB, or took longer than 10 s" : "no list of records in it"
       return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
@@ -36,6 +36,10 @@ struct ListProbe: Probe {
     if shape.isTable {
       survey.claims.add("records.layout", "table", .proved, answer.evidence("columns next to the rows"))
     }
+    if let field = shape.keyField {
+      let evidence = shape.holdsKeys ? "each key is the \(field) of its record" : "records are read by their keys"
+      survey.claims.add("records.layout", "map", .proved, answer.evidence(evidence))
+    }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
@@ -45,6 +49,25 @@ struct ListProbe: Probe {
       survey.differences.append(
         "\(survey.name): the document says that the list is at \(said); the service sends it at \(place)")
     }
+  }
+
+  /// The list in an answer, or the map. That an object is one of records, and no record with parts, their keys have to show: as a field of
+  /// each, or as the path at which two of them are read.
+  private func shape(_ answer: ProbeResponse) async throws(BackendError) -> ListShape? {
+    let list = ListShape(answer.document, resource: survey.name)
+    guard survey.nested == nil, let map = ListShape(mapIn: answer.document, resource: survey.name),
+      list.map(map.holds) ?? true
+    else { return list }
+    if map.holdsKeys { return map }
+    guard let field = map.keyField else { return list }
+    let path = Candidates.plain(survey.collection) + "/{id}"
+    for row in map.rows.suffix(2) {
+      guard let id = RecordID(row[field]),
+        let one = try await survey.prober.get(IdentifierProbe.Found.target(id, path)), one.isSuccess,
+        IdentifierProbe.unnamed(in: one.document, like: row, without: field) != nil
+      else { return list }
+    }
+    return map
   }
 
   /// Directus shows what it is only where it is asked for its counts.

@@ -71,8 +71,18 @@ final class ResourceSurvey {
   /// What the list is below; nil where it is below no record.
   var nested: NestedCandidate?
 
-  /// Whether the list takes no POST and the path of a record PUT, so that one may be made there.
-  var putMayCreate = false
+  /// The methods with which a record may be made at its own path, where the list is known to take no POST.
+  var itemCreations: [String] = []
+
+  /// Whether the names of records look as if people had chosen them: texts in none of the forms that services make.
+  var hasChosenNames: Bool {
+    guard let last = identifier?.fields.last, !rows.isEmpty else { return false }
+    let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
+    return rows.allSatisfy { row in
+      guard let text = row[last]?.text else { return false }
+      return Int(text) == nil && !patterns.contains { $0.isFound(in: text) == true }
+    }
+  }
 
   /// The names of all resources that are looked at, in small letters.
   var siblings: Set<String> = []
@@ -139,7 +149,10 @@ final class ResourceSurvey {
   func rows(of answer: ProbeResponse?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }
     let places = [shape?.path, wholePath].compactMap(\.self)
-    let found = places.lazy.compactMap { ListShape(answer.document, resource: self.name, known: $0)?.rows }.first
+    let key = shape?.keyField
+    let found = places.lazy.compactMap {
+      ListShape(answer.document, resource: self.name, known: $0, keyedBy: key)?.rows
+    }.first
     return found ?? (claims["records.nullIsEmpty"] == true && lacksRecords(answer) ? [] : nil)
   }
 

@@ -51,9 +51,17 @@ struct WriteProbe: Probe {
       if survey.dialect.locates {
         survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)", from: .preset)
       }
-    } else if item.contains("PUT"), !collection.isEmpty {
-      survey.putMayCreate = isChosen
-      survey.claims.leave("create", "PUT of a record may create one")
+    } else if !item.isDisjoint(with: ["POST", "PUT"]), !collection.isEmpty {
+      survey.itemCreations = survey.hasChosenNames ? ["POST", "PUT"].filter(item.contains) : []
+      survey.claims.leave(
+        "create",
+        item.contains("PUT") ? "PUT of a record may create one" : "POST to the path of a record may create one")
+    } else if collection.isEmpty {
+      survey.claims.leave("create", "nothing indicates what the list accepts")
+    } else if item.isEmpty, survey.hasChosenNames, survey.claims["paths.item"] != .null {
+      // What the list does not take, the path of a name may.
+      survey.itemCreations = ["POST", "PUT"]
+      survey.claims.leave("create", "nothing indicates what the path of a record accepts")
     } else {
       survey.claims.add("create", .null, .likely, evidence, from: source)
     }
@@ -77,16 +85,6 @@ struct WriteProbe: Probe {
       leave("delete", collection, ["DELETE"], evidence)
     } else {
       survey.claims.add("delete", .null, .likely, evidence, from: source)
-    }
-  }
-
-  /// Whether the names of records look as if people had chosen them: texts in none of the forms that services make.
-  private var isChosen: Bool {
-    guard let last = survey.identifier?.fields.last, !survey.rows.isEmpty else { return false }
-    let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
-    return survey.rows.allSatisfy { row in
-      guard let text = row[last]?.text else { return false }
-      return Int(text) == nil && !patterns.contains { $0.isFound(in: text) == true }
     }
   }
 

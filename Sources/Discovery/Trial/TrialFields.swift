@@ -87,7 +87,7 @@ struct TrialFields {
     _ survey: ResourceSurvey
   ) -> (properties: Object, required: Set<String>, wrap: [String], isOpen: Bool)? {
     guard let schemas = survey.schemas,
-      let schema = schemas.folded(survey.documented?.collection.operations["POST"]?.request),
+      let schema = schemas.folded(survey.documented?.creation?.request),
       let properties = schema["properties"]?.object, !properties.isEmpty
     else { return nil }
     // One member that is an object beside at most one other is what the fields are wrapped in.

@@ -22,7 +22,7 @@ extension WriteTrial {
       leftover = "a record of \(survey.name) with the marker \(marker.text)"
       return
     }
-    if isPut { return acceptedPut(answer, identifier) }
+    if isAtItem { return acceptedAtItem(answer, identifier) }
     shown = found.map { survey.fields(of: $0.record) }
     let shows = found.map { shown in
       marked.map { survey.fields(of: shown.record)[$0.name] == .string($0.text) } ?? false
@@ -59,6 +59,11 @@ extension WriteTrial {
         "create.identifier", chosen == made.id ? "client" : "server",
         answer.evidence(chosen == made.id ? "the identifier that was sent" : "a different identifier from the one sent")
       )
+      if chosen != made.id, survey.claims["fields.\(identifier.field)"] != nil {
+        claim(
+          field: identifier.field, "readOnly", true, answer.evidence("a different identifier from the one sent"),
+          .likely)
+      }
       if chosen == made.id, let patternSeen, let pattern = survey.claims["identifier.pattern"] {
         claim("identifier.pattern", pattern, patternSeen)
       }
@@ -71,7 +76,7 @@ extension WriteTrial {
     for fact in ["create.method", "create.body", "create.wrap"] {
       if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
     }
-    provePut()
+    proveAtItem()
     proveChosen()
     guard let nested = survey.nested else { return }
     let fact = "owners.\(nested.owner)"

@@ -104,6 +104,7 @@ extension WriteTrial {
     if let known, !isTaken {
       survey.claims.contradict("update.method", .string(known), "404 or 405 for every change")
     }
+    takesNoChange = known == nil && !isTaken
   }
 
   /// A change that got no response is not sent again: a read shows what became of it.

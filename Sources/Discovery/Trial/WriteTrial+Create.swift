@@ -2,10 +2,18 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times. As long as the
+  /// Makes the record: in the list, or at a path of the trial's choice.
+  func create() async throws(BackendError) {
+    while let refusal = try await createThere() {
+      guard goesOn(after: refusal) else { return refused(refusal) }
+    }
+  }
+
+  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times; the refusal that nothing
+  /// more can be made of, nil where there is none. As long as the
   /// service says which fields it refuses, one record shows which of the others take plain values, and whether the field for
   /// the marker may be left out.
-  func create() async throws(BackendError) {
+  private func createThere() async throws(BackendError) -> ProbeResponse? {
     sent = firstFields()
     var required: [String: String] = [:]
     var isWhole = false
@@ -13,14 +21,18 @@ extension WriteTrial {
     let first = marked
     var leavesOut = leaveOut()
     var turn = 1
-    // A service that names one missing field after the other is told them all.
-    var told = 0
-    if isPut, try await isTaken() { return }
+    if isAtItem, try await isTaken() { return nil }
+    var refusal: ProbeResponse?
     while true {
+      // A record that nothing would mark is not made.
+      if let refusal, sought == nil { return refusal }
       switch try await post() {
-      case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
+      case .unsent(let reason):
+        step("create", "nothing was sent: \(reason)")
+        return nil
       case .lost(let reason):
-        return try await lost("\(creationMethod) \(place(of: sent).shown): no response (\(reason))")
+        try await lost("\(creationMethod) \(place(of: sent).shown): no response (\(reason))")
+        return nil
       case .answered(let answer) where answer.isSuccess:
         given = more
         if !given.isEmpty { needsFull = false }
@@ -32,17 +44,20 @@ extension WriteTrial {
         for (name, evidence) in added { claim(field: name, "required", true, evidence, .likely) }
         // What was refused for fields that it named is accepted with them.
         if !added.isEmpty, let errorsSeen { claim("errors.fields", errorsSeen.place, errorsSeen.evidence) }
-        return try await accepted(answer)
+        try await accepted(answer)
+        return nil
       case .answered(let answer) where answer.status >= 500:
         try await lost(answer.evidence())
-        guard made == nil, !more.isEmpty else { return }
+        guard made == nil, !more.isEmpty else { return nil }
         // A service that fails at a plain value has seldom made anything.
         (more, leftover, needsFull) = (Object(), nil, false)
       case .answered(let answer):
         var names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
         step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(counted(names.count, "field"))"))
         learnErrors(answer)
-        if answer.status == 404, !isPut, let field = survey.identifier?.field, sent[field] != nil, turn < Self.attempts
+        refusal = answer
+        if answer.status == 404, !isAtItem, let field = survey.identifier?.field, sent[field] != nil,
+          turn < Self.attempts
         {
           // A record of that name may have to be there.
           sent[field] = nil
@@ -50,9 +65,7 @@ extension WriteTrial {
           continue
         }
         let isTold = told < Self.mostTold && !names.isEmpty && names.allSatisfy { sent[$0] == nil && more[$0] == nil }
-        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else {
-          return refused(answer)
-        }
+        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else { return answer }
         if isTold { (told, turn) = (told + 1, turn - 1) }
         let namesAll = names.count { sent[$0] == nil && more[$0] == nil } >= 2
         let isElsewhere = !added.isEmpty && added.allSatisfy(names.contains) && !form.wrap.isEmpty
@@ -85,7 +98,13 @@ extension WriteTrial {
           continue
         }
         added = missing
-        if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return refused(answer) }
+        if isAtItem, names.isEmpty, !namesInBody {
+          // The name may have to be in the body, too.
+          namesInBody = true
+          turn += 1
+          continue
+        }
+        if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return answer }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
         if named.isEmpty, let identifier = survey.identifier?.field, !identifier.isEmpty, required[identifier] == nil {
@@ -167,13 +186,13 @@ extension WriteTrial {
     return all
   }
 
-  /// How many fields a service may name one after the other as missing.
+  /// How many fields a service may name one after the other as missing: it is told them all.
   static let mostTold = 6
 
   /// Sends a new record.
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
     isMaking = true
-    let body = form.body(Object(fields.members.filter { named[$0.0] == nil }))
+    let body = form.body(namesInBody ? fields : Object(fields.members.filter { named[$0.0] == nil }))
     let outcome = try await prober.write(
       creationMethod, place(of: fields), body, [("Content-Type", form.contentType)])
     isMaking = false

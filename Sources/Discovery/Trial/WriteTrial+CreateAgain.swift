@@ -6,7 +6,7 @@ extension WriteTrial {
   /// made all the same is deleted.
   func createAgain() async throws(BackendError) {
     guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client",
-      !isPut
+      itemMethod != "PUT"
     else { return }
     var again = madeWith
     for (name, value) in madeWith.members {

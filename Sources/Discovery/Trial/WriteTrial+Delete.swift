@@ -127,7 +127,7 @@ extension WriteTrial {
   /// trial's; the error's hint says what became of it.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
-    if isMaking, let marked = marked ?? named.names.last.map({ (name: $0, text: named[$0]?.text ?? "") }) {
+    if isMaking, let marked = sought {
       // Whether it was made could only be looked for, by requests that nobody waits for any more.
       error.effect = .unknown
       error.hint = "a record of \(survey.name) with \(marked.name)=\(marked.text) may have been created"

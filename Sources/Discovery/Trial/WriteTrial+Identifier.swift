@@ -5,7 +5,8 @@ extension WriteTrial {
   /// Sends another identifier with a change of the marker: a record that keeps its own shows that nobody changes it. One that was moved is
   /// followed.
   func changeIdentifier() async throws(BackendError) {
-    guard !isPut, form.type == nil, survey.claims["create.identifier"] != "client", let identifier = survey.identifier,
+    guard !isAtItem, form.type == nil, survey.claims["create.identifier"] != "client",
+      let identifier = survey.identifier,
       !identifier.field.isEmpty, survey.fieldsAt == nil, survey.claims["fields.\(identifier.field)"] != nil,
       survey.claims.isProved("update.method"), let marked, let record = made, let other = otherIdentifier(identifier)
     else { return }

@@ -114,7 +114,7 @@ extension WriteTrial {
     guard let identifier = survey.identifier else { return nil }
     var rest = basis
     var holder = marked
-    if isPut, name == marked?.name {
+    if isAtItem, name == marked?.name {
       // Its name holds the marker, too.
       holder = nil
     } else if let name, let marked, name == marked.name {
@@ -173,7 +173,7 @@ extension WriteTrial {
     let kept = leftover
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     let id =
-      isPut
+      isAtItem
       ? lastNamed
       : Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
     if let id { take(id, identifier, Object()) }

@@ -1,11 +1,11 @@
 import BackendClient
 import BackendKit
 
-/// Records that are made by PUT, at the path of a name of one's choice.
+/// Records that are made at the path of a name of one's choice, by PUT or POST.
 extension WriteTrial {
   /// The fields that name such a record, with a text as the last of them; those before it name what a record that was seen is in.
   func naming(_ text: String) -> Object {
-    guard isPut, let identifier = survey.identifier, let last = identifier.fields.last else { return Object() }
+    guard isAtItem, let identifier = survey.identifier, let last = identifier.fields.last else { return Object() }
     var named = Object()
     for field in identifier.fields { named[field] = identifier.record[field] ?? survey.rows.last?[field] }
     named[last] = .string(text)
@@ -15,11 +15,11 @@ extension WriteTrial {
   /// Whether a field names the record, or is a part of its name: that stays whatever a change does.
   func isNaming(_ name: String) -> Bool { survey.identifier?.fields.contains(name) == true }
 
-  var creationMethod: String { isPut ? "PUT" : "POST" }
+  var creationMethod: String { itemMethod ?? "POST" }
 
   /// Where a new record with these fields is sent.
   func place(of fields: Object) -> ProbeTarget {
-    guard isPut, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
+    guard isAtItem, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
     return identifier.target(id)
   }
 
@@ -32,7 +32,7 @@ extension WriteTrial {
   /// What names the record that was sent last.
   var lastNamed: RecordID? { id(of: named) }
 
-  /// Whether a record has the name already, which a PUT would replace; also if nothing shows that none has.
+  /// Whether a record has the name already, which a write there would replace; also if nothing shows that none has.
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(place(of: named)), [404, 410].contains(answer.status) else {
@@ -44,7 +44,7 @@ extension WriteTrial {
 
   /// Gives another record a name of its own, where the name is chosen.
   func nameAnew(_ fields: inout Object, _ identifier: IdentifierProbe.Found) {
-    if isPut {
+    if isAtItem {
       named = naming(Marker.again(marker.text))
       for (name, value) in named.members { fields[name] = value }
     } else if survey.claims["create.identifier"] == "client" {
@@ -52,8 +52,8 @@ extension WriteTrial {
     }
   }
 
-  /// After a creation by PUT was accepted: the record is at its path, if a read shows the marker there.
-  func acceptedPut(_ answer: ProbeResponse, _ identifier: IdentifierProbe.Found) {
+  /// After a creation at the path of a name was accepted: the record is there, if a read shows the marker there.
+  func acceptedAtItem(_ answer: ProbeResponse, _ identifier: IdentifierProbe.Found) {
     guard let id = lastNamed else { return }
     let found = identifier.record(id, in: answer.document)
     shown = found.map { survey.fields(of: $0.record) }
@@ -70,14 +70,16 @@ extension WriteTrial {
     for name in fields where survey.claims["fields.\(name)"] != nil {
       clear(field: name, "readOnly", creation.evidence("the identifier that was sent"))
       // A creation without it shows more.
-      if !isPut { claim(field: name, "required", true, creation.evidence("with an identifier"), .likely) }
+      if !isAtItem { claim(field: name, "required", true, creation.evidence("with an identifier"), .likely) }
     }
   }
 
   /// Takes the name for chosen, now that a read has shown the record at its path.
-  func provePut() {
-    guard isPut, let creation else { return }
+  func proveAtItem() {
+    guard isAtItem, let creation else { return }
+    if itemMethod == "POST" { claim("create.atCollection", false, creation.evidence("and get found the record")) }
     claim("create.identifier", "client", creation.evidence("the record is at the path of the name that was chosen"))
+    guard !namesInBody else { return }
     claim(
       "create.drop", .array(named.names.map { .string($0) }),
       creation.evidence("without the fields in the path"))

@@ -38,7 +38,7 @@ extension WriteTrial {
 
   /// What the document says of a field that the service turned out to require.
   func compareRequired(_ name: String) {
-    guard survey.documented?.collection.operations["POST"]?.request != nil, fields[name]?.isRequired != true else {
+    guard survey.documented?.creation?.request != nil, fields[name]?.isRequired != true else {
       return
     }
     survey.differences.append(

@@ -5,7 +5,7 @@ extension WriteTrial {
   /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
   /// found. Where it is not, it may have been made all the same, which is reported.
   func search() async throws(BackendError) -> Object? {
-    guard let marked else { return nil }
+    guard let marked = sought else { return nil }
     prober.forget()
     for (list, query, pages) in lists(marked) {
       var cursor: Cursor?

@@ -5,7 +5,7 @@ import BackendKit
 extension WriteTrial {
   /// Sends the whole record with its identifier to the list, where its own path takes no change. Another record that this makes is deleted.
   func changeAtCollection() async throws(BackendError) {
-    guard !isPut, survey.nested == nil, form.type == nil, !form.isForm, survey.claims["update.method"] == nil,
+    guard !isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims["update.method"] == nil,
       let marked,
       let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
       seesOthers, let name = identifier.record[identifier.field]

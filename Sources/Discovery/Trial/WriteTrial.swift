@@ -68,26 +68,71 @@ final class WriteTrial {
   var (isClearTried, clearedBy) = (false, String?.none)
   /// What became of the other fields when a change of one field alone was kept; nil if none was.
   var othersFate: Fate?
+  /// Whether the record has no method for a change at its path.
+  var takesNoChange = false
   /// Fields in which a change was kept.
   var writable: Set<String> = []
   /// How many changes may still be sent.
   var changesLeft = WriteTrial.changes
-  /// Whether a record is made by PUT, at the path of a name of the trial's choice.
-  let isPut: Bool
+  /// The method that makes a record at the path of a name of the trial's choice; nil where the list makes it.
+  private(set) var itemMethod: String?
+  /// Other methods of the kind, to be tried after it.
+  private var itemMethods: [String] = []
   /// The fields that name such a record, the last of which holds the marker.
   var named = Object()
+  /// Whether the body has these, too, and whether the record was made so.
+  var namesInBody = false
+  /// How many fields the service has named one after the other as missing.
+  var told = 0
 
   init(_ survey: ResourceSurvey, _ watch: TrialWatch) {
     (self.survey, self.watch) = (survey, watch)
     prober = survey.prober
     fields = TrialFields(survey, marker)
     form = SentForm(survey, documented: fields.wrap)
-    isPut = survey.putMayCreate
+    itemMethods = survey.itemCreations
+    begin()
+  }
+
+  /// Begins with the next method for the path of a name, or with the list where there is none.
+  private func begin() {
+    itemMethod = itemMethods.first
+    itemMethods = Array(itemMethods.dropFirst())
     // A record that is made at its own name holds the marker there, and a constant need not be tried.
-    let holder = fields.marked.flatMap { [isPut] in $0.field.isSureToHold || !isPut ? $0 : nil }
+    let holder = fields.marked.flatMap { $0.field.isSureToHold || !isAtItem ? $0 : nil }
     marked = holder.map { ($0.field.name, $0.text) }
     clearable = fields.clearable
     named = naming(marker.text)
+    (more, namesInBody) = (Object(), false)
+    form = SentForm(survey, documented: fields.wrap)
+  }
+
+  /// Whether the record is made at its own path.
+  var isAtItem: Bool { itemMethod != nil }
+
+  /// Goes on with a path of the trial's choice where the list takes no new record: not there, or nothing that it could name. Then with
+  /// another method, where the first is not taken. False where nothing is left.
+  func goesOn(after refusal: ProbeResponse) -> Bool {
+    let isElsewhere = [404, 405, 501].contains(refusal.status)
+    if !isAtItem {
+      let namesNone = Refusal(refusal.document, known: Set(fields.all.map(\.name) + sent.names)).names.isEmpty
+      guard isElsewhere || refusal.judgesValues && namesNone, survey.hasChosenNames, survey.nested == nil,
+        survey.identifier?.link.isEmpty == true, form.type == nil, !form.isForm
+      else { return false }
+      itemMethods = ["POST", "PUT"]
+    } else if !isElsewhere || itemMethods.isEmpty {
+      return false
+    }
+    begin()
+    return true
+  }
+
+  /// What the record is looked for by: the marker in a field, or in its name.
+  var sought: (name: String, text: String)? {
+    let name = survey.identifier?.field
+    if let marked { return marked }
+    if let name = named.names.last { return (name, named[name]?.text ?? "") }
+    return name.flatMap { sent[$0] == .string(marker.text) ? ($0, marker.text) : nil }
   }
 
   /// Where records are made.
@@ -113,7 +158,9 @@ final class WriteTrial {
       try await createAgain()
       guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
+      try await changePlain()
       if !survey.claims.isProved("update.method") { try await changeAtCollection() }
+      if takesNoChange, survey.claims["update.method"] == nil { leaveUnchanged() }
       // A creation that changes a record may as well make another one: it is sent once.
       if survey.claims["update.atCollection"] != true { try await changeMore() }
       try await delete()
@@ -144,9 +191,10 @@ final class WriteTrial {
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
     if survey.claims["create"] == .null { return "nothing indicates that records can be created" }
     if survey.claims["delete"] == .null { return "nothing indicates that a record can be deleted again" }
-    guard isPut || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not created by POST" }
+    guard isAtItem || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not created by POST" }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
-    if marked == nil, named.isEmpty { return "no text field was found that can hold a marker" }
+    let isNamed = !named.isEmpty || survey.hasChosenNames && firstFields()[survey.identifier?.field ?? ""] != nil
+    if marked == nil, !isNamed { return "no text field was found that can hold a marker" }
     return nil
   }
 

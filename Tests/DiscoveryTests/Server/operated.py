@@ -19,6 +19,7 @@ class Service:
     options = (200, ["GET"], ["GET"])     # the status of OPTIONS, and what lists and records take
     document = None
     key = ("name",)
+    tells = True                          # whether OPTIONS does
 
     def __init__(self):
         self.rows = self.fill()
@@ -161,7 +162,95 @@ class held(Service):
         return 200, {"count": len(found), "result": found[page * size:(page + 1) * size]}
 
 
-KINDS = {kind.__name__: kind() for kind in (domains, hosts, queues, silences, alerts, held)}
+class members(Service):
+    """An object with a record for each name, which the record has, too, and a list in each."""
+    tells = False
+
+    def fill(self):
+        return rows(7, lambda n: ((f"ann-{n}",), {"kind": "member", "name": f"ann-{n}", "size": n, "keys": [{"id": n, "text": "k"}]}))
+
+    def list(self, q):
+        return 200, {name: row for (name,), row in self.rows.items()}
+
+
+class colours(members):
+    """The same with records that do not have their names."""
+    def fill(self):
+        return rows(7, lambda n: ((f"c{n}",), {"red": n, "green": n * 2, "shown": n % 2 == 0}))
+
+
+class state(Service):
+    """The parts of one record: some are alike, some not, and none has a path."""
+    tells = False
+
+    def fill(self):
+        return {}
+
+    def list(self, q):
+        return 200, {"cpu": {"used": 1, "total": 2, "name": "x86"}, "memory": {"used": 3, "total": 4, "name": "ddr"}}
+
+
+class mixed(state):
+    def list(self, q):
+        return 200, {"server": {"name": "server", "port": 80}, "limits": {"rate": 3, "burst": 5, "name": "limits", "wait": 1}}
+
+
+class users(Service):
+    """Each is made at its own path; a POST to the list is for many at once. Parts of names are found, no other condition is known."""
+    tells = False
+    method = "POST"
+    options = (204, ["POST"], ["POST", "PUT", "PATCH", "DELETE"])
+
+    def fill(self):
+        return rows(12, lambda n: ((f"ann {n}",), self.row(f"ann {n}", n % 3 == 0)))
+
+    def row(self, name, admin):
+        return {"kind": "user", "name": name, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
+
+    def list(self, q):
+        return 200, [r for r in self.rows.values() if q.get("name__contains", "") in r["name"]]
+
+    def write(self, verb, names, body):
+        if not names:
+            return 400, {"message": "give the names of several"}
+        known = tuple(names) in self.rows
+        if verb == "DELETE":
+            return (204, None) if self.rows.pop(tuple(names), None) else (404, {"message": "no such user"})
+        if verb == "PATCH" and known:
+            self.rows[tuple(names)]["admin"] = bool(body.get("admin"))
+            return 200, self.rows[tuple(names)]
+        if verb != self.method:
+            return 405, {"message": "not so"}
+        if known:
+            return 409, {"message": f"{names[0]} is there"}
+        self.rows[tuple(names)] = self.row(names[0], bool(body.get("admin")))
+        return 201, self.rows[tuple(names)]
+
+
+class shares(users):
+    """Its list takes no POST at all, and a record wants its name in the body, too. Only beginnings of names are found."""
+    method = "PUT"
+    options = (204, [], ["PUT", "PATCH", "DELETE"])
+
+    def list(self, q):
+        return 200, [r for r in self.rows.values() if r["name"].startswith(q.get("name__contains", ""))]
+
+    def write(self, verb, names, body):
+        return (400, {"message": "which?"}) if verb == "PUT" and body.get("name") != names[0] else super().write(verb, names, body)
+
+
+class teams(users):
+    """Its document says that one is made at its own path, and what of it."""
+    document = {"openapi": "3.0.3", "paths": {
+        "/teams/things": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {
+            "type": "object", "properties": {"name": {"type": "string"}, "admin": {"type": "boolean"}, "kind": {"type": "string"}, "roles": {"type": "array"}}}}}}}}}},
+        "/teams/things/{name}": {"get": {"responses": {"200": {}}}, "delete": {"responses": {"204": {}}}, "post": {
+            "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"admin": {"type": "boolean"}}}}}},
+            "responses": {"201": {}}}}}}
+
+
+KINDS = {kind.__name__: kind() for kind in (
+    domains, hosts, queues, silences, alerts, held, members, colours, state, mixed, users, shares, teams)}
 
 
 class Handler(handler.Handler):
@@ -185,6 +274,8 @@ class Handler(handler.Handler):
             return self.answer(404, {"error": "not found", "reason": "nothing is there"})
         status, atList, atRecord = kind.options
         allowed = atList if len(names) == 2 else atRecord
+        if self.command == "OPTIONS" and not kind.tells:
+            return self.answer(204, None)
         if self.command == "OPTIONS" and allowed:
             return self.answer(status, {}, {"Allow": ", ".join(allowed)})
         if self.command not in (allowed or []) + ["GET", "HEAD"]:

@@ -88,8 +88,10 @@ public struct SurveyOrder: Sendable {
   public var takesPresets = false
   /// The day of the survey, as `2026-11-25`, which the description says of what was seen; nil to leave it out.
   public var date: String?
+  /// How many requests may be sent in all where nobody says how many.
+  public static let usualRequests = 400
   /// How many requests may be sent in all.
-  public var requests = 250
+  public var requests = SurveyOrder.usualRequests
   /// How many requests may be sent for one resource.
   public var requestsPerResource = 25
   /// Whether links to single records, and to what is below one, are read where a response names them.

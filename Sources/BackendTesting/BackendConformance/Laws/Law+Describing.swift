@@ -123,6 +123,9 @@ extension Law {
     "a described field that holds the identifier is read-only, unless `create` may choose the identifier."
   ) { context throws(CheckStop) in
     guard !context.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
+    guard !context.operations.isDisjoint(with: [.create, .update]) else {
+      return .notApplicable("the resource declares neither create nor update")
+    }
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
       return .notApplicable("no described field holds the identifier")
     }

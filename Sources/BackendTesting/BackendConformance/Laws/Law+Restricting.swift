@@ -65,7 +65,7 @@ extension Law {
     "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is created."
   ) { context throws(CheckStop) in
     try context.needs(.create)
-    let required = context.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
+    let required = context.resource.fields.filter { $0.requires && !$0.isReadOnly }
     guard !required.isEmpty else { return .notApplicable("no field is required") }
     try await context.sandbox.needsWriting()
     for field in required {
@@ -90,9 +90,9 @@ extension Law {
     try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
-      $0.isReadOnly && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
+      $0.isReadOnly && $0.refusesWrites && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
-    guard !fields.isEmpty else { return .notApplicable("no field but the identifier is read-only") }
+    guard !fields.isEmpty else { return .notApplicable("no field but the identifier is known to be read-only") }
     for field in fields {
       let value = LawContext.foreignValue(of: field)
       let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"

@@ -65,11 +65,11 @@ extension LawContext {
     return .number(number)
   }
 
-  /// The text fields with a maximum length, and that length.
+  /// The text fields with a maximum length that is proved, and that length.
   func limitedFields() async throws(CheckStop) -> [(FieldDescription, Int)] {
     try await sandbox.needsWriting()
     let limited = resource.fields.compactMap { field in
-      field.isReadOnly ? nil : field.maximumLength.map { (field, $0) }
+      field.isReadOnly || field.likely.contains(.maximumLength) ? nil : field.maximumLength.map { (field, $0) }
     }
     guard !limited.isEmpty else { throw .notApplicable("no text field has a maximum length") }
     return limited
