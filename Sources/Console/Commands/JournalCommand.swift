@@ -41,8 +41,12 @@ extension Command {
     try context.run.endRehearsal()
     switch invocation.form {
     case "show": try context.showEntry(invocation)
-    case "check": try await context.checkEntries(invocation)
-    case "dismiss": try context.dismissEntries(invocation)
+    case "check":
+      try await context.checkEntries(invocation)
+      context.openWrites()
+    case "dismiss":
+      try context.dismissEntries(invocation)
+      context.openWrites()
     default: try context.listEntries(invocation)
     }
     return .done

@@ -29,7 +29,7 @@ struct PrivatePage: Sendable {
     path = "\(folder)/page-\(name).html"
     do throws(FileFailure) {
       try OwnedFolder.prepare(of: path)
-      Self.deleteOld(in: folder)
+      OldFiles.delete(in: folder, prefix: "page-", suffix: ".html")
       try OwnedFile.write(Array(Self.document(html, title: title).utf8), to: path)
     } catch {
       throw CommandFailure(.failure, "the page cannot be written: \(error.reason)")
@@ -40,23 +40,6 @@ struct PrivatePage: Sendable {
   func delete() { unlink(path) }
 
   private static let letters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
-
-  /// Deletes what a run that was killed has left, a day later.
-  private static func deleteOld(in folder: String) {
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      var status = stat()
-      let path = "\(folder)/\(name)"
-      guard name.hasPrefix("page-"), name.hasSuffix(".html"), lstat(path, &status) == 0,
-        status.st_mtim.tv_sec < time(nil) - 86_400
-      else { continue }
-      unlink(path)
-    }
-  }
 
   /// The page around a record's HTML.
   static func document(_ html: String, title: String) -> String {

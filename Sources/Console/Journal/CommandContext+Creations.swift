@@ -33,7 +33,10 @@ extension CommandContext {
     let search = CreationSearch(all, resource)
     func look(_ filters: [Filter]) async throws -> [JournalVerdict] {
       let doubt = try await list(search, filters, target, maximumScan: maximumScan, trustsEnd: trustsEnd)
-      let makers = try makers(of: search, at: place, target)
+      // Other consoles may have begun a creation since, or settled one of these: then that is no other maker of its record.
+      let entries = Set(all.compactMap(\.entry))
+      search.add(late: try unknownCreations(at: place, target).filter { !entries.contains($0.entry ?? 0) })
+      let makers = try makers(of: search, at: place, target, except: entries)
       var verdicts = [JournalVerdict](repeating: .undecided("not looked for"), count: all.count)
       for (group, members) in zip(search.groups, search.members) {
         let oldest = members.sorted { (all[$0].entry ?? .max, $0) < (all[$1].entry ?? .max, $1) }
@@ -97,7 +100,7 @@ extension CommandContext {
   /// Returns the other creations that created the records found, by identifier: the values sent. Creations that were
   /// done, but whose records are unknown, are counted.
   private func makers(
-    of search: CreationSearch, at place: JournalPlace, _ target: Target
+    of search: CreationSearch, at place: JournalPlace, _ target: Target, except own: Set<Int64>
   ) throws -> [String: JournalImage] {
     // The journal has identifiers without secrets.
     var ids: [String: String] = [:]
@@ -112,7 +115,7 @@ extension CommandContext {
           try database.ends(
             of: resource, at: place, run: isOwn ? nil : run.console.journal?.run, after: last, limit: 1_000)
         } ?? []
-      for entry in entries {
+      for entry in entries where !own.contains(entry.number) {
         let id = entry.id.map { ids[$0] }
         switch (entry.verb, id) {
         case ("create", let id??): makers[id] = entry.sent.flatMap { JournalImage(text: $0) } ?? JournalImage()

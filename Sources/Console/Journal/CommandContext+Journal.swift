@@ -44,18 +44,25 @@ extension CommandContext {
     warn("the journal \(journal.shown) cannot be written: \(reason); writes continue without it")
   }
 
-  /// Says at an interactive start that earlier runs have left writes whose outcome is unknown. Opens the journal only where one of
-  /// them has left a mark.
+  /// Says at an interactive start that earlier runs have left writes whose outcome is unknown.
   func noteOpenWrites() {
-    guard let journal = run.console.journal, let folder = journal.folder else { return }
-    let ended = folder.endedMarks()
-    guard !ended.isEmpty, let unknown = try? journal.read({ database throws(FileFailure) in try database.unknown() })
-    else { return }
-    let count = unknown.count { !$0.isBeingSent }
-    guard count > 0 else { return folder.unmark(ended) }
+    let count = openWrites()
+    guard count > 0 else { return }
     note(
       "\(counted(count, "earlier write has", "earlier writes have")) an unknown outcome: journal outcome=unknown, journal check"
     )
+  }
+
+  /// Counts the writes whose outcome earlier runs have left unknown; without any it takes their marks away. Opens the journal only where
+  /// one of them has left a mark.
+  @discardableResult func openWrites() -> Int {
+    guard let journal = run.console.journal, let folder = journal.folder else { return 0 }
+    let ended = folder.endedMarks()
+    guard !ended.isEmpty, let unknown = try? journal.read({ database throws(FileFailure) in try database.unknown() })
+    else { return 0 }
+    let count = unknown.count { !$0.isBeingSent }
+    if count == 0 { folder.unmark(ended) }
+    return count
   }
 }
 

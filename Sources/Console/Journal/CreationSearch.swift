@@ -171,6 +171,15 @@ final class CreationSearch: Sendable {
     }
   }
 
+  /// Takes creations that began after the search, and may have made the records it found.
+  func add(late creations: [UnknownCreation]) {
+    state.withLock { state in
+      for place in state.groups.indices where creations.contains(where: { state.groups[place].isPart(of: $0.sent) }) {
+        state.groups[place].isBeingSent = true
+      }
+    }
+  }
+
   /// Counts a creation that is known to be done, whose record is not known.
   func countDone(_ sent: JournalImage) {
     state.withLock { state in

@@ -103,13 +103,23 @@ extension SQLiteFile {
     let found = try rows(
       """
       SELECT undoes, CASE WHEN outcome = 'unknown' AND settled IS NULL THEN number END FROM entry
-      WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown') AND code IS NOT 'notKept'
+      WHERE undoes IS NOT NULL AND \(Self.counting)
       """
     ) { (undone: $0.number(0) ?? 0, doubt: $0.number(1)) }
     return Dictionary(found.map { ($0.undone, $0.doubt) }) { first, second in
       if let first, second != nil { first } else { nil }
     }
   }
+
+  /// The entry before another one that has undone an entry, or may have; nil if there is none.
+  mutating func undo(of undone: Int64, before number: Int64) throws(FileFailure) -> Int64? {
+    try rows(
+      "SELECT number FROM entry WHERE undoes = ? AND number < ? AND \(Self.counting) LIMIT 1",
+      [.number(undone), .number(number)]
+    ) { $0.number(0) ?? 0 }.first
+  }
+
+  private static let counting = "outcome IN ('done', 'unknown') AND code IS NOT 'notKept'"
 
   // MARK: Retention
 

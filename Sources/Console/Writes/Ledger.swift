@@ -168,6 +168,16 @@ struct Ledger: Sendable {
     entry.before = try await before(leaving, knowing: record, resource, images)
     let open = try await begin(entry, images, journal)
     slot.open.withLock { $0 = open }
+    if let open, let undone = planned.undoes { try refuseUndone(undone, open.number, journal) }
+  }
+
+  /// Refuses to take back what another console has taken back since it was planned, or is taking back.
+  private func refuseUndone(_ undone: Int64, _ number: Int64, _ journal: Journal) throws(BackendError) {
+    let other: Int64?
+    do throws(FileFailure) {
+      other = try journal.read { database throws(FileFailure) in try database.undo(of: undone, before: number) } ?? nil
+    } catch { throw .misconfigured("the journal \(journal.shown) cannot be read: \(error.reason)") }
+    if let other { throw BackendError(.conflict, "entry \(other) has undone it, or may have", effect: .notSent) }
   }
 
   /// The record before the write, as far as it is certain.

@@ -19,11 +19,12 @@ package final class SpillFile: Spill {
 
   deinit { close(descriptor) }
 
-  /// Makes a file that has a name still, and opens it.
+  /// Makes a file that has a name still, and opens it. Those of runs that were killed before they took the name away are deleted.
   package static func make(state: String?, folder: String) throws(FileFailure) -> (path: String, descriptor: Int32) {
     guard let state else { throw FileFailure.noStateFolder }
     let path = "\(state)/\(folder)/\(UInt64.random(in: .min ... .max)).spill"
     try OwnedFolder.prepare(of: path)
+    OldFiles.delete(in: Path.folder(of: path), suffix: ".spill")
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system }
     return (path, descriptor)

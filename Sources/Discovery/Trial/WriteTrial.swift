@@ -191,7 +191,9 @@ final class WriteTrial {
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
     if survey.claims["create"] == .null { return "nothing indicates that records can be created" }
     if survey.claims["delete"] == .null { return "nothing indicates that a record can be deleted again" }
-    guard isAtItem || survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not created by POST" }
+    guard isAtItem || survey.claims["create.method"] ?? "POST" == "POST" else {
+      return "records are not created by POST"
+    }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
     let isNamed = !named.isEmpty || survey.hasChosenNames && firstFields()[survey.identifier?.field ?? ""] != nil
     if marked == nil, !isNamed { return "no text field was found that can hold a marker" }

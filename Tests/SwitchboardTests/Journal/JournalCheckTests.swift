@@ -35,11 +35,11 @@ import Testing
     }
     #expect(check.status == 0, "\(check.errors)")
     #expect(check.output.contains("1 update todo/todos/0: not done"), "\(check.output)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder).allSatisfy { !$0.hasPrefix("open-") })
     let entry = try #require(try await console.entries().first)
     #expect(entry["outcome"] as? String == "failed" && entry["code"] as? String == "notDone")
     let quiet = try ConsoleTmux(in: console.home, config: console.config)
     #expect(try quiet.run("show perPage").text.contains("unknown outcome") == false)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder).allSatisfy { !$0.hasPrefix("open-") })
   }
 
   @Test("a creation whose response was lost is found by its fields") func creation() async throws {

@@ -206,6 +206,24 @@ import Testing
     #expect(try await console.run("undo --writes 2 --yes=2\n").status == 0)
   }
 
+  @Test("a deletion that another console takes back after the plan is not taken back twice") func twice() async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let before = try await console.run("count json/todos\ndelete json/todos 3 --yes\n")
+    #expect(before.status == 0, "\(before.errors)")
+    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
+    try terminal.terminal.type("undo")
+    try terminal.terminal.press("Enter")
+    try terminal.terminal.expect("Undo 1 write of json at http")
+    let other = try await console.run("undo --yes\n")
+    #expect(other.status == 0, "\(other.errors)")
+    try terminal.terminal.type("y")
+    try terminal.terminal.press("Enter")
+    try terminal.terminal.expect("entry 2 has undone it, or may have")
+    let after = try await console.run("count json/todos\n")
+    #expect(!after.output.isEmpty && before.output.hasPrefix(after.output), "\(after.output)")
+    #expect(try await console.entries().first?["outcome"] as? String == "notSent")
+  }
+
   @Test("it needs --yes in a script, asks at a terminal, and shows the plan first") func asked() async throws {
     let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("json/todos 3")["title"] as? String

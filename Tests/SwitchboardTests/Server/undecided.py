@@ -2,7 +2,7 @@
 
 POST /items        makes an item; GET /items is the whole list, GET /items/N one
 GET /set/WAY/N     from the Nth creation on: `hold` makes the item and never answers, `hangup` makes it and closes the connection,
-                   `drop` closes the connection and makes nothing, `answer` answers
+                   `drop` closes the connection and makes nothing, `answer` answers; `late`: the next list waits for `answer`
 POST /other        makes an item that no creation asked for
 GET /log           the requests for items so far, without those to come; GET /all the items; GET /clear empties the log
 The name of an item is stored in lower case, a field `hint` is not stored."""
@@ -16,6 +16,7 @@ ITEMS = {}
 LOG = []
 STATE = {"way": "answer", "from": 0, "seen": 0}
 NEVER = threading.Event()
+LATE = threading.Event()
 
 
 def add(fields):
@@ -46,6 +47,8 @@ class Service(BaseHTTPRequestHandler):
         with LOCK:
             if parts[0] == "set":
                 STATE.update({"way": parts[1], "from": int(parts[2]), "seen": 0})
+                if parts[1] == "answer":
+                    LATE.set()
                 return self.reply(200, STATE)
             if parts[0] == "clear":
                 LOG.clear()
@@ -55,6 +58,13 @@ class Service(BaseHTTPRequestHandler):
             if parts[0] == "all":
                 return self.reply(200, list(ITEMS.values()))
             LOG.append(f"GET {self.path}")
+            waits = len(parts) == 1 and STATE["way"] == "late"
+            if waits:
+                STATE["way"] = ""
+                LATE.clear()
+        if waits:
+            LATE.wait()
+        with LOCK:
             if len(parts) == 1:
                 return self.reply(200, list(ITEMS.values()))
             found = ITEMS.get(int(parts[1]))

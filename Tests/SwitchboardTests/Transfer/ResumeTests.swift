@@ -29,6 +29,20 @@ import Testing
     return command
   }
 
+  @Test("a temporary file that a killed run has left is deleted a day later") func spill() async throws {
+    let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
+    try await kill(command)
+    let folder = service.home.folder.path + "/state/switchboard/transfers"
+    for (name, age) in [("1.spill", 90_000.0), ("2.spill", 60)] {
+      try Data().write(to: URL(filePath: "\(folder)/\(name)"))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(folder)/\(name)")
+    }
+    let run = try await service.run(command)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["2.spill"])
+  }
+
   @Test("another file of the same name ends a script with 2 before anything is sent") func refused() async throws {
     let command = try await replaced()
     let run = try await service.run(command)

@@ -116,6 +116,33 @@ import Testing
     }
   }
 
+  @Test("a row that another console settles meanwhile is not created again") func settledMeanwhile() async throws {
+    let service = try await UndecidedService()
+    try await lost(#"{"title":"row","rank":1}"#, "hangup", service)
+    try service.set("late")
+    let importing = try await service.start(Self.command, until: "GET /items")
+    let check = try await service.run("journal check")
+    #expect(check.status == 0 && check.output.contains("done: one record has"), "\(check.output)")
+    try service.set("answer")
+    let ending = try await importing.end()
+    #expect(ending.status == 0, "\(ending.errors)")
+    #expect(try service.titles() == ["row"])
+  }
+
+  @Test("a record that another console is creating meanwhile decides nothing") func sentMeanwhile() async throws {
+    let service = try await UndecidedService()
+    try await lost(#"{"title":"row","rank":1}"#, "drop", service)
+    try service.set("late")
+    let checking = try await service.start("journal check", until: "GET /items")
+    try service.set("hold")
+    let creating = try await service.start("create it title=row rank=1", until: "POST /items")
+    try service.set("answer")
+    let ending = try await checking.end()
+    #expect(ending.status == 6, "\(ending.errors)")
+    #expect(ending.output.contains("another console is sending the same values"), "\(ending.output)")
+    _ = try await creating.end(by: SIGKILL)
+  }
+
   @Test(
     "a record that may be the row, as the service stores it, keeps the row from being created again",
     arguments: [#"{"name":"Upper"}"#, #"{"title":"x","hint":"not kept"}"#, #"{"title":"x","rank":3,"name":"Upper"}"#])

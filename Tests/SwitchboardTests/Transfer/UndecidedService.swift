@@ -48,6 +48,16 @@ final class UndecidedService: Sendable {
   /// A console in a terminal.
   func terminal() throws -> ConsoleTmux { try ConsoleTmux(in: home, config: config, columns: 220) }
 
+  /// Starts a console, and returns once the service has had a request of its.
+  func start(_ command: String, until request: String) async throws -> RunningProgram {
+    let console = try ConsoleRun.start(["--config", config, "-c", command], in: home)
+    while try !requests().contains(where: { $0.hasPrefix(request) }) {
+      let state = try String(contentsOfFile: "/proc/\(console.id)/stat", encoding: .utf8)
+      try #require(!state.contains(") Z "), "the console has ended")
+    }
+    return console
+  }
+
   /// Kills a console once the service has had so many creations.
   func kill(_ command: String, after count: Int, input: String = "") async throws {
     let console = try ConsoleRun.start(["--config", config, "-c", command], in: home)
@@ -62,7 +72,8 @@ final class UndecidedService: Sendable {
     _ = try await console.end(by: SIGKILL)
   }
 
-  /// From now on the first creations are answered, and the next ones are `hold`, `hangup`, `drop` or `answer`.
+  /// From now on the first creations are answered, and the next ones are `hold`, `hangup`, `drop` or `answer`. With `late` the next
+  /// list waits for `answer`.
   func set(_ way: String, after count: Int = 0) throws { _ = try server.read("set/\(way)/\(count)") }
 
   /// The requests for items since the log was emptied.
