@@ -18,7 +18,7 @@ package struct SQLScanner {
 
     package let kind: Kind
     package let range: Range<Int>
-    /// Whether a quote or a comment that it begins is also ended.
+    /// True if a quote or a comment that it begins is also ended.
     package var isClosed = true
   }
 

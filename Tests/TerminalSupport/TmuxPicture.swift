@@ -8,11 +8,11 @@ public struct TmuxPicture: Sendable, CustomStringConvertible {
   public let cursor: Screen.Position
   /// The row on which the cursor stands.
   public let cursorLine: String
-  /// Whether the program has ended.
+  /// True if the program has ended.
   public let isOver: Bool
-  /// Whether the program has the alternate screen, as pagers and editors do.
+  /// True if the program has the alternate screen, as pagers and editors do.
   public let isAlternate: Bool
-  /// Whether the cursor is to be seen.
+  /// True if the cursor is to be seen.
   public let showsCursor: Bool
 
   static let question =

@@ -22,11 +22,11 @@ struct KituraOptions: Sendable {
   let resource: String
   /// Where the server says whether it is up.
   let healthPath: RequestPath
-  /// Whether the server takes only todos with title, user and order.
+  /// True if the server takes only todos with title, user and order.
   let needsAll: Bool
-  /// Whether the server replaces records.
+  /// True if the server replaces records.
   let hasPut: Bool
-  /// Whether the server answers alike to a deletion of what is not there.
+  /// True if the server answers alike to a deletion of what is not there.
   let deletesAnything: Bool
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.

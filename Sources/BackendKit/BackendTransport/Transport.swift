@@ -22,7 +22,7 @@ public struct Login: Sendable, Hashable {
   public var username: String
   /// How many seconds the token is good for, or nil where the server does not say.
   public var lifetime: Int?
-  /// Whether each call makes it last longer.
+  /// True if each call makes it last longer.
   public var isSliding: Bool
 
   /// A login.

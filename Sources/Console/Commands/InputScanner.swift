@@ -16,11 +16,11 @@ struct InputScanner {
   private let start: Int
   private var index: Int
   private var line = 1
-  /// Whether objects stand in a list; nil before anything but blanks was seen.
+  /// True if objects stand in a list; nil before anything but blanks was seen.
   private var isList: Bool?
-  /// Whether no comma was passed yet.
+  /// True if no comma was passed yet.
   private var isFirst = true
-  /// Whether the object before still needs its comma, in a list.
+  /// True if the object before still needs its comma, in a list.
   private var needsComma = false
 
   init(_ bytes: [UInt8], _ form: InputForm) {

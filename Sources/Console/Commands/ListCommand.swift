@@ -97,9 +97,9 @@ struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
-  /// Whether it has no pages that anybody could turn.
+  /// True if it has no pages that anybody could turn.
   let isWhole: Bool
-  /// Whether the command says how much is wanted.
+  /// True if the command says how much is wanted.
   let isChosen: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {

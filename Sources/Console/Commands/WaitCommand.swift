@@ -176,7 +176,7 @@ extension CommandContext {
 }
 
 extension BackendError {
-  /// Whether the same read may succeed later.
+  /// True if the same read may succeed later.
   fileprivate var mayPass: Bool {
     switch code {
     case .unavailable, .timedOut, .rateLimited: true

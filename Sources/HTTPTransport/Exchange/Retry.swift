@@ -2,10 +2,10 @@ import BackendKit
 import Glibc
 
 extension ResponseStream.Failure {
-  /// Whether the server may have got the request.
+  /// True if the server may have got the request.
   var mayHaveArrived: Bool { isSent || hasHead }
 
-  /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
+  /// Returns whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
   /// doing the request twice does no harm, or not a byte of it had left. A POST that writes is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, FailureReason(self) == .closed else { return false }
@@ -15,7 +15,7 @@ extension ResponseStream.Failure {
 }
 
 extension HTTPRequest {
-  /// Whether it may change the server's data.
+  /// True if it may change the server's data.
   var mayWrite: Bool { effect == .write || effect == .repeatableWrite }
 }
 

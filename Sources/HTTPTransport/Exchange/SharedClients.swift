@@ -12,12 +12,12 @@ enum SharedClients {
     var connect: Duration
     var tls: TLSSettings
     var proxy: ProxyServer?
-    /// Whether its connections are made over TLS.
+    /// True if its connections are made over TLS.
     var isSecure: Bool
     var decompressionRatio: Int
     /// How many connections a server gets at once.
     var maxConcurrent: Int
-    /// Whether every request gets a connection of its own.
+    /// True if every request gets a connection of its own.
     var isFresh = false
   }
 

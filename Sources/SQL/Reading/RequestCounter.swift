@@ -22,7 +22,7 @@ final class RequestCounter: Sendable {
   /// How many there were.
   var count: Int { own.withLock(\.self) }
 
-  /// Whether no more may be sent.
+  /// True if no more may be sent.
   var isUsedUp: Bool { count >= most || total?.isUsedUp == true }
 
   private func add() {

@@ -49,7 +49,7 @@ public struct Node: Sendable {
     }
   }
 
-  /// Whether nothing stands there.
+  /// True if nothing stands there.
   var isNull: Bool {
     if case .scalar(.null) = content { true } else { false }
   }

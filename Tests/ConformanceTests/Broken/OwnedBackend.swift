@@ -4,15 +4,15 @@ import BackendKit
 /// The adapter of records that belong to a record, and that a server at the top level keeps.
 struct OwnedBackend: ForwardingBackend {
   let inner: any Backend
-  /// Whether a record may say that it belongs to somebody else.
+  /// True if a record may say that it belongs to somebody else.
   var takesOthers = false
-  /// Whether a list with a condition has records of others, too.
+  /// True if a list with a condition has records of others, too.
   var showsOthers = false
-  /// Whether every list has the records of all.
+  /// True if every list has the records of all.
   var ignoresOwner = false
-  /// Whether every list has the records that were made since the beginning.
+  /// True if every list has the records that were made since the beginning.
   var sharesNew = false
-  /// Whether records show whom they belong to.
+  /// True if records show whom they belong to.
   var showsOwner = true
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {

@@ -15,9 +15,9 @@ actor PageChannel {
   private static let most = 32
 
   private var events: [Event] = []
-  /// How many events were taken of those in the array.
+  /// The number of events that were taken of those in the array.
   private var taken = 0
-  /// How many pages were taken to their end.
+  /// The number of pages that were taken to their end.
   private var pages = 0
   private var isStopped = false
   private var isClosed = false

@@ -47,9 +47,9 @@ public struct ListQuery: Sendable, Hashable {
   public var skip: Int
   /// A query in the server's own language, passed on as it is; the rules of this console do not apply to it.
   public var native: String?
-  /// Whether sorting follows the server's own rules instead of this console's.
+  /// True if sorting follows the server's own rules instead of this console's.
   public var serverOrder: Bool
-  /// Whether text comparisons ignore case.
+  /// True if text comparisons ignore case.
   public var ignoreCase: Bool
   /// What the server is to show within each record, by the names it has for that; empty for what it shows by itself.
   public var embedded: [String]
@@ -87,7 +87,7 @@ extension ListQuery {
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   /// The field to sort by.
   public var path: FieldPath
-  /// Whether the order is reversed.
+  /// True if the order is reversed.
   public var isDescending: Bool
 
   /// A key.

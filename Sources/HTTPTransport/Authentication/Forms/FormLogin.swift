@@ -47,7 +47,7 @@ struct FormLogin: Sendable {
     return token
   }
 
-  /// Whether the token is asked for before the login.
+  /// True if the token is asked for before the login.
   private var isGivenBefore: Bool {
     guard let csrf = login.csrf, csrf.request != nil else { return false }
     if case .member = csrf.source { return login.request.body?.holdsCSRFToken == true }
@@ -124,7 +124,7 @@ extension LoginScheme.TokenLogin {
   /// The name of the session's cookie; nil where the session is none.
   var cookie: String? { if case .cookie(let name) = place { name } else { nil } }
 
-  /// Whether requests of the login depend on each other.
+  /// True if requests of the login depend on each other.
   var isForm: Bool { csrf != nil || place.isCookie }
 }
 
@@ -142,10 +142,10 @@ extension LoginScheme.CSRFToken {
     }
   }
 
-  /// Whether a response with this status may say so.
+  /// Returns whether a response with this status may say so.
   func mayBeRejection(_ status: Int) -> Bool { Self.statuses.contains(status) }
 
-  /// Whether a response says that the token is no longer good, and so that nothing was done.
+  /// Returns whether a response says that the token is no longer good, and so that nothing was done.
   func isRejection(_ status: Int, _ body: [UInt8]) -> Bool {
     guard mayBeRejection(status) else { return false }
     let text = String(decoding: body, as: UTF8.self)
