@@ -50,7 +50,7 @@ enum SamplePackage {
           name: "notes", identifier: IdentifierRule(form: .text), capabilities: Capabilities(operations: [.list]))
         return BackendDescription(product: "sample", resources: [notes])
       }
-      func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { ListPlan(request: "nothing") }
+      func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan { QueryPlan(request: "nothing") }
       func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
         _ = try await sink.send([Record(id: "1", fields: Object([("id", "1"), ("text", .string(greeting))]))])
         return PageEnd()
