@@ -166,7 +166,7 @@ class members(Service):
     tells = False
 
     def fill(self):
-        return rows(7, lambda n: ((f"ann-{n}",), {"kind": "member", "name": f"ann-{n}", "size": n, "keys": [{"id": n, "text": "k"}]}))
+        return rows(7, lambda n: ((f"ann-{n}",), {"kind": "thing", "name": f"ann-{n}", "size": n, "keys": [{"id": n, "text": "k"}]}))
 
     def list(self, q):
         return 200, {name: row for (name,), row in self.rows.items()}
@@ -204,7 +204,7 @@ class users(Service):
         return rows(12, lambda n: ((f"ann {n}",), self.row(f"ann {n}", n % 3 == 0)))
 
     def row(self, name, admin):
-        return {"kind": "user", "name": name, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
+        return {"kind": "thing", "name": name, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
 
     def list(self, q):
         return 200, [r for r in self.rows.values() if q.get("name__contains", "") in r["name"]]
