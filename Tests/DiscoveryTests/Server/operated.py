@@ -204,7 +204,7 @@ class users(Service):
         return rows(12, lambda n: ((f"ann {n}",), self.row(f"ann {n}", n % 3 == 0)))
 
     def row(self, name, admin):
-        return {"kind": "thing", "name": name, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
+        return {"kind": "thing", "name": name, "pending": None, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
 
     def list(self, q):
         return 200, [r for r in self.rows.values() if q.get("name__contains", "") in r["name"]]
@@ -220,6 +220,8 @@ class users(Service):
             return 200, self.rows[tuple(names)]
         if verb != self.method:
             return 405, {"message": "not so"}
+        if set(body) - {"name", "admin"}:
+            return 400, {"message": "what else is that?"}
         if known:
             return 409, {"message": f"{names[0]} is there"}
         self.rows[tuple(names)] = self.row(names[0], bool(body.get("admin")))
