@@ -86,6 +86,12 @@ struct Surveyor: ServiceSurveyor {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
         if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
+        // What names no list may be a map of records itself.
+        if candidates.list.isEmpty, root.isSuccess, ListShape(mapIn: root.document, resource: "") != nil {
+          candidates = Candidates(prober.gate, base: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+          candidates.add(itself: target, in: found?.document)
+          candidates.hold(named)
+        }
       }
     }
     candidates.nameApart()

@@ -167,7 +167,7 @@ class members(Service):
     tells = False
 
     def fill(self):
-        return rows(7, lambda n: ((f"ann-{n}",), {"kind": "member", "name": f"ann-{n}", "size": n, "keys": [{"id": n, "text": "k"}]}))
+        return rows(7, lambda n: ((f"ann-{n}",), {"kind": "thing", "name": f"ann-{n}", "size": n, "keys": [{"id": n, "text": "k"}]}))
 
     def list(self, q):
         return 200, {name: row for (name,), row in self.rows.items()}
@@ -205,7 +205,7 @@ class users(Service):
         return rows(12, lambda n: ((f"ann {n}",), self.row(f"ann {n}", n % 3 == 0)))
 
     def row(self, name, admin):
-        return {"kind": "user", "name": name, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
+        return {"kind": "thing", "name": name, "pending": None, "admin": admin, "created": f"2026-01-{len(name) + 10}T10:00:00Z", "roles": []}
 
     def list(self, q):
         return 200, [r for r in self.rows.values() if q.get("name__contains", "") in r["name"]]
@@ -221,6 +221,8 @@ class users(Service):
             return 200, self.rows[tuple(names)]
         if verb != self.method:
             return 405, {"message": "not so"}
+        if set(body) - {"name", "admin"}:
+            return 400, {"message": "what else is that?"}
         if known:
             return 409, {"message": f"{names[0]} is there"}
         self.rows[tuple(names)] = self.row(names[0], bool(body.get("admin")))
