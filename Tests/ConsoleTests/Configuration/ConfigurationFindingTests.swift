@@ -36,7 +36,7 @@ import Testing
     #expect(first?.description == "--config: cannot read no.json: No such file or directory")
     fixture.environment["SWITCHBOARD_CONFIG"] = "/no.json"
     let second = #expect(throws: ConfigurationError.self) { try fixture.load() }
-    #expect(second?.description == "/no.json: No such file or directory (from SWITCHBOARD_CONFIG)")
+    #expect(second?.description == "SWITCHBOARD_CONFIG: cannot read /no.json: No such file or directory")
   }
 
   @Test func `A folder by the name of config.json is ignored with a notice, and one that is named is reported`() throws

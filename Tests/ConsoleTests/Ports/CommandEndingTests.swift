@@ -12,7 +12,13 @@ import Testing
 @Suite struct CommandEndingTests {
   let bench: CommandBench
 
-  init() throws { bench = try CommandBench() }
+  init() throws {
+    bench = try CommandBench { configuration in
+      for index in configuration.backends.indices {
+        configuration.backends[index].login = LoginScheme(.oauth2(.init(.password, tokenURL: "/token")))
+      }
+    }
+  }
 
   @Test(arguments: [
     ("use work", "choose work"), ("use work/todos", "choose work/todos"), ("use todos", "choose home/todos"),
