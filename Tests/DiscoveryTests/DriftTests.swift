@@ -140,8 +140,8 @@ import Testing
     #expect(run.status == 1, "\(run.output)\(run.errors)")
     #expect(run.errors.contains("things: no record that was read has the field colour"), "\(run.errors)")
     #expect(run.errors.contains("things: not described, as the description permits: priority"), "\(run.errors)")
-    #expect(run.errors.contains("resources.things.fields.n is left: a person has written it"), "\(run.errors)")
-    #expect(run.errors.contains("resources.things.delete is left: a person has written it"), "\(run.errors)")
+    #expect(run.errors.contains("resources.things.fields.n is left: it was written by hand"), "\(run.errors)")
+    #expect(run.errors.contains("resources.things.delete is left: it was written by hand"), "\(run.errors)")
     let after = try it.text
     var wanted = text.replacing("          - done", with: "          - done\(end)          - held")
     // The anchor stands for both places.
@@ -159,7 +159,7 @@ import Testing
     let run = try await it.check("--yes --update")
     #expect(run.status == 1, "\(run.output)\(run.errors)")
     for name in ["fields.colour", "fields.n.type"] {
-      #expect(run.errors.contains("\(name) is left: a person has commented on it"), "\(run.errors)")
+      #expect(run.errors.contains("\(name) is left: it has a hand-written comment"), "\(run.errors)")
     }
     #expect(try it.text == text)
   }
@@ -196,7 +196,7 @@ import Testing
     try it.become("size")
     let run = try await it.check("--yes --update")
     #expect(run.status == 1)
-    #expect(run.errors.contains("size.maximum is left: the configuration says it under `override`"), "\(run.errors)")
+    #expect(run.errors.contains("size.maximum is left: it is set under `override` in the configuration"), "\(run.errors)")
     #expect(try it.text == Self.own)
     try it.configure(
       """

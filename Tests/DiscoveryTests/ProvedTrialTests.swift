@@ -122,7 +122,7 @@ import Testing
   @Test func `a member in which new records are not kept is not written`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("misplacing/things misplacing", "--yes --try-writes")
-    #expect(run.errors.contains("fields that were sent in data were not kept"), "\(run.errors)")
+    #expect(run.errors.contains("fields that were sent inside data were not stored"), "\(run.errors)")
     #expect(try !file("misplacing", server).contains("wrap: data"))
   }
 

@@ -94,7 +94,7 @@ import Testing
     }
     let refused = try await run("--restricted", "--allow-env", "OTHER")
     #expect((refused.status, refused.output) == (2, ""))
-    #expect(refused.errors.contains("it may not read $env.HIDDEN"), "\(refused.errors)")
+    #expect(refused.errors.contains("not allowed with --restricted: reading $env.HIDDEN"), "\(refused.errors)")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
     let allowed = try await run("--restricted", "--allow-env", "OTHER,HIDDEN")
     #expect(allowed.status == 0, "\(allowed.errors)")

@@ -122,7 +122,7 @@ import Testing
     #expect(try await query("query first not=x n=4 -o csv").output == "id\n1\n2\n3\n4\n")
     #expect(try await query("query first").errors.contains("query first needs not"))
     #expect(try await query("query first n=some not=x").errors.contains("n is a number"))
-    #expect(try await query("query first m=1 not=x").errors.contains("query first has no parameter \"m\""))
+    #expect(try await query("query first m=1 not=x").errors.contains("unknown parameter \"m\" of the query first"))
     #expect(try await query("query frist").errors.contains("did you mean first?"))
     #expect(try await query("query").output.hasPrefix("first  not=… n=2  SELECT id FROM"))
   }

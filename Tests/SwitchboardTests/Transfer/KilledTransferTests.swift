@@ -36,7 +36,7 @@ import Testing
     let place = Int.random(in: 1...count, using: &numbers)
     _ = try await console.killed(command, after: place)
     var again = try await console.run(command)
-    for _ in 0..<30 where again.status != 0 && !again.errors.contains("could not be decided") {
+    for _ in 0..<30 where again.status != 0 && !again.errors.contains("the outcome of") {
       again = try await console.run(command)
     }
     let comment = Comment(
