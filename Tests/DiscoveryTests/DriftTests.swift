@@ -196,7 +196,8 @@ import Testing
     try it.become("size")
     let run = try await it.check("--yes --update")
     #expect(run.status == 1)
-    #expect(run.errors.contains("size.maximum is left: it is set under `override` in the configuration"), "\(run.errors)")
+    #expect(
+      run.errors.contains("size.maximum is left: it is set under `override` in the configuration"), "\(run.errors)")
     #expect(try it.text == Self.own)
     try it.configure(
       """

@@ -81,7 +81,7 @@ import Testing
     let error = await #expect(throws: BackendError.self) {
       try await form.update("1", in: things, changes: [.set("meta", value)], revision: nil)
     }
-    #expect(error?.code == .unsupported && error?.message.contains("meta cannot hold") == true)
+    #expect(error?.code == .unsupported && error?.message.contains("meta cannot contain") == true)
     #expect(fixture.texts.isEmpty)
   }
 

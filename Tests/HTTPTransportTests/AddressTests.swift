@@ -62,7 +62,7 @@ struct AddressTests {
       ("http:///x", "no host"), ("http://h:0", "port"), ("http://h:70000", "port"), ("http://h:x", "port"),
       ("http://h:+8", "port"), ("http://h ost", "character"), ("http://h\u{F6}st", "character"),
       ("http://[::1", "host"),
-      ("http://[zz::]", "host"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "doubled"),
+      ("http://[zz::]", "host"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "double slash"),
       ("http://h/../b", "part"), ("http://h/a b", "spaces"), ("http://h/%2", "encoded"),
       ("unix:/run/a.sock", "absolute path"), ("unix://run/a.sock", "absolute path"),
       ("unix:///", "begins with a slash"),

@@ -165,7 +165,7 @@ import Testing
     let client = try client(server, "weaker")
     #expect(try await client.send(read).status == 200)
     let error = await failure { () throws(BackendError) in try await client.send(read) }
-    #expect(error?.message == "\(server.address) asks for HTTP Digest with MD5, after SHA-256 before")
+    #expect(error?.message == "\(server.address) now asks for HTTP Digest with MD5; earlier it asked for SHA-256")
     #expect(try await log(server).count == 3)
   }
 
