@@ -147,7 +147,9 @@ import Testing
     let error = await #expect(throws: SQLError.self) {
       try await backends(["id": 3, "d": "0.1234567890123456789"]).rows(sum)
     }
-    #expect(error?.message.hasSuffix("record 3: the number 0.1234567890123456789 cannot be represented exactly in SQL") == true)
+    #expect(
+      error?.message.hasSuffix("record 3: the number 0.1234567890123456789 cannot be represented exactly in SQL")
+        == true)
   }
 
   @Test func `a resource that nobody described has the columns that were learnt, which hold anything`() async throws {
