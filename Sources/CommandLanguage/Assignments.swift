@@ -50,7 +50,7 @@ package enum Assignments {
     return edits
   }
 
-  /// Returns whether the text after `:=` is an expression: JSON never begins so.
+  /// Whether the text after `:=` is an expression: JSON never begins so.
   private static func isExpression(_ word: Word) -> Bool {
     word.text.utf8.first == UInt8(ascii: "(") && !word.hasInsertion(before: 1)
   }

@@ -99,7 +99,7 @@ extension Expression {
 
   private static func isNumber(_ value: Computed?) -> Bool { if case .value(.number)? = value { true } else { false } }
 
-  /// Returns whether a `+` adds: a number and a word or what reads as a number, or two words that do. Two texts are joined.
+  /// Whether a `+` adds: a number and a word or what reads as a number, or two words that do. Two texts are joined.
   private static func adds(_ left: Computed?, _ right: Computed?) -> Bool {
     func reads(_ value: Computed?, asWord: Bool) -> Bool {
       switch value {

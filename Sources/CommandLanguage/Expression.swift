@@ -59,7 +59,7 @@ package indirect enum Expression: Sendable, Hashable {
     }
   }
 
-  /// True if it is the same for every record.
+  /// Whether it is the same for every record.
   package var isConstant: Bool { fields.isEmpty }
 }
 

@@ -225,7 +225,7 @@ struct ExpressionLexer {
     return text(start..<at)
   }
 
-  /// Returns whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
+  /// Whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
   private func isSignAfterMoment(_ start: Int) -> Bool {
     guard "+-".contains(characters[at]), at + 1 < characters.count, characters[at + 1].isNumber else {
       // The sign by itself, before its number.

@@ -10,7 +10,7 @@ package struct ExpressionParser {
   let tokens: [ExpressionToken]
   /// The words before a complaint; nil if its column is one of a line.
   let place: String?
-  /// True if a bare word is a field; otherwise it is a text.
+  /// Whether a bare word is a field; otherwise it is a text.
   let hasFields: Bool
   var at = 0
   var depth = 0

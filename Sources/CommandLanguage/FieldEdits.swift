@@ -8,7 +8,7 @@ package struct FieldEdits {
   /// The changes of parts of fields, in their order.
   package var parts: [PartChange] = []
 
-  /// True if nothing is asked for.
+  /// Whether nothing is asked for.
   package var isEmpty: Bool { changes.isEmpty && parts.isEmpty }
 
   /// The fields of a new record with these, over those that are given.
@@ -90,6 +90,6 @@ struct FieldName {
   /// Adds the change of a boolean into its opposite.
   func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
 
-  /// Returns whether setting both would set something twice.
+  /// Whether setting both would set something twice.
   func overlaps(_ other: FieldName) -> Bool { zip(path, other.path).allSatisfy { $0 == $1 } }
 }

@@ -44,7 +44,7 @@ package struct FieldMap: Sendable {
     return result
   }
 
-  /// Returns whether a field is read for others and has no entry of its own.
+  /// Whether a field is read for others and has no entry of its own.
   package func isOnlySource(_ name: String) -> Bool {
     sources.contains(name) && !entries.contains { $0.field == name }
   }

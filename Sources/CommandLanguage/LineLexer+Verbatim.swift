@@ -87,7 +87,7 @@ extension LineLexer {
     }
   }
 
-  /// Returns whether a text that is typed needs another row: a statement in SQL goes on up to a semicolon.
+  /// Whether a text that is typed needs another row: a statement in SQL goes on up to a semicolon.
   static func awaitsSemicolon(_ text: String) -> Bool {
     guard let (start, isInGroup) = verbatimStart(in: text), !isInGroup else { return false }
     let bytes = Array(text.utf8)
@@ -148,12 +148,12 @@ struct Heredoc: Hashable, Sendable {
     body = nil
   }
 
-  /// Returns whether a row may be the first: it ends with a mark.
+  /// Whether a row may be the first: it ends with a mark.
   static func mayBegin(_ row: some BidirectionalCollection<UInt8>) -> Bool {
     row.reversed().drop(while: SQLScanner.isBlank).drop(while: VariableReference.isNameByte).starts(with: "<<".utf8)
   }
 
-  /// Returns whether a row is the mark and nothing else.
+  /// Whether a row is the mark and nothing else.
   static func ends(_ row: some BidirectionalCollection<UInt8>, _ mark: [UInt8]) -> Bool {
     row.reversed().drop(while: SQLScanner.isBlank).reversed().elementsEqual(mark)
   }

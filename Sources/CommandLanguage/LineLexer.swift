@@ -24,7 +24,7 @@ package struct LineLexer {
   /// What is wrong with a text.
   struct Problem {
     let error: UsageError
-    /// True if the text ended before a quote or a bracket was closed.
+    /// Whether the text ended before a quote or a bracket was closed.
     let isOpen: Bool
   }
 
@@ -76,7 +76,7 @@ package struct LineLexer {
     return text.first == "!" ? text.dropFirst().drop(while: isBlank) : nil
   }
 
-  /// Returns whether a text ends within a quote or a bracket, so that what follows would belong to it. What a shell reads is
+  /// Whether a text ends within a quote or a bracket, so that what follows would belong to it. What a shell reads is
   /// not looked at.
   static func endsOpen(_ text: String) -> Bool {
     if shellCommand(in: text) != nil { return false }
@@ -85,7 +85,7 @@ package struct LineLexer {
     return lexer.problem?.isOpen ?? false
   }
 
-  /// True if the line was read to its end.
+  /// Whether the line was read to its end.
   package var isAtEnd: Bool { at >= bytes.count }
 
   /// Takes a parenthesis that comes next, where it is this one.

@@ -5,7 +5,7 @@ import Glibc
 package struct Moment: Sendable, Hashable {
   /// Milliseconds since 1970 in UTC.
   let milliseconds: Int
-  /// True if it is written as a day.
+  /// Whether it is written as a day.
   let isDay: Bool
 
   private static let range = CivilDate.days(1, 1, 1) * dayLength..<CivilDate.days(10_000, 1, 1) * dayLength

@@ -4,11 +4,11 @@ package struct OptionSyntax: Hashable, Sendable {
   package var name: String
   /// What its value stands for; nil for a flag, which takes none.
   package var value: WordKind?
-  /// True if a flag may have a value all the same, after an equals sign.
+  /// Whether a flag may have a value all the same, after an equals sign.
   package var mayHaveValue = false
   /// What it does, as one clause.
   package var help: String
-  /// True if it may be given more than once.
+  /// Whether it may be given more than once.
   package var isRepeatable: Bool
   /// The letter after a single dash that stands for it, or nil.
   package var short: Character?

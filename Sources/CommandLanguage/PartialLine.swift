@@ -4,9 +4,9 @@ package struct PartialLine {
   package let words: [Word]
   /// The word that ends at the cursor; an empty one after a blank.
   package let last: PartialWord
-  /// True if it is a part that is taken as it is: a statement in SQL.
+  /// Whether it is a part that is taken as it is: a statement in SQL.
   package let isVerbatim: Bool
-  /// True if the cursor stands in a comment.
+  /// Whether the cursor stands in a comment.
   package let isComment: Bool
 
   /// Takes a line apart. An open quote or bracket is no error here.
@@ -61,7 +61,7 @@ package struct PartialWord {
     dollar = lexer.dollar.map { Self.scalars(raw, before: $0) }
   }
 
-  /// True if its first character is quoted or escaped.
+  /// Whether its first character is quoted or escaped.
   package var startsQuoted: Bool { raw.first.map { "'\"\\".contains($0) } ?? false }
 
   /// How texts are written in place of what follows the first `head` scalars of the text.

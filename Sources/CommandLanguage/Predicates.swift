@@ -50,7 +50,7 @@ package enum Predicates {
     return .word(word.hasInsertion(before: 1) ? word.text : Assignments.unescaped(word.text))
   }
 
-  /// Returns whether a word is meant as a condition: an operator alone, or one after something that can be a field's name,
+  /// Whether a word is meant as a condition: an operator alone, or one after something that can be a field's name,
   /// which an address or a target with `/` cannot.
   package static func looksLikePredicate(_ word: Word) -> Bool {
     if isLoneOperator(word) { return true }
@@ -58,7 +58,7 @@ package enum Predicates {
     return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Returns whether a word with `=` sets a field, where a command takes assignments.
+  /// Whether a word with `=` sets a field, where a command takes assignments.
   package static func looksLikeAssignment(_ word: Word) -> Bool { parts(of: word)?.comparison == .equal }
 
   private static func isLoneOperator(_ word: Word) -> Bool {

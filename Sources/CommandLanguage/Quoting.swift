@@ -12,13 +12,13 @@ package enum Quoting {
     return "\(quote)\(escaped(text, in: quote))\(quote)"
   }
 
-  /// Returns whether a text has to be quoted to be one word.
+  /// Whether a text has to be quoted to be one word.
   package static func needsQuotes(_ text: String) -> Bool {
     text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
       || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Escaping.text(text) != text
   }
 
-  /// Returns whether a text cannot stand within single quotes, which know no escapes.
+  /// Whether a text cannot stand within single quotes, which know no escapes.
   static func needsDoubleQuotes(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "'")) || Escaping.text(text) != text
   }

@@ -18,7 +18,7 @@ package struct SQLScanner {
 
     package let kind: Kind
     package let range: Range<Int>
-    /// True if a quote or a comment that it begins is also ended.
+    /// Whether a quote or a comment that it begins is also ended.
     package var isClosed = true
   }
 

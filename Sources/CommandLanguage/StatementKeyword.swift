@@ -7,6 +7,6 @@ package enum StatementKeyword: String, CaseIterable, Sendable {
   case onError = "on-error"
   case exit, include, `break`, `continue`
 
-  /// True if the statements after it, up to `end`, belong to it.
+  /// Whether the statements after it, up to `end`, belong to it.
   package var opensBlock: Bool { [.for, .if, .try, .retry].contains(self) }
 }

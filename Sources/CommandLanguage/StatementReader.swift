@@ -31,7 +31,7 @@ package struct StatementReader: Sendable {
   private var begin = 0
   private var dropped = 0
   private let limit: Int
-  /// True if the last statement was not whole when the input ended.
+  /// Whether the last statement was not whole when the input ended.
   package private(set) var endedOpen = false
 
   /// A reader at the beginning of a script.
@@ -129,7 +129,7 @@ package struct StatementReader: Sendable {
     }
   }
 
-  /// Returns whether the statement goes on after a line.
+  /// Whether the statement goes on after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
     guard let joined, damage == nil else { return false }
     if let mark { return !Heredoc.ends(buffer[row], mark) }
@@ -152,18 +152,18 @@ package struct StatementReader: Sendable {
 
 // What one row says of the statement that it stands in, by its bytes without the end of the row.
 extension StatementReader {
-  /// Returns whether the next row is joined to it: an odd number of backslashes ends it, the last of which is not part of the statement.
+  /// Whether the next row is joined to it: an odd number of backslashes ends it, the last of which is not part of the statement.
   private static func isContinued(_ row: some BidirectionalCollection<UInt8>) -> Bool {
     row.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
   }
 
-  /// Returns whether a statement cannot begin with it: it is blank, or a comment.
+  /// Whether a statement cannot begin with it: it is blank, or a comment.
   private static func isPassedOver(_ row: some Collection<UInt8>) -> Bool {
     let first = row.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
     return first == nil || first == UInt8(ascii: "#")
   }
 
-  /// Returns whether it may leave a statement open that was whole before, or close one. Looking is cheaper than taking it apart.
+  /// Whether it may leave a statement open that was whole before, or close one. Looking is cheaper than taking it apart.
   private static func mayOpenOrClose(_ row: some Collection<UInt8>) -> Bool {
     row.contains { "'\"[{]}".utf8.contains($0) }
   }

@@ -70,7 +70,7 @@ package enum ValueComparison {
     }
   }
 
-  /// Returns whether a value counts as true: neither missing nor null, false, 0, empty.
+  /// Whether a value counts as true: neither missing nor null, false, 0, empty.
   package static func isTrue(_ value: Value?) -> Bool {
     switch value {
     case nil, .null?, .bool(false)?: false
@@ -84,6 +84,6 @@ package enum ValueComparison {
 }
 
 extension Comparison {
-  /// True if it asks for more than an order.
+  /// Whether it asks for more than an order.
   fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 }

@@ -20,12 +20,12 @@ package struct VariableReference: Hashable, Sendable {
   var offset = 0
   /// Where it is written in its line: 1-based, in characters.
   var column = 1
-  /// True if it is null where it is not set: `??` follows it.
+  /// Whether it is null where it is not set: `??` follows it.
   var isOptional = false
-  /// True if it stands in JSON, outside of its texts, so that the value is inserted as JSON.
+  /// Whether it stands in JSON, outside of its texts, so that the value is inserted as JSON.
   var isJSON = false
 
-  /// Returns whether a text can be the name of a variable.
+  /// Whether a text can be the name of a variable.
   package static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isNameByte(first), !isDigit(first) else { return false }
     return text.utf8.allSatisfy(isNameByte)

@@ -30,7 +30,7 @@ package struct VerbatimPlace: Hashable, Sendable {
 
   private var state: State
   private var carrier: String?
-  /// True if the part ends at a parenthesis that it has not opened.
+  /// Whether the part ends at a parenthesis that it has not opened.
   private(set) var isInGroup: Bool
   private let isStatement: Bool
 
@@ -49,7 +49,7 @@ package struct VerbatimPlace: Hashable, Sendable {
     self.isStatement = isStatement
   }
 
-  /// Returns whether a word that begins with this byte begins the part that is taken as it is.
+  /// Whether a word that begins with this byte begins the part that is taken as it is.
   func begins(with byte: UInt8) -> Bool {
     switch state {
     case .options(awaitsValue: false): byte != UInt8(ascii: "-")

@@ -294,7 +294,7 @@ extension Operand {
 }
 
 extension Expression {
-  /// True if it can be a condition by itself.
+  /// Whether it can be a condition by itself.
   fileprivate var isTruth: Bool {
     if case .function(let function, _, _) = self { [.matches, .not, .first].contains(function) } else { false }
   }

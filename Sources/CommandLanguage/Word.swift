@@ -12,15 +12,15 @@ package struct Word: Hashable, Sendable {
 
   /// The text.
   package var text: String
-  /// True if any part of it was quoted.
+  /// Whether any part of it was quoted.
   package var isQuoted: Bool
   /// Where the word begins in its line: 1-based, in characters.
   package var column: Int
-  /// True if its first character was quoted or escaped, so that a leading `-` makes no option of it.
+  /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
   package var startsQuoted: Bool
-  /// True if it stands after the `--` of its command, so that it is neither an option nor a target.
+  /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
   package var isLiteral = false
-  /// True if it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
+  /// Whether it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
   package var isVerbatim = false
   /// How many bytes of the text the quotes at its beginning enclosed.
   var quotedHead = 0
@@ -44,17 +44,17 @@ package struct Word: Hashable, Sendable {
 }
 
 extension Word {
-  /// True if it gives the result to a shell.
+  /// Whether it gives the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
 
-  /// True if it is written as options are; after `--` it is none all the same.
+  /// Whether it is written as options are; after `--` it is none all the same.
   package var isOption: Bool {
     guard !startsQuoted, text.utf8.first == UInt8(ascii: "-") else { return false }
     guard let second = text.utf8.dropFirst().first else { return false }
     return !(0x30...0x39).contains(second)
   }
 
-  /// True if it has no quotes and no `--` before it, so that it may name a target or a form of its command.
+  /// Whether it has no quotes and no `--` before it, so that it may name a target or a form of its command.
   package var isBare: Bool { !isQuoted && !isLiteral }
 
   /// The same word after a `--`, or as if there were none.
@@ -64,16 +64,16 @@ extension Word {
     return word
   }
 
-  /// Returns whether it is this text, written without quotes and references.
+  /// Whether it is this text, written without quotes and references.
   package func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }
 
-  /// Returns whether a byte of the text came from a value.
+  /// Whether a byte of the text came from a value.
   package func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
 
-  /// True if nobody knows yet what it says.
+  /// Whether nobody knows yet what it says.
   package var isUnknown: Bool { insertions.contains { $0.value == nil } }
 
-  /// Returns whether any of its first bytes came from a value.
+  /// Whether any of its first bytes came from a value.
   package func hasInsertion(before index: Int) -> Bool { insertions.first.map { $0.range.lowerBound < index } ?? false }
 
   /// The word without its first bytes.

@@ -83,7 +83,7 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// True if it may be the name of a file: it is one, or only the operator knows.
+  /// Whether it may be the name of a file: it is one, or only the operator knows.
   package var takesFile: Bool {
     switch self {
     case .file, .line, .group: true

@@ -105,7 +105,7 @@ public final class Console {
   /// The number that a script has chosen to end with; nil where it leaves that to what happened.
   public var chosenStatus: Int32? { session.script.chosenStatus }
 
-  /// Returns whether a command has failed by what is wrong with the recording, and has said so.
+  /// Whether a command has failed by what is wrong with the recording, and has said so.
   public func hasReported(_ complaint: String) -> Bool { session.complaints?.told.contains(complaint) == true }
 
   private func end() -> ExitStatus {

@@ -6,7 +6,7 @@ struct Candidate {
   /// The path of its collection from the origin's root.
   let collection: String
   var documented: DocumentedResource?
-  /// True if a description that is there already has the name.
+  /// Whether a description that is there already has the name.
   var isKnown = false
 
   init(_ collection: String, name: String? = nil, documented: DocumentedResource? = nil) {

@@ -28,6 +28,6 @@ struct Level {
 }
 
 extension Candidate {
-  /// Returns whether its path is below another.
+  /// Whether its path is below another.
   func isBelow(_ path: String) -> Bool { collection.hasPrefix(Candidates.plain(path) + "/") }
 }

@@ -37,7 +37,7 @@ struct NestedLikeness {
   let known: ResourceSurvey
   let prober: Prober
 
-  /// Returns whether records were seen that the resource does not have: equal identifiers are no proof that it has them.
+  /// Whether records were seen that the resource does not have: equal identifiers are no proof that it has them.
   func isOther() async throws(BackendError) -> Bool {
     for row in owner.rows.prefix(Self.most) {
       guard let id = RecordID(owner.key(row)) else { continue }
@@ -52,7 +52,7 @@ struct NestedLikeness {
     return false
   }
 
-  /// Returns whether the resource has a record with the same fields.
+  /// Whether the resource has a record with the same fields.
   private func isKnown(_ row: Object) async throws(BackendError) -> Bool {
     let key = known.key(row)
     if let other = known.rows.first(where: { known.key($0).isSame(as: key) }) { return isAlike(row, other) }
@@ -62,7 +62,7 @@ struct NestedLikeness {
     return isAlike(row, record)
   }
 
-  /// Returns whether two records have the same values in all scalar fields that both have, and most of these in common.
+  /// Whether two records have the same values in all scalar fields that both have, and most of these in common.
   private func isAlike(_ row: Object, _ other: Object) -> Bool {
     let (row, other) = (scalars(row), scalars(other))
     let common = row.members.filter { name, _ in other[name] != nil }

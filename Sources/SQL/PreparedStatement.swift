@@ -49,7 +49,7 @@ package final class PreparedStatement: Sendable {
     return PreparedStatement(core, prepared, timeout: limits.timeout)
   }
 
-  /// The number of backends one statement that can name: SQLite's own limit.
+  /// How many backends one statement can name: SQLite's own limit.
   private static let mostBackends = 10
 
   /// The tables that a statement names, and the names of their backends.

@@ -24,7 +24,7 @@ package struct SQLError: Error, Sendable {
   package var hint: String?
   /// The place in the text of the statement, in bytes of UTF-8, or nil.
   package var position: Int?
-  /// True if records of the list had come before the backend failed.
+  /// Whether records of the list had come before the backend failed.
   package var isCut = false
 
   /// An error.

@@ -4,9 +4,9 @@ package struct SQLReport: Sendable, Hashable {
   package struct Table: Sendable, Hashable {
     /// The table as `backend.resource`.
     package var name: String
-    /// The number of requests that were sent for it, as calls of the adapter.
+    /// How many requests were sent for it, as calls of the adapter.
     package var requests = 0
-    /// The number of records that were read.
+    /// How many records were read.
     package var rows = 0
   }
 
@@ -15,7 +15,7 @@ package struct SQLReport: Sendable, Hashable {
   /// How many rows the result has.
   package var shown = 0
 
-  /// The number of requests that were sent.
+  /// How many requests were sent.
   package var requests: Int { tables.reduce(0) { $0 + $1.requests } }
 }
 
@@ -43,6 +43,6 @@ package struct SQLPlan: Sendable, Hashable {
   package var scans: [Scan] = []
   /// The steps as SQLite names them, indented by two spaces for each level.
   package var steps: [String] = []
-  /// True if rows are printed while the list is still being read.
+  /// Whether rows are printed while the list is still being read.
   package var streams = false
 }

@@ -16,9 +16,9 @@ package struct SQLStatement: Sendable, Hashable {
 
 /// What a statement may cost, and what it takes for whole.
 package struct SQLLimits: Sendable {
-  /// The number of records that may be read of each table.
+  /// How many records may be read of each table.
   package var maxScan = 1_000_000
-  /// The number of requests that may be sent; nil for any number.
+  /// How many requests may be sent; nil for any number.
   package var maxRequests: Int?
   /// How long it may take; nil for as long as it takes.
   package var timeout: Duration?

@@ -8,7 +8,7 @@ public struct Description: Sendable {
   /// The whole tree: preset, file and changes in one.
   public let tree: Node
   private let layers: [Node]
-  /// True if the user trusts who names it; see ``DescriptionSource/isTrusted``.
+  /// Whether the user trusts who names it; see ``DescriptionSource/isTrusted``.
   private var isTrusted = false
 
   /// Puts the layers of a description together: its file, and what is to be otherwise. Throws what is wrong with any of them.

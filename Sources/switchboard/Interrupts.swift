@@ -41,7 +41,7 @@ enum Interrupts {
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaction(signal, &action, nil) }
   }
 
-  /// Returns whether there was one since the last call.
+  /// Whether there was one since the last call.
   static func take() -> Bool { pending.exchange(false, ordering: .sequentiallyConsistent) }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

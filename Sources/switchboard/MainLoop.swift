@@ -11,7 +11,7 @@ final class MainLoop: TaskExecutor, LoopHost {
     var jobs: [UnownedJob] = []
     var result: Int32?
     var network: (any HostedLoop)?
-    /// True if the network's loop was told to look at the jobs and has not done so yet.
+    /// Whether the network's loop was told to look at the jobs and has not done so yet.
     var isScheduled = false
   }
 

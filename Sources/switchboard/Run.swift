@@ -107,7 +107,7 @@ struct Run {
     }
   }
 
-  /// True if commands are typed.
+  /// Whether commands are typed.
   private var isAtTerminal: Bool {
     options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
   }

@@ -55,7 +55,7 @@ struct RunConnector {
     self.connector = connector
   }
 
-  /// True if no server is asked.
+  /// Whether no server is asked.
   var isReplayed: Bool { replay != nil }
   /// What a reader should know before the run.
   var notices: [String] { replay?.notices ?? [] }

@@ -170,7 +170,7 @@ final class TerminalSource: LineSource {
     unkept = []
   }
 
-  /// Returns whether a command gives a value to a backend that may call it a secret once it is opened.
+  /// Whether a command gives a value to a backend that may call it a secret once it is opened.
   private func isUndecided(_ command: String) -> Bool {
     command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
   }

@@ -38,7 +38,7 @@ public final class LedgerServer: Sendable {
     public let method: String
     /// The status of the response; nil where none was sent.
     public let status: Int?
-    /// True if it was carried out.
+    /// Whether it was carried out.
     public let isDone: Bool
   }
 
@@ -94,7 +94,7 @@ public final class LedgerServer: Sendable {
   /// The title of the record; nil where there is no record.
   public var title: String? { state.withLock { $0.title } }
 
-  /// True if connections are taken.
+  /// Whether connections are taken.
   public var isReachable: Bool { state.withLock { !$0.isStopped } }
 
   /// Refuses every later connection.

@@ -16,7 +16,7 @@ struct Combination: Sendable, CustomStringConvertible {
   /// The value chosen of each.
   private let chosen: [String: String]
 
-  /// The number of combinations.
+  /// How many combinations there are.
   static let count = choices.reduce(1) { $0 * $1.values.count }
 
   var description: String { Combination.choices.map { "\($0.name) \(self[$0.name])" }.joined(separator: ", ") }

@@ -14,7 +14,7 @@ struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
   /// Where the records are; below a record, they all belong to it.
   var path = Reference.notes
-  /// True if records below a record show whose they are.
+  /// Whether records below a record show whose they are.
   var showsOwner: Bool { resource.description.field(named: "owner") != nil }
   let description: String
 

@@ -85,7 +85,7 @@ import Testing
     #expect(run.errors.contains("was built against another console: its stamp is"))
   }
 
-  /// Returns whether this process has opened a file in a folder.
+  /// Whether this process has opened a file in a folder.
   private func isOpen(_ folder: String) throws -> Bool {
     let maps = try #require(FileHandle(forReadingAtPath: "/proc/self/maps")).readDataToEndOfFile()
     return maps.range(of: Data(folder.utf8)) != nil

@@ -117,7 +117,7 @@ import Testing
     #expect(run.output.count { $0 == "\n" } < count)
   }
 
-  /// The number of consoles that are interrupted while they start; `Scripts/long` has more.
+  /// How many consoles are interrupted while they start; `Scripts/long` has more.
   static let starts =
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_KILLS"].flatMap { Int($0) }.map { $0 * 40 } ?? 40
 

@@ -8,11 +8,11 @@ public struct TmuxPicture: Sendable, CustomStringConvertible {
   public let cursor: Screen.Position
   /// The row on which the cursor stands.
   public let cursorLine: String
-  /// True if the program has ended.
+  /// Whether the program has ended.
   public let isOver: Bool
-  /// True if the program has the alternate screen, as pagers and editors do.
+  /// Whether the program has the alternate screen, as pagers and editors do.
   public let isAlternate: Bool
-  /// True if the cursor is to be seen.
+  /// Whether the cursor is to be seen.
   public let showsCursor: Bool
 
   static let question =

@@ -16,14 +16,14 @@ public enum ProcessTable {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
   }
 
-  /// Returns whether each thread of a process waits for something.
+  /// Whether each thread of a process waits for something.
   public static func isAsleep(_ process: Int32) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").allSatisfy { thread in
       fields(of: "\(process)/task/\(thread)")?.state == "S"
     }
   }
 
-  /// Returns whether a process ignores a signal.
+  /// Whether a process ignores a signal.
   public static func ignores(_ signal: Int32, process: Int32) throws -> Bool {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let mask = text.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last

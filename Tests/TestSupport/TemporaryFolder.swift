@@ -48,6 +48,6 @@ public final class TemporaryFolder: Sendable {
   /// The text of a file in the folder; nil where it cannot be read.
   public func text(of name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 
-  /// Returns whether something stands in the folder.
+  /// Whether something stands in the folder.
   public func holds(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 }

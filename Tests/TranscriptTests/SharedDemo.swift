@@ -37,7 +37,7 @@ extension ScriptCase {
   private static let changingNames = Set(
     CommandTable.commands.filter { !$0.effects.isDisjoint(with: changing) }.map(\.name))
 
-  /// True if it only reads, as far as its words tell, and names neither the demo nor a configuration.
+  /// Whether it only reads, as far as its words tell, and names neither the demo nor a configuration.
   var onlyReads: Bool {
     let text = sections.filter { !["out", "err", "status"].contains($0.title) }.map(\.body).joined(separator: "\n")
     let words = text.split { !$0.isLetter && $0 != "-" && $0 != ":" }.map(String.init)

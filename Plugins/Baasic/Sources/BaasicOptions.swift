@@ -23,7 +23,7 @@ struct BaasicOptions: Sendable {
   let name: String
   /// Resources known without asking.
   let schemas: [BaasicSchema]
-  /// True if updates replace the whole record.
+  /// Whether updates replace the whole record.
   let replaces: Bool
   /// What list and get embed.
   let embed: String?

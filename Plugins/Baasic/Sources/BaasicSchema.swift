@@ -8,7 +8,7 @@ struct BaasicSchema: Sendable {
   var fields: [FieldDescription] = []
   /// Where that is known from.
   var source: ResourceDescription.Source
-  /// True if the server holds records to it, so that fields have the kinds they should.
+  /// Whether the server holds records to it, so that fields have the kinds they should.
   var isEnforced = false
 
   /// The field of a schema that describes the fields of its records.

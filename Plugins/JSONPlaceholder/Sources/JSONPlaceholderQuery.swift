@@ -139,7 +139,7 @@ private struct JSONPlaceholderQuery {
     return true
   }
 
-  /// Returns whether the server is known to have the field: a filter on any other would be dropped, and everything answered.
+  /// Whether the server is known to have the field: a filter on any other would be dropped, and everything answered.
   private func knows(_ path: FieldPath) -> Bool {
     resource.fields.contains { $0.name == path.text }
       || resource.remarks["nested"]?.array?.contains(.string(path.text)) == true

@@ -68,7 +68,7 @@ extension JSONPlaceholderOptions {
     return resource
   }
 
-  /// True if the server takes an identifier that a new record has: json-server 0.17 does, where it keeps what is written.
+  /// Whether the server takes an identifier that a new record has: json-server 0.17 does, where it keeps what is written.
   private var takesIdentifiers: Bool { version == .zero && writes != .echoed }
 
   private func resource(_ collection: SiteCollection) -> Service.Resource? {

@@ -56,7 +56,7 @@ enum CasePattern {
     return pattern
   }
 
-  /// Returns whether JavaScript lowers the letters of a text as this console does: the sigmas depend on what stands around.
+  /// Whether JavaScript lowers the letters of a text as this console does: the sigmas depend on what stands around.
   static func lowersAlike(_ text: String) -> Bool {
     !text.unicodeScalars.contains { $0.value == 0x3A3 || $0.value == 0x3C3 || $0.value == 0x3C2 }
   }

@@ -22,11 +22,11 @@ struct KituraOptions: Sendable {
   let resource: String
   /// Where the server says whether it is up.
   let healthPath: RequestPath
-  /// True if the server takes only todos with title, user and order.
+  /// Whether the server takes only todos with title, user and order.
   let needsAll: Bool
-  /// True if the server replaces records.
+  /// Whether the server replaces records.
   let hasPut: Bool
-  /// True if the server answers alike to a deletion of what is not there.
+  /// Whether the server answers alike to a deletion of what is not there.
   let deletesAnything: Bool
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.

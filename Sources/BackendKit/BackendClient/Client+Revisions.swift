@@ -25,7 +25,7 @@ extension Client {
     versions.withLock { $0[id, path]?.revision }
   }
 
-  /// Returns whether a write insists on a revision that was seen, with all fields that the write changes.
+  /// Whether a write insists on a revision that was seen, with all fields that the write changes.
   public func hasSeenWhole(_ write: Write, _ resource: ResourceDescription) -> Bool {
     guard let seen = seen(by: write) else { return false }
     switch write {
@@ -130,7 +130,7 @@ extension Client {
 }
 
 extension PartChange {
-  /// True if sending the member alone means the same where the service merges objects: it cannot remove one so, and a number
+  /// Whether sending the member alone means the same where the service merges objects: it cannot remove one so, and a number
   /// may name an element of a list.
   fileprivate var canBeMerged: Bool { value != nil && path.allSatisfy { Int($0) == nil } }
 }

@@ -78,7 +78,7 @@ extension Write {
     return resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: fields) : nil
   }
 
-  /// Returns whether a record, or that there is none, is what the write wants.
+  /// Whether a record, or that there is none, is what the write wants.
   fileprivate func isDone(in record: Record?, of resource: ResourceDescription) -> Bool {
     guard let record else { return isDeletion }
     guard record.isWhole else { return false }

@@ -5,7 +5,7 @@ public import BackendKit
 public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The names along the path, that of the field first: two at least, but for an opposite.
   public let path: [String]
-  /// True if false becomes true, and true false.
+  /// Whether false becomes true, and true false.
   public let isOpposite: Bool
   /// The new value; nil removes the member.
   public let value: Value?
@@ -44,7 +44,7 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     formula = nil
   }
 
-  /// True if the new value depends on the record.
+  /// Whether the new value depends on the record.
   public var isRelative: Bool { isOpposite || formula != nil }
 
   /// The same change with its formula computed. Throws `invalid` if that cannot be done of these fields.

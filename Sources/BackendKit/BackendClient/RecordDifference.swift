@@ -6,7 +6,7 @@ public struct KnownFields: Sendable {
   public var fields: Object
   /// Fields that may have a value that is not known.
   public var unknown: Set<String>
-  /// True if any other field may have one, too.
+  /// Whether any other field may have one, too.
   public var isPartial: Bool
   /// The revision, if it is known.
   public var revision: String?

@@ -5,7 +5,7 @@ import Synchronization
 final class SilentExchange: HTTPExchange {
   private let asked = Atomic<Bool>(false)
 
-  /// True if there was a request.
+  /// Whether there was a request.
   var wasAsked: Bool { asked.load(ordering: .acquiring) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {

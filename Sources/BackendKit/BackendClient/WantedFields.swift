@@ -43,7 +43,7 @@ public struct WantedFields: Sendable {
       }.map(\.0)
   }
 
-  /// Returns whether a record has all of them.
+  /// Whether a record has all of them.
   public func isShown(by record: Object, of resource: ResourceDescription) -> Bool {
     missing(in: record, of: resource).isEmpty
   }

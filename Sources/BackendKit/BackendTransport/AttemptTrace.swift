@@ -1,6 +1,6 @@
 /// Is told of every attempt as it goes over the wire, with the secrets in it: whoever shows any of it takes them out first.
 public protocol AttemptTrace: Sendable {
-  /// True if attempts are to be told now.
+  /// Whether attempts are to be told now.
   var isOn: Bool { get }
 
   /// Takes what happened.

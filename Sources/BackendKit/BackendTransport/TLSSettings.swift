@@ -8,7 +8,7 @@ public struct TLSSettings: Sendable, Hashable {
   public var cert: String?
   /// The file with the key to that certificate, in PEM form.
   public var key: String?
-  /// True if any certificate is accepted.
+  /// Whether any certificate is accepted.
   public var insecure: Bool
   /// The content of these files by path, where it was read and judged already; one that is not here is read.
   public var files: [String: [UInt8]] = [:]

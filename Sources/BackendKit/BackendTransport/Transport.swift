@@ -22,7 +22,7 @@ public struct Login: Sendable, Hashable {
   public var username: String
   /// How many seconds the token is good for, or nil where the server does not say.
   public var lifetime: Int?
-  /// True if each call makes it last longer.
+  /// Whether each call makes it last longer.
   public var isSliding: Bool
 
   /// A login.

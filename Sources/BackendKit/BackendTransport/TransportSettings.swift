@@ -66,11 +66,11 @@ public struct TransportSettings: Sendable {
   public var timeouts = Timeouts()
   /// How much to take.
   public var limits = Limits()
-  /// The number of requests that are begun in a second at most; nil for no limit.
+  /// How many requests are begun in a second at most; nil for no limit.
   public var requestsPerSecond: Double?
-  /// The number of requests that are under way at once at most; 64 unless set.
+  /// How many requests are under way at once at most; 64 unless set.
   public var maxConcurrent = 64
-  /// True if the environment's proxies are used; never for a loopback address.
+  /// Whether the environment's proxies are used; never for a loopback address.
   public var usesProxy = true
   /// What the requests say they come from.
   public var userAgent = "switchboard/0.1"

@@ -86,7 +86,7 @@ extension CommandContext {
 }
 
 extension Record {
-  /// Returns whether it is so already. A value that it lacks is not known to be up to date.
+  /// Whether it is so already. A value that it lacks is not known to be up to date.
   func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
     changes.allSatisfy { change in
       !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true

@@ -53,7 +53,7 @@ private struct AppliedPlan: Sendable {
   var places: [WritePlace] = []
   /// The rows of each place.
   var rows: [[PlanFile.Row]] = []
-  /// The number of writes of each verb, by place.
+  /// How many writes there are of each verb, by place.
   var counts: [[String: Int]] = []
   var progress: PlanProgress
   /// The records in another service than the plan was made for, by resource; empty in the same one.

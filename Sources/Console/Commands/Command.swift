@@ -25,7 +25,7 @@ struct Command: Sendable {
   /// Further lines of help.
   let details: [String]
   let examples: [Example]
-  /// True if it may ask the server while the result of the same command before it is not printed yet: only where it
+  /// Whether it may ask the server while the result of the same command before it is not printed yet: only where it
   /// reads, so that nothing is changed after a result that nobody could take.
   let overlaps: Bool
   /// What it does: it receives its ports, and returns what it changes.
@@ -51,7 +51,7 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// Returns whether a word after its name can be of a kind.
+  /// Whether a word after its name can be of a kind.
   func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
 
   /// The formats of its result that records do not have.
@@ -63,7 +63,7 @@ struct Command: Sendable {
   /// The options that its words may have: its own, and where its result goes unless it says so itself.
   var allOptions: [OptionSyntax] { options + (writesItsFile ? [] : SharedOptions.redirection) }
 
-  /// True if the file of `--to` is written by the command and does not take its result.
+  /// Whether the file of `--to` is written by the command and does not take its result.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
   /// The same of a command with these options.
@@ -71,7 +71,7 @@ struct Command: Sendable {
     writesItsFile || effects.contains(.writesContent) && invocation.has("field")
   }
 
-  /// True if another command follows its first words, with options of its own.
+  /// Whether another command follows its first words, with options of its own.
   var takesLine: Bool { takes(.line) }
 }
 

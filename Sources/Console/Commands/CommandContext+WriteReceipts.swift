@@ -98,7 +98,7 @@ extension WriteReceipt {
     }
   }
 
-  /// Returns whether the server stores nothing of a write, as far as it shows.
+  /// Whether the server stores nothing of a write, as far as it shows.
   func keepsNothing(of write: Write) -> Bool {
     if writes == .echoed { return true }
     guard case .update = write, !unkept.isEmpty else { return false }

@@ -197,6 +197,6 @@ extension CommandContext {
 }
 
 extension Target {
-  /// True if it is the embedded demo, whose data may be played with.
+  /// Whether it is the embedded demo, whose data may be played with.
   fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix(BackendAddress.demo) }
 }

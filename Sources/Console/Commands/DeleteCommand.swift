@@ -152,7 +152,7 @@ extension CommandContext {
 }
 
 extension Error {
-  /// True if it says that the record does not exist: a deletion of it has nothing to do.
+  /// Whether it says that the record does not exist: a deletion of it has nothing to do.
   var isNothingThere: Bool {
     guard let error = self as? BackendError, error.code == .notFound else { return false }
     return error.effect == .rejected || error.effect == .notSent

@@ -16,11 +16,11 @@ struct InputScanner {
   private let start: Int
   private var index: Int
   private var line = 1
-  /// True if objects stand in a list; nil before anything but blanks was seen.
+  /// Whether objects stand in a list; nil before anything but blanks was seen.
   private var isList: Bool?
-  /// True if no comma was passed yet.
+  /// Whether no comma was passed yet.
   private var isFirst = true
-  /// True if the object before still needs its comma, in a list.
+  /// Whether the object before still needs its comma, in a list.
   private var needsComma = false
 
   init(_ bytes: [UInt8], _ form: InputForm) {

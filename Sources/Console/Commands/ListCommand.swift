@@ -97,9 +97,9 @@ struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
-  /// True if it has no pages that anybody could turn.
+  /// Whether it has no pages that anybody could turn.
   let isWhole: Bool
-  /// True if the command says how much is wanted.
+  /// Whether the command says how much is wanted.
   let isChosen: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {

@@ -103,7 +103,7 @@ struct ListOptions {
 }
 
 extension ResourceDescription {
-  /// True if anything is known of its fields.
+  /// Whether anything is known of its fields.
   fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
 }
 

@@ -28,7 +28,7 @@ extension CommandContext {
     return fields
   }
 
-  /// True if a person answers what a command asks field by field.
+  /// Whether a person answers what a command asks field by field.
   var canAskFields: Bool { canAsk && run.depth == 0 && run.rehearsal == nil }
 
   /// The value that somebody gives for a field, or takes over as it is offered; nil where it is left out.

@@ -75,7 +75,7 @@ extension CommandContext {
 }
 
 extension PlanDraft.Summary {
-  /// The number of writes, for example `10 updates, 2 deletions`.
+  /// How many writes there are, for example `10 updates, 2 deletions`.
   var words: String {
     let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
     let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }

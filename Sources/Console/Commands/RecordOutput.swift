@@ -10,9 +10,9 @@ struct RecordOutput {
   let header: Bool
   /// Whether long cells are wrapped; nil leaves it to the settings.
   var wraps: Bool?
-  /// True if HTML is shown as its source.
+  /// Whether HTML is shown as its source.
   var isRaw = false
-  /// True if texts are marked that a spreadsheet would run.
+  /// Whether texts are marked that a spreadsheet would run.
   var isSpreadsheetSafe = false
 
   init(_ invocation: Invocation, _ ports: CommandContext, default other: OutputFormat) throws(UsageError) {
@@ -31,7 +31,7 @@ struct RecordOutput {
     wraps = nil
   }
 
-  /// True if the format is for people, who read a sentence where a program reads the record.
+  /// Whether the format is for people, who read a sentence where a program reads the record.
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(

@@ -8,7 +8,7 @@ struct RepeatedIdentifiers {
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// The number of records that have which identifier, for example `3 records have the identifier 7`.
+  /// How many records have which identifier, for example `3 records have the identifier 7`.
   var words: String {
     let shown = counts.prefix(5).map { "\(counted($0.count, "record")) have the identifier \($0.id)" }
     let rest = counts.count - shown.count
@@ -63,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns whether the gate will refuse the deletion whatever the records are: `--yes` is missing, or its number is wrong.
+  /// Whether the gate will refuse the deletion whatever the records are: `--yes` is missing, or its number is wrong.
   private func isRefused(_ count: Int, _ invocation: Invocation) -> Bool {
     if let given = invocation.value(of: "yes") { return !GateOptions.permits(given, count) }
     return count > 1 && !canAsk && !invocation.has("yes")

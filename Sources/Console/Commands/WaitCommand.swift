@@ -176,7 +176,7 @@ extension CommandContext {
 }
 
 extension BackendError {
-  /// True if the same read may succeed later.
+  /// Whether the same read may succeed later.
   fileprivate var mayPass: Bool {
     switch code {
     case .unavailable, .timedOut, .rateLimited: true

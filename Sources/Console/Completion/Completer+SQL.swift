@@ -87,7 +87,7 @@ struct SQLPlaceAtCursor {
   let start: Int
   /// The names before it, each followed by a dot.
   let path: [String]
-  /// True if a table belongs here.
+  /// Whether a table belongs here.
   let isAtTable: Bool
   /// The tables of the whole statement so far.
   let tables: [Table]

@@ -70,7 +70,7 @@ struct ResultTable: Sendable {
   let names: [String]
   /// The fields, with the kinds that are known.
   let fields: [FieldDescription]
-  /// True if the first column names the rows, which have no identifiers of their own.
+  /// Whether the first column names the rows, which have no identifiers of their own.
   let isNamed: Bool
 
   var columns: [FieldPath] { names.map { FieldPath($0) } }
@@ -100,7 +100,7 @@ struct ResultTable: Sendable {
 
 /// The value of a statement that always gives one.
 final class SingleValue: Sendable {
-  /// True if the statement gives one value, whatever the records are.
+  /// Whether the statement gives one value, whatever the records are.
   let isOnly: Bool
   private let first = Mutex<Value?>(nil)
 

@@ -54,7 +54,7 @@ private struct FoundWrites {
   private(set) var places: [WritePlace] = []
   private(set) var writes: [PlannedWrite] = []
   private(set) var repeated: RepeatedIdentifiers?
-  /// The number of records that are so already.
+  /// How many records are so already.
   private var same = 0
   private var isRechecked = false
 

@@ -200,7 +200,7 @@ extension SQLValue {
 }
 
 extension Command {
-  /// Returns whether `--to` names a database that the command itself makes.
+  /// Whether `--to` names a database that the command itself makes.
   func writesDatabase(_ invocation: Invocation) -> Bool {
     effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
   }

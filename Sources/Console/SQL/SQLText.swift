@@ -12,7 +12,7 @@ enum SQLText {
     "GROUP", "HAVING", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "OFFSET", "VALUES", "OVER", "WINDOW", "WITH",
   ]
 
-  /// Returns whether a statement changes records, as far as its text tells.
+  /// Whether a statement changes records, as far as its text tells.
   static func writes(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     var (depth, isFirst, isWith) = (0, true, false)
@@ -29,7 +29,7 @@ enum SQLText {
     return false
   }
 
-  /// Returns whether a statement always gives exactly one row: an aggregate without groups, or values without a table.
+  /// Whether a statement always gives exactly one row: an aggregate without groups, or values without a table.
   static func givesOneRow(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -61,7 +61,7 @@ enum SQLText {
     return hasAggregate || !hasTable
   }
 
-  /// Returns whether a call has one argument at most: of several `max` is the greatest of them and no aggregate.
+  /// Whether a call has one argument at most: of several `max` is the greatest of them and no aggregate.
   private static func takesOne(_ tokens: ArraySlice<SQLScanner.Token>) -> Bool {
     var depth = 0
     for token in tokens {

@@ -1,6 +1,6 @@
 /// Bytes that should be text. None is ever repaired: a value with a replacement character in it would be written as such.
 public enum TextBytes {
-  /// Returns the number of bytes that stand before the first that belongs to no UTF-8 text; nil where all are text.
+  /// How many bytes stand before the first that belongs to no UTF-8 text; nil where all are text.
   public static func invalidPlace(in bytes: some Sequence<UInt8>) -> Int? {
     var decoder = UTF8()
     var rest = bytes.makeIterator()

@@ -39,7 +39,7 @@ struct LinkGate {
   private let origin: Origin?
   /// The longest path of a request, in bytes.
   private static let longest = 1_000
-  /// True if links to single records are read.
+  /// Whether links to single records are read.
   private let follows: Bool
   /// The paths that the operator has given or agreed to.
   private(set) var given: [String]
@@ -67,7 +67,7 @@ struct LinkGate {
     return follows ? nil : .record
   }
 
-  /// Returns whether an address has a verb only by chance, among the many hexadecimal digits of an identifier: `a3dd`.
+  /// Whether an address has a verb only by chance, among the many hexadecimal digits of an identifier: `a3dd`.
   private func isVerbInIdentifier(_ address: String) -> Bool {
     let bare = address.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       segment.utf8.count >= 16 && Self.isIdentifier(String(segment)) && !segment.contains("@") ? "0" : String(segment)
@@ -100,7 +100,7 @@ struct LinkGate {
     return isSameHost && isSamePort ? nil : .server
   }
 
-  /// Returns whether a path is longer below the base than one that is looked at.
+  /// Whether a path is longer below the base than one that is looked at.
   private static func isLong(_ path: String, below base: String) -> Bool {
     path.utf8.count > base.utf8.count + SurveyText.name
   }
@@ -110,7 +110,7 @@ struct LinkGate {
     (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }
   }
 
-  /// Returns whether a path leads where it seems to lead.
+  /// Whether a path leads where it seems to lead.
   private static func isPlain(_ path: Substring) -> Bool {
     !path.contains(text: "//")
       && path.split(separator: "/").allSatisfy { segment in
@@ -137,7 +137,7 @@ struct LinkGate {
     return beyond.contains { isIdentifier($0) || values.contains($0) }
   }
 
-  /// Returns whether a segment of a path is one that services make for records: a number, many hexadecimal digits, an address of mail.
+  /// Whether a segment of a path is one that services make for records: a number, many hexadecimal digits, an address of mail.
   private static func isIdentifier(_ segment: String) -> Bool {
     let decoded = PercentEncoding.decoded(segment[...]) ?? segment
     if decoded.contains("@") { return true }

@@ -9,7 +9,7 @@ struct ProbeResponse {
   let status: Int
   private let response: HTTPResponse
   let body: [UInt8]
-  /// True if its end was not read, for its length or for how long it took.
+  /// Whether its end was not read, for its length or for how long it took.
   let isCut: Bool
   /// What it says, where that is JSON.
   let document: Value?

@@ -8,7 +8,7 @@ struct ProbeTarget {
   struct Parameter {
     let name: String
     let value: String
-    /// True if the value is a number or a word of the survey's own, which may be shown.
+    /// Whether the value is a number or a word of the survey's own, which may be shown.
     let isShown: Bool
   }
 
@@ -17,7 +17,7 @@ struct ProbeTarget {
   /// The path as it is shown.
   var shape: String
   var parameters: [Parameter] = []
-  /// True if a response named the address as one of the same list.
+  /// Whether a response named the address as one of the same list.
   private(set) var isNamed = false
 
   /// A path without anything in it that names a record.
@@ -75,7 +75,7 @@ struct ProbeTarget {
     return SurveyText.cut(shape + mark + shown, to: SurveyText.request)
   }
 
-  /// True if the path is one of the shape that is shown: as many segments, and only variables differ.
+  /// Whether the path is one of the shape that is shown: as many segments, and only variables differ.
   var hasItsShape: Bool {
     func segments(_ address: String) -> [String] {
       (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map { segment in

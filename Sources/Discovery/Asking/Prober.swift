@@ -8,7 +8,7 @@ final class Prober: Sendable {
   struct Limit {
     let bytes: Int
     let time: Duration
-    /// True if members with longer names than are looked at are left out.
+    /// Whether members with longer names than are looked at are left out.
     var cutsNames = false
 
     /// What holds for responses with records.
@@ -59,7 +59,7 @@ final class Prober: Sendable {
 
   /// Decides what is read.
   var gate: LinkGate { state.withLock { $0.gate } }
-  /// The number of requests that were sent.
+  /// How many requests were sent.
   var sent: Int { state.withLock { $0.sent } }
   /// Why nothing more is asked; nil while the service answers.
   var stopped: String? { state.withLock { $0.stopped } }
@@ -94,7 +94,7 @@ final class Prober: Sendable {
     }
   }
 
-  /// True if no request may be sent any more, for the resource or at all.
+  /// Whether no request may be sent any more, for the resource or at all.
   var isSpent: Bool { state.withLock { $0.isSpent } }
 
   /// Which limit ends the requests, as a clause.
@@ -106,7 +106,7 @@ final class Prober: Sendable {
     }
   }
 
-  /// The number of requests that may still be sent in all.
+  /// How many requests may still be sent in all.
   var remaining: Int { state.withLock { $0.stopped == nil ? max($0.left, 0) : 0 } }
 
   /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer came that tells

@@ -64,7 +64,7 @@ final class DocumentReader {
 
   private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
 
-  /// Returns whether an address is that of a document by its name: any other may be that of a record, or do something.
+  /// Whether an address is that of a document by its name: any other may be that of a record, or do something.
   private static func isDocument(_ path: String) -> Bool {
     [".json", ".yaml", ".yml"].contains { plain(path).lowercased().hasSuffix($0) }
   }
@@ -79,7 +79,7 @@ final class DocumentReader {
     return Link.resolved(reference, against: place)
   }
 
-  /// Returns whether a value has a reference that does not begin with `#`.
+  /// Whether a value has a reference that does not begin with `#`.
   private static func refersToOthers(_ value: Value) -> Bool {
     switch value {
     case .object(let object):

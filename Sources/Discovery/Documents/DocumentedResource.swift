@@ -45,7 +45,7 @@ struct DocumentedResource {
   /// A name without signs, in small letters.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Returns whether a path is that of the collection, each variable of which stands for a part.
+  /// Whether a path is that of the collection, each variable of which stands for a part.
   func matches(_ path: String) -> Bool {
     let (wanted, parts) = (collection.plain.split(separator: "/"), path.split(separator: "/"))
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
@@ -81,7 +81,7 @@ extension ServiceDocument.Path {
     (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   }
 
-  /// Returns whether it is that of a record of a list in the same folder, the name of which it has in the singular: `/silence/{id}` beside
+  /// Whether it is that of a record of a list in the same folder, the name of which it has in the singular: `/silence/{id}` beside
   /// `/silences`.
   fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
     let segments = plain.split(separator: "/").dropLast()
@@ -93,7 +93,7 @@ extension ServiceDocument.Path {
 }
 
 extension ServiceDocument {
-  /// Returns whether it has resources below a path, and none at that path itself: what comes from there is then no list of its own.
+  /// Whether it has resources below a path, and none at that path itself: what comes from there is then no list of its own.
   func describes(othersThan path: String) -> Bool {
     let all = DocumentedResource.all(in: self)
     return !all.contains { $0.matches(path) }

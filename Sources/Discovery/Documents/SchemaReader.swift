@@ -109,7 +109,7 @@ struct SchemaReader {
     return names
   }
 
-  /// Returns whether a schema, one that it is made of, or that of its elements has the format of a password.
+  /// Whether a schema, one that it is made of, or that of its elements has the format of a password.
   private func isPassword(_ value: Value, _ depth: Int = 3) -> Bool {
     guard depth > 0, let schema = object(value) else { return false }
     if schema["format"] == "password" { return true }

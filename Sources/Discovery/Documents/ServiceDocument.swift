@@ -10,7 +10,7 @@ struct ServiceDocument {
     let template: String
     let operations: [String: Operation]
 
-    /// True if its last part is a variable.
+    /// Whether its last part is a variable.
     let endsInVariable: Bool
     /// Without a slash at its end.
     let plain: Substring
@@ -47,7 +47,7 @@ struct ServiceDocument {
   /// The version of the service, as the document has it.
   let version: String?
 
-  /// Returns whether a value is such a document.
+  /// Whether a value is such a document.
   static func isOne(_ value: Value) -> Bool {
     value.object?["paths"]?.object != nil
       && (value.object?["openapi"]?.text?.hasPrefix("3.") == true || value.object?["swagger"]?.text == "2.0")

@@ -68,7 +68,7 @@ struct Claims {
   /// The names of the facts of a field that are only likely.
   static func likely(_ facts: Object) -> [String] { facts["likely"]?.array?.compactMap(\.text) ?? [] }
 
-  /// Returns whether a fact of a field is proved.
+  /// Whether a fact of a field is proved.
   func isProved(field name: String, _ fact: String) -> Bool {
     guard let facts = list.first(where: { $0.fact == "fields.\(name)" })?.value.object else { return false }
     return facts[fact] != nil && !Self.likely(facts).contains(fact)

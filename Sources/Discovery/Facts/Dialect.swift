@@ -11,13 +11,13 @@ struct Dialect {
     let parameter: String
     /// Its value; `{value}` stands for what is compared with.
     var value = "{value}"
-    /// True if `{value}` is written as JSON.
+    /// Whether `{value}` is written as JSON.
     var isJSON = false
 
     /// The member that holds the condition where the parameter holds the whole query.
     var member: String?
 
-    /// True if the parameter is that of one field alone.
+    /// Whether the parameter is that of one field alone.
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
     /// What a description says of it, for these fields.
@@ -104,7 +104,7 @@ struct Dialect {
   private(set) var contentType = "application/json"
   /// What requests accept; nil for what every survey asks for.
   private(set) var accept: String?
-  /// True if records are written as JSON:API has it.
+  /// Whether records are written as JSON:API has it.
   private(set) var isJSONAPI = false
   /// How texts are quoted in the dialect's language of conditions: the section `values` of a description.
   private(set) var quoting = Object()
@@ -114,20 +114,20 @@ struct Dialect {
   private(set) var wrap: [String]?
   /// What stands between conditions of the dialect's language, where it has one: `and` and `or`.
   private(set) var joining = Object()
-  /// True if bodies are forms, and a POST of a record changes it.
+  /// Whether bodies are forms, and a POST of a record changes it.
   private(set) var writesForms = false
-  /// True if a write needs the record's revision.
+  /// Whether a write needs the record's revision.
   private(set) var requiresRevision = false
-  /// True if changes of a record at the same time are all kept.
+  /// Whether changes of a record at the same time are all kept.
   private(set) var updatesAreAtomic = true
-  /// True if the response to a creation names the record's address.
+  /// Whether the response to a creation names the record's address.
   private(set) var locates = false
-  /// True if whoever makes a record may choose its identifier.
+  /// Whether whoever makes a record may choose its identifier.
   private(set) var takesIdentifier = false
   /// Fields that only services of the dialect set.
   var readOnly: Set<String> = []
 
-  /// True if nothing tells which words the service has: then those of many services, which are not likely ones by themselves.
+  /// Whether nothing tells which words the service has: then those of many services, which are not likely ones by themselves.
   var isPlain: Bool { preset == Self.plain.preset }
 
   init(preset: String) { self.preset = preset }
@@ -230,7 +230,7 @@ struct Dialect {
     }
   }
 
-  /// Returns whether the preset says that the number of all records stands at a place.
+  /// Whether the preset says that the number of all records stands at a place.
   func declaresTotal(at location: Object) -> Bool {
     if total["contentRange"] == true { return location["header"] == "Content-Range" }
     return !location.isEmpty && total["member"] == location["member"] && total["header"] == location["header"]

@@ -6,11 +6,11 @@ struct ListShape {
   let path: [String]
   /// The records.
   let rows: [Object]
-  /// True if records are lists, whose names are beside them in `columns`.
+  /// Whether records are lists, whose names are beside them in `columns`.
   let isTable: Bool
   /// The field that holds the key of each record, where they are members of an object; nil of lists.
   var keyField: String?
-  /// True if the records have that field themselves, so that it need not be filled in.
+  /// Whether the records have that field themselves, so that it need not be filled in.
   var holdsKeys = true
 
   /// Names under which services send their records, the most telling first.
@@ -91,7 +91,7 @@ struct ListShape {
     (path, keyField, holdsKeys, rows, isTable) = (best.0, best.1, best.2, best.3, false)
   }
 
-  /// Returns whether another list stands within one of the records.
+  /// Whether another list stands within one of the records.
   func holds(_ other: ListShape) -> Bool { other.path.count > path.count && other.path.starts(with: path) }
 
   /// The records of an object whose members are alike, and the field of their keys.

@@ -99,12 +99,12 @@ extension EndProbe {
       + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
   }
 
-  /// Returns whether a response says whether it is the last.
+  /// Whether a response says whether it is the last.
   private func tellsEnd(_ answer: ProbeResponse) -> Bool {
     survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
   }
 
-  /// Returns whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.
+  /// Whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.
   func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
     if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
     return (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)

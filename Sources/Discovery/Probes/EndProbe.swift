@@ -9,7 +9,7 @@ struct EndProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   var style: String? { survey.claims["page.style"]?.text }
-  /// True if the place of each page can be computed.
+  /// Whether the place of each page can be computed.
   var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The size that is asked for here: the most, or what is usual.
   var size: Int {

@@ -108,7 +108,7 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Returns whether a condition with another value is refused, or finds just the records that meet it. The engine does not send each.
+  /// Whether a condition with another value is refused, or finds just the records that meet it. The engine does not send each.
   private func refuses(
     _ value: Value, _ condition: FilterProbe.Condition, _ whole: [Object]
   ) async throws(BackendError) -> Bool {

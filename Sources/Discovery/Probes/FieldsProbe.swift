@@ -84,13 +84,13 @@ struct FieldsProbe: Probe {
     return properties
   }
 
-  /// True if what names the records is a field in which people write names.
+  /// Whether what names the records is a field in which people write names.
   private var hasPeoplesNames: Bool {
     let made = ["id", "_id", "uuid", "guid", "pk", "documentid"]
     return survey.hasChosenNames && !made.contains(survey.identifier?.field.lowercased() ?? "")
   }
 
-  /// True if the document has no way to make a record but by its own path.
+  /// Whether the document has no way to make a record but by its own path.
   private var isMadeAtItem: Bool { survey.documented.map { $0.collection.operations["POST"] == nil } ?? false }
 
   /// Names of times at which services have done something with a record, without signs.
@@ -101,12 +101,12 @@ struct FieldsProbe: Probe {
     "lastactivity", "lastseen", "lastlogin",
   ]
 
-  /// Returns whether a field looks like the time of a change, which a service takes itself.
+  /// Whether a field looks like the time of a change, which a service takes itself.
   private func isOwnTime(_ name: String, _ type: String?) -> Bool {
     type == "date" && Self.times.contains(DocumentedResource.plain(name))
   }
 
-  /// Returns whether a field tells of every record which kind it is, by the name of the resource.
+  /// Whether a field tells of every record which kind it is, by the name of the resource.
   private func isOwnKind(_ name: String, _ values: [Value]) -> Bool {
     guard ["kind", "type", "object", "resourcetype", "objecttype"].contains(DocumentedResource.plain(name)),
       isPerhapsLimited("text", values), let word = values.first?.text?.lowercased()
@@ -114,7 +114,7 @@ struct FieldsProbe: Probe {
     return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
   }
 
-  /// Returns whether a field holds the address of its record.
+  /// Whether a field holds the address of its record.
   private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
     guard let identifier = survey.identifier, !rows.isEmpty else { return false }
     return survey.rows.prefix(Self.mostRows).allSatisfy { row in
@@ -125,7 +125,7 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// Returns whether records do not tell that a field takes any value of its type: lists, objects and what nobody has seen hold what their
+  /// Whether records do not tell that a field takes any value of its type: lists, objects and what nobody has seen hold what their
   /// rules permit, and a text that all records have may be a constant.
   private func isPerhapsLimited(_ type: String?, _ values: [Value]) -> Bool {
     switch type {

@@ -9,7 +9,7 @@ extension FilterProbe {
     "where[{field}]", "q[{field}_eq]",
   ]
 
-  /// True if other forms than those of the dialect are worth a try: where a parameter that nobody knows does no harm, and no document
+  /// Whether other forms than those of the dialect are worth a try: where a parameter that nobody knows does no harm, and no document
   /// says which there are.
   var triesForms: Bool {
     ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
@@ -80,7 +80,7 @@ extension FilterProbe {
     return []
   }
 
-  /// Returns whether one of these forms leaves only records that meet a condition.
+  /// Whether one of these forms leaves only records that meet a condition.
   private func narrows(
     _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
   ) async throws(BackendError) -> Bool {

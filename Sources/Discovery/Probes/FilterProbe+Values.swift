@@ -62,7 +62,7 @@ extension FilterProbe {
     return names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
-  /// Returns whether a value can be written anywhere, and tells nothing about the clock.
+  /// Whether a value can be written anywhere, and tells nothing about the clock.
   static func isUsable(_ value: Value) -> Bool {
     switch value {
     case .bool: true
@@ -82,7 +82,7 @@ extension FilterProbe {
 }
 
 extension Value {
-  /// True if a text looks like a date.
+  /// Whether a text looks like a date.
   var isDay: Bool {
     guard let text, text.utf8.count >= 10 else { return false }
     let bytes = Array(text.utf8.prefix(10))

@@ -105,7 +105,7 @@ struct FilterProbe: Probe {
       "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
   }
 
-  /// Returns whether the document has parameters, and none for a condition on a field.
+  /// Whether the document has parameters, and none for a condition on a field.
   private func isUndocumented(_ filter: Dialect.Filter, _ name: String) -> Bool {
     guard !filter.parameter.isGeneral, let known = survey.documented?.parameters, !known.isEmpty else { return false }
     return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
@@ -143,12 +143,12 @@ struct FilterProbe: Probe {
     return page.answer
   }
 
-  /// Returns whether a record meets a condition by the console's rules.
+  /// Whether a record meets a condition by the console's rules.
   func meets(_ row: Object, _ condition: Filter, ignoringCase: Bool = false) -> Bool {
     QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
   }
 
-  /// Returns whether a page has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
+  /// Whether a page has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
   func hasAll(_ page: ProposedBackend.Page, _ expected: Int) -> Bool {
     (page.rows?.count ?? 0) >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
       && page.end?.total.map { $0 >= expected } ?? true
@@ -174,6 +174,6 @@ struct FilterProbe: Probe {
 }
 
 extension String {
-  /// True if the parameter is one for every field, so that a document need not name it for each.
+  /// Whether the parameter is one for every field, so that a document need not name it for each.
   fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
 }

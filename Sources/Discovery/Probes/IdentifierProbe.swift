@@ -11,7 +11,7 @@ struct IdentifierProbe: Probe {
     var link: [String] = []
     /// The members that name it together; none where one does.
     var parts: [String] = []
-    /// True if single records lack the member, as those of a map do.
+    /// Whether single records lack the member, as those of a map do.
     var isUnnamed = false
     /// The path of a record, `{id}` or the name of each part in its place.
     let template: String

@@ -3,7 +3,7 @@ import BackendKit
 
 /// Looks at a list below a record of another resource, which is one of the records that were seen.
 struct NestedProbe {
-  /// The number of records that are looked below for one that has a list with records in it.
+  /// How many records are looked below for one that has a list with records in it.
   private static let mostOwners = 3
   let nested: NestedCandidate
   let owner: ResourceSurvey

@@ -47,7 +47,7 @@ struct NextPage {
     return found.first { $0.form == .address } ?? found.first
   }
 
-  /// Returns whether a member, in small letters, holds by its name what leads to the next page.
+  /// Whether a member, in small letters, holds by its name what leads to the next page.
   private static func isToken(_ name: String) -> Bool {
     name.hasPrefix("next")
       && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {

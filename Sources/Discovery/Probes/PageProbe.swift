@@ -74,7 +74,7 @@ struct PageProbe: Probe {
   /// What makes places of pages known: their end, and without a size as many records on each as on the first.
   private var placed: Way { [("end.shortPage", true)] + (survey.size == nil ? [("size.default", .int(few))] : []) }
 
-  /// Returns whether these are the records of the page that comes so many pages behind the first.
+  /// Whether these are the records of the page that comes so many pages behind the first.
   private func isPage(_ rows: [Object]?, _ pages: Int) -> Bool {
     guard let rows, !rows.isEmpty, rows.count <= few else { return false }
     let (keys, all) = (survey.keys(rows), survey.keys(survey.rows))

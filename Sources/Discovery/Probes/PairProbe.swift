@@ -14,7 +14,7 @@ struct PairProbe: Probe {
   /// How many requests it may send besides those of the other probes.
   static let requests = 24
   private static let few = SizeProbe.few
-  /// The number of pairs that are tried one by one where a service refuses what it does not know.
+  /// How many pairs are tried one by one where a service refuses what it does not know.
   private static let mostPairs = 6
   private let survey: ResourceSurvey
 
@@ -129,7 +129,7 @@ struct PairProbe: Probe {
     return true
   }
 
-  /// Returns whether a page has the first records of the list as it comes whole.
+  /// Whether a page has the first records of the list as it comes whole.
   private func startsWith(_ rows: [Object]) -> Bool {
     survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
   }

@@ -77,7 +77,7 @@ struct RecordProbe: Probe {
       .map { survey.rows[$0] }
   }
 
-  /// Returns whether a value is an object with addresses to other places in it.
+  /// Whether a value is an object with addresses to other places in it.
   private static func hasLinks(_ value: Value) -> Bool {
     guard let object = value.object else { return false }
     return object.members.contains { name, member in name == "href" && member.text != nil || hasLinks(member) }

@@ -45,7 +45,7 @@ final class ResourceSurvey {
   var total: Int?
   /// What becomes of a parameter that nobody knows.
   var unknown: String?
-  /// True if some probes were not reached.
+  /// Whether some probes were not reached.
   private(set) var isCut = false
   /// How the service is asked for what is equal, where it was found.
   var equality: Dialect.Filter?
@@ -74,7 +74,7 @@ final class ResourceSurvey {
   /// The methods with which a record may be made at its own path, where the list is known to take no POST.
   var itemCreations: [String] = []
 
-  /// True if the names of records look as if people had chosen them: texts in none of the forms that services make.
+  /// Whether the names of records look as if people had chosen them: texts in none of the forms that services make.
   var hasChosenNames: Bool {
     guard let last = identifier?.fields.last, !rows.isEmpty else { return false }
     let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
@@ -156,7 +156,7 @@ final class ResourceSurvey {
     return found ?? (claims["records.nullIsEmpty"] == true && lacksRecords(answer) ? [] : nil)
   }
 
-  /// Returns whether an answer is one of the list in all but the records: an object with the members around them and without theirs.
+  /// Whether an answer is one of the list in all but the records: an object with the members around them and without theirs.
   func lacksRecords(_ answer: ProbeResponse) -> Bool {
     guard let path = shape?.path, path.count == 1, let last = path.first, let object = answer.document?.object,
       object[last] ?? .null == .null, let known = first?.document?.object
@@ -183,7 +183,7 @@ final class ResourceSurvey {
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }
 
-  /// Returns whether a value is the path of a record of this service: it leads below the folder that the list is in.
+  /// Whether a value is the path of a record of this service: it leads below the folder that the list is in.
   func namesRecord(_ value: Value) -> Bool {
     let path = Candidates.plain(collection)
     guard let text = value.text, let slash = path.lastIndex(of: "/"), text.hasPrefix(path[...slash]) else {

@@ -95,7 +95,7 @@ struct SortProbe: Probe {
     return []
   }
 
-  /// Returns whether a list comes in descending order where all of these ask for it.
+  /// Whether a list comes in descending order where all of these ask for it.
   private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
     let found = try await survey.read(sorts.map { $0.facts([field]) }, query(field, isDescending: true))
     return isOrdered(found?.rows, field, isDescending: true)

@@ -9,7 +9,7 @@ enum Totals {
     let location: Object
     let count: Int
     let rank: Int
-    /// True if its name says that it counts more than the records of a page.
+    /// Whether its name says that it counts more than the records of a page.
     let saysTotal: Bool
 
     fileprivate init(_ location: [(String, Value)], _ count: Int, rank: Int, name: String) {

@@ -35,7 +35,7 @@ struct WholeProbe: Probe {
       "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
-  /// True if nothing has spoken for pages so far: a parameter in the document, a link, a larger total.
+  /// Whether nothing has spoken for pages so far: a parameter in the document, a link, a larger total.
   private var mayBeWhole: Bool {
     guard survey.claims["page.style"] == nil, survey.claims["page.parameter"] == nil, survey.size == nil,
       let first = survey.first, let rows = survey.rows(of: first), let path = survey.shape?.path

@@ -31,7 +31,7 @@ struct Marker {
     return text[..<last] + end + text[last...]
   }
 
-  /// Returns whether a record has it anywhere.
+  /// Whether a record has it anywhere.
   func isIn(_ value: Value) -> Bool {
     switch value {
     case .string(let found): found.contains(text: short.dropFirst(3))

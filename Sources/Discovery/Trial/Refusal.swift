@@ -1,10 +1,10 @@
 import BackendKit
 
 extension ProbeResponse {
-  /// True if it refuses a write for the values in it. A service that fails, is asked too often or misses a permission does not judge
+  /// Whether it refuses a write for the values in it. A service that fails, is asked too often or misses a permission does not judge
   /// values, and a conflict may be one with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
-  /// True if it may refuse a write for the values in it.
+  /// Whether it may refuse a write for the values in it.
   var mayJudgeValues: Bool { judgesValues || status == 409 }
 }
 
@@ -14,7 +14,7 @@ struct Refusal {
   private(set) var names: [String] = []
   /// Where it says what is wrong with each, as a description says it; empty where that was not seen.
   private(set) var place = Object()
-  /// True if the names are words of a sentence only, which may name fields for any reason.
+  /// Whether the names are words of a sentence only, which may name fields for any reason.
   private(set) var isProse = false
 
   private static let containers: Set<String> = [
@@ -36,7 +36,7 @@ struct Refusal {
     isProse = !names.isEmpty
   }
 
-  /// Returns whether it names a field apart from words in a sentence.
+  /// Whether it names a field apart from words in a sentence.
   func accuses(_ name: String) -> Bool { !isProse && names.contains(name) }
 
   private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }

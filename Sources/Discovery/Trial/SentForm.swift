@@ -4,7 +4,7 @@ import BackendKit
 struct SentForm {
   /// The members of the document that hold the fields; empty where they are the document.
   var wrap: [String] = []
-  /// True if the body is a form.
+  /// Whether the body is a form.
   var isForm = false
   /// Of JSON:API: the type of the records.
   var type: String?

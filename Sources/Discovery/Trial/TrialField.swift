@@ -9,24 +9,24 @@ struct TrialField {
   let format: String?
   let isRequired: Bool
   let isReadOnly: Bool
-  /// True if a record was seen without a value in it.
+  /// Whether a record was seen without a value in it.
   let mayBeEmpty: Bool
   let values: [Value]
   let maximumLength: Int?
   let minimum: Int?
   /// A value of a record that was seen.
   let sample: Value?
-  /// True if no two of several records have the same value.
+  /// Whether no two of several records have the same value.
   let isDistinct: Bool
-  /// True if records of a list show it.
+  /// Whether records of a list show it.
   let isListed: Bool
-  /// True if all records have the same text, which may be a constant.
+  /// Whether all records have the same text, which may be a constant.
   let isConstant: Bool
-  /// True if its values are paths of records.
+  /// Whether its values are paths of records.
   let namesRecords: Bool
-  /// True if few texts come again and again, as those of a choice do.
+  /// Whether few texts come again and again, as those of a choice do.
   var isChoice = false
-  /// True if it repeats what names the record.
+  /// Whether it repeats what names the record.
   var isTwin = false
   /// The sign in which all of its texts end.
   var ending = ""
@@ -45,14 +45,14 @@ struct TrialField {
 
   private func has(_ words: [String]) -> Bool { words.contains { name.lowercased().contains(text: $0) } }
 
-  /// True if its value names another record.
+  /// Whether its value names another record.
   var isReference: Bool {
     let plain = name.lowercased()
     return namesRecords || plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref")
       || format == "uri-reference"
   }
 
-  /// True if people write what they like into it.
+  /// Whether people write what they like into it.
   var isFree: Bool {
     guard !isReadOnly, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
     guard format == nil, !isReference, sample?.text.map({ !$0.contains("@") && !$0.contains(text: "://") }) ?? true
@@ -68,7 +68,7 @@ struct TrialField {
     return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0) + (isTwin ? 250 : 0) + (isChoice ? 300 : 0)
   }
 
-  /// True if it was seen to hold different texts.
+  /// Whether it was seen to hold different texts.
   var isSureToHold: Bool { sample != nil && rank < 200 }
 
   /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each gives another

@@ -7,7 +7,7 @@ struct TrialFields {
   let marked: (field: TrialField, text: String)?
   /// The members of the document that hold the fields of a new record, as the service's document says; nil where it does not.
   let wrap: [String]?
-  /// True if it is worth a try to choose the identifier.
+  /// Whether it is worth a try to choose the identifier.
   let takesIdentifier: Bool
 
   init(_ survey: ResourceSurvey, _ marker: Marker) {

@@ -11,7 +11,7 @@ struct TrialRecord {
   var fields: Object
   /// What names its version, as it was read last.
   var revision: String?
-  /// True if a read has shown what was sent.
+  /// Whether a read has shown what was sent.
   private(set) var isSighted = false
 
   init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
@@ -33,7 +33,7 @@ extension WriteTrial {
     return try await prober.write(method, target, body, headers)
   }
 
-  /// Returns whether a record shows what was sent: the marker in a field that was sent with it. One that shows it only in a list of other
+  /// Whether a record shows what was sent: the marker in a field that was sent with it. One that shows it only in a list of other
   /// records is another one.
   func isMarked(_ fields: Object) -> Bool {
     let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))

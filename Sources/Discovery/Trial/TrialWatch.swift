@@ -22,7 +22,7 @@ final class TrialWatch {
   private(set) var losses: [String] = []
   /// What the lists showed before a trial made its first record.
   private var before: [String: Tally] = [:]
-  /// True if all resources were counted after a deletion that was accepted.
+  /// Whether all resources were counted after a deletion that was accepted.
   private var isChecked = false
 
   init(_ surveys: [ResourceSurvey], _ prober: Prober) { (self.surveys, self.prober) = (surveys, prober) }
@@ -77,7 +77,7 @@ final class TrialWatch {
     return Tally(total: total, rows: rows)
   }
 
-  /// Returns the number of records that are gone: by the totals, else those of the first response that are found nowhere.
+  /// How many records are gone: by the totals, else those of the first response that are found nowhere.
   private func lost(
     _ survey: ResourceSurvey, _ before: Tally, _ after: Tally, besides: Int
   ) async throws(BackendError) -> Int {
@@ -91,7 +91,7 @@ final class TrialWatch {
     return missing == 0 ? 0 : max(missing, before.rows.count - after.rows.count)
   }
 
-  /// Returns whether a record that its list does not show any more can still be read.
+  /// Whether a record that its list does not show any more can still be read.
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
     return try await identifier.read(id, prober) != nil

@@ -118,7 +118,7 @@ extension WriteTrial {
     }
   }
 
-  /// Returns whether the marked field of the record holds a text, as a read shows.
+  /// Whether the marked field of the record holds a text, as a read shows.
   private func holds(_ text: String) async throws(BackendError) -> Bool {
     guard let marked, case .record(let fields, _) = try await look() else { return false }
     return fields[marked.name] == .string(text)

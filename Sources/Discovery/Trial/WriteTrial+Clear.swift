@@ -109,7 +109,7 @@ extension WriteTrial {
     }
   }
 
-  /// Returns whether a field may be cleared and holds something else than text.
+  /// Whether a field may be cleared and holds something else than text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
     let facts = survey.claims["fields.\(field.name)"]?.object
     return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
@@ -127,7 +127,7 @@ extension WriteTrial {
     survey.claims.withdraw("update.clear")
   }
 
-  /// The number of fields of other kinds that are tried.
+  /// How many fields of other kinds are tried.
   private static let mostOthers = 2
 
   /// Sends what clears a field in one of the ways, and reads the record.
@@ -189,7 +189,7 @@ extension WriteTrial {
     _ = try await look()
   }
 
-  /// Returns whether a null is kept as one where the whole record is sent.
+  /// Whether a null is kept as one where the whole record is sent.
   private func nullInstead(of name: String) async throws(BackendError) {
     guard let method = survey.claims["update.method"]?.text,
       case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,

@@ -146,7 +146,7 @@ extension WriteTrial {
     return taken
   }
 
-  /// Returns whether a record that was made with plain values cannot be read; it is deleted, and another is to be made without them.
+  /// Whether a record that was made with plain values cannot be read; it is deleted, and another is to be made without them.
   func isUnreadable() async throws(BackendError) -> Bool {
     guard made != nil, !given.isEmpty, case .unclear(let reason) = try await look() else { return false }
     step("read", reason)

@@ -100,7 +100,7 @@ extension WriteTrial {
     }
   }
 
-  /// Returns whether a word in a record that says that it is over was not there before.
+  /// Whether a word in a record that says that it is over was not there before.
   private static func isEnded(_ now: Value, before: Value?, _ depth: Int = 3) -> Bool {
     if let word = now.text { return before?.text != word && ends.contains(word.lowercased()) }
     guard depth > 0, let object = now.object else { return false }
@@ -111,7 +111,7 @@ extension WriteTrial {
     "deleted", "expired", "archived", "removed", "trashed", "terminated", "deactivated",
   ]
 
-  /// Returns whether the record is there after a deletion of which nobody knows.
+  /// Whether the record is there after a deletion of which nobody knows.
   private func stays(_ made: TrialRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))

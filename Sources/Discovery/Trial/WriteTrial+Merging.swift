@@ -21,7 +21,7 @@ extension WriteTrial {
       case .altered: "others have another value"
       }
     }
-    /// True if sending a field alone may take others away.
+    /// Whether sending a field alone may take others away.
     var isLoss: Bool { self == .lost || self == .emptied }
     var grade: SurveyClaim.Grade { self == .stay || self == .lost ? .proved : .likely }
   }
@@ -44,7 +44,7 @@ extension WriteTrial {
       }
   }
 
-  /// Returns whether a value is none, or one without anything in it.
+  /// Whether a value is none, or one without anything in it.
   static func isEmpty(_ value: Value) -> Bool { [.null, "", [], [:]].contains(value) }
 
   /// Sends the marker alone where the record holds other values than it was made with: whether these stay. If a change has altered others

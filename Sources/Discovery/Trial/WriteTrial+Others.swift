@@ -150,9 +150,9 @@ extension WriteTrial {
 
   /// How often the second record is tried to be made.
   static let fullAttempts = 3
-  /// The number of fields that are left out of another record each.
+  /// How many fields are left out of another record each.
   static let mostRequired = 6
-  /// The number of such records that may be made, as their fields turn out not to be required.
+  /// How many such records may be made, as their fields turn out not to be required.
   static let mostSpare = 2
 
   /// Looks what another record keeps, and deletes it.

@@ -106,7 +106,7 @@ extension WriteTrial {
       answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
   }
 
-  /// Returns whether a field has the value that it had.
+  /// Whether a field has the value that it had.
   func stays(_ name: String, _ before: Object, _ after: Object) -> Bool {
     (after[name] ?? .null).isSame(as: before[name] ?? .null)
   }

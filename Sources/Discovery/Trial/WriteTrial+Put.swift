@@ -12,7 +12,7 @@ extension WriteTrial {
     return named
   }
 
-  /// Returns whether a field names the record, or is a part of its name: that stays whatever a change does.
+  /// Whether a field names the record, or is a part of its name: that stays whatever a change does.
   func isNaming(_ name: String) -> Bool { survey.identifier?.fields.contains(name) == true }
 
   var creationMethod: String { itemMethod ?? "POST" }
@@ -32,7 +32,7 @@ extension WriteTrial {
   /// What names the record that was sent last.
   var lastNamed: RecordID? { id(of: named) }
 
-  /// Returns whether a record has the name already, which a write there would replace; also if nothing shows that none has.
+  /// Whether a record has the name already, which a write there would replace; also if nothing shows that none has.
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(place(of: named)), [404, 410].contains(answer.status) else {

@@ -34,7 +34,7 @@ extension WriteTrial {
     claim("update.returns", "maybe", answer.evidence("not the record"))
   }
 
-  /// True if another record that such a change makes would be seen: the list comes whole, or a creation tells what it has made.
+  /// Whether another record that such a change makes would be seen: the list comes whole, or a creation tells what it has made.
   private var seesOthers: Bool {
     [nil, "none"].contains(survey.claims["page.style"]?.text)
       || ["record", "identifier", "location"].contains(survey.claims["create.returns"]?.text)

@@ -80,7 +80,7 @@ extension WriteTrial {
       && facts["secret"] != true
   }
 
-  /// Returns whether the description so far says that people may write any value of its type into a field.
+  /// Whether the description so far says that people may write any value of its type into a field.
   private func isFree(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, survey.claims["revision.field"]?.text != name,
       let facts = survey.claims["fields.\(name)"]?.object
@@ -111,9 +111,9 @@ extension WriteTrial {
   private struct Refused {
     let name: String
     let evidence: String
-    /// True if the refusal judges values, and this one: it names the field, or nothing else was sent.
+    /// Whether the refusal judges values, and this one: it names the field, or nothing else was sent.
     let isShown: Bool
-    /// True if nothing else was sent.
+    /// Whether nothing else was sent.
     let isAlone: Bool
   }
 
@@ -247,6 +247,6 @@ extension WriteTrial {
     }
   }
 
-  /// The number of fields that are sent a null alone.
+  /// How many fields are sent a null alone.
   private static let mostNulls = 6
 }

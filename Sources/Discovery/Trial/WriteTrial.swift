@@ -33,11 +33,11 @@ final class WriteTrial {
   /// What was sent to make the record.
   var sent = Object()
   var made: TrialRecord?
-  /// True if a creation was sent whose response has not come.
+  /// Whether a creation was sent whose response has not come.
   var isMaking = false
-  /// True if the deletion of the record was accepted.
+  /// Whether the deletion of the record was accepted.
   var isGone = false
-  /// True if a write needs the record's revision.
+  /// Whether a write needs the record's revision.
   var needsRevision = false
   /// A revision that is out of date, where the service refuses a change with it.
   var staleRevision: String?
@@ -54,7 +54,7 @@ final class WriteTrial {
   /// Fields for which the creation was refused with a plain value, and those of doubt that kept one, with what showed it.
   var refused: [(name: String, evidence: String)] = []
   var kept: [(name: String, evidence: String)] = []
-  /// The number of creations with plain values that may still be refused.
+  /// How many creations with plain values may still be refused.
   var fullLeft = WriteTrial.fullAttempts
   /// What is still to be shown by another record: whether plain values are taken, and whether the field for the marker is required.
   var (needsFull, needsWithout) = (true, true)
@@ -64,15 +64,15 @@ final class WriteTrial {
   var errorsSeen: (place: Value, evidence: String)?
   /// The refusal after which an identifier of the usual form was chosen.
   var patternSeen: String?
-  /// True if a field besides that of the marker was to be cleared, and the way in which it was.
+  /// Whether a field besides that of the marker was to be cleared, and the way in which it was.
   var (isClearTried, clearedBy) = (false, String?.none)
   /// What became of the other fields when a change of one field alone was kept; nil if none was.
   var othersFate: Fate?
-  /// True if the record has no method for a change at its path.
+  /// Whether the record has no method for a change at its path.
   var takesNoChange = false
   /// Fields in which a change was kept.
   var writable: Set<String> = []
-  /// The number of changes that may still be sent.
+  /// How many changes may still be sent.
   var changesLeft = WriteTrial.changes
   /// The method that makes a record at the path of a name of the trial's choice; nil where the list makes it.
   private(set) var itemMethod: String?
@@ -80,7 +80,7 @@ final class WriteTrial {
   private var itemMethods: [String] = []
   /// The fields that name such a record, the last of which holds the marker.
   var named = Object()
-  /// True if the body has these, too, and whether the record was made so.
+  /// Whether the body has these, too, and whether the record was made so.
   var namesInBody = false
   /// How many fields the service has named one after the other as missing.
   var told = 0
@@ -107,7 +107,7 @@ final class WriteTrial {
     form = SentForm(survey, documented: fields.wrap)
   }
 
-  /// True if the record is made at its own path.
+  /// Whether the record is made at its own path.
   var isAtItem: Bool { itemMethod != nil }
 
   /// Goes on with a path of the trial's choice where the list takes no new record: not there, or nothing that it could name. Then with
@@ -296,7 +296,7 @@ final class WriteTrial {
     WholeProbe(survey).run(before: before, after: after)
   }
 
-  /// Returns whether the record is there and holds what was sent.
+  /// Whether the record is there and holds what was sent.
   private func readAgain() async throws(BackendError) -> Bool {
     guard try await isFound() else { return false }
     switch try await look() {

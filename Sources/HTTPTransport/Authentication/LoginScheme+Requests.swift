@@ -37,7 +37,7 @@ extension Value {
 }
 
 extension LoginScheme {
-  /// Returns whether a response may say that the token is no longer good: a 401; where the session is a cookie, a 403 or a redirect, too.
+  /// Whether a response may say that the token is no longer good: a 401; where the session is a cookie, a 403 or a redirect, too.
   func mayBeRejection(_ answer: HTTPResponse) -> Bool {
     answer.status == 401 || place.isCookie && (answer.status == 403 || answer.isRedirect)
   }

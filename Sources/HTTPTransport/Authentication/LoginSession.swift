@@ -12,13 +12,13 @@ final class LoginSession: Sendable {
     /// The token that was refused last, until another is asked for.
     var dropped: Token?
     var isLoaded = false
-    /// True if the operator logged out: nobody logs in again by himself then.
+    /// Whether the operator logged out: nobody logs in again by himself then.
     var isLoggedOut = false
     var running: Task<Result<Token?, BackendError>, Never>?
     var savedExpiry = 0
-    /// True if the token is written to no file.
+    /// Whether the token is written to no file.
     var isForSession = false
-    /// True if the server has ever taken the token.
+    /// Whether the server has ever taken the token.
     var isAccepted = false
     /// What the server refuses and what nothing else was given for.
     var refused: String?

@@ -18,7 +18,7 @@ enum RejectedLogins {
 
   private static let refused = Mutex<Set<Int>>([])
 
-  /// Returns whether an attempt was refused before.
+  /// Whether an attempt was refused before.
   static func contains(_ attempt: Attempt) -> Bool { refused.withLock { $0.contains(attempt.hash) } }
 
   /// Remembers a refusal.

@@ -42,7 +42,7 @@ struct Token: Sendable, Hashable {
     margin = max(0, min(30, expiry.map { ($0 - now) / 2 } ?? 0))
   }
 
-  /// Returns whether a text can stand in a header field and in an address.
+  /// Whether a text can stand in a header field and in an address.
   static func isUsable(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
@@ -57,7 +57,7 @@ struct Token: Sendable, Hashable {
     if case .cookie(let name) = login.csrf?.source, let value = cookies[name] { csrf = value }
   }
 
-  /// Returns whether it can still be used.
+  /// Whether it can still be used.
   func isValid(at now: Int) -> Bool { expiry.map { now + margin < $0 } ?? true }
 
   /// The token after a successful call.

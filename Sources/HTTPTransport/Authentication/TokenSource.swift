@@ -42,7 +42,7 @@ struct TokenSource: Sendable {
     return settings
   }
 
-  /// True if something may be kept for later runs: what the user gives stands elsewhere already.
+  /// Whether something may be kept for later runs: what the user gives stands elsewhere already.
   var isWorthKeeping: Bool { scheme.sentAlways == nil }
 
   /// For whom a token is kept: another server or another scope needs another one.

@@ -76,6 +76,6 @@ enum Redirect {
 }
 
 extension HTTPResponse {
-  /// True if the status names another address.
+  /// Whether the status names another address.
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

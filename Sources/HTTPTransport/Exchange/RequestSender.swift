@@ -36,9 +36,9 @@ final class RequestSender: Sendable {
     let failures: FailureText
     let following: Following
     var redirects = 0
-    /// True if it goes over a connection that was never used before.
+    /// Whether it goes over a connection that was never used before.
     var isFresh = false
-    /// True if an attempt that writes may have reached the server, and no response came.
+    /// Whether an attempt that writes may have reached the server, and no response came.
     var isOpen = false
     /// The number that a trace gives it; nil where nobody wants to know.
     var number: Int?
@@ -124,7 +124,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Returns whether a redirect leads to a path below the base address.
+  /// Whether a redirect leads to a path below the base address.
   func leads(_ answer: HTTPResponse, to path: RequestPath) -> Bool {
     guard answer.isRedirect, let location = answer.header("Location"),
       let (other, target) = Redirect.resolve(location, against: base.description + "/", base.origin)

@@ -88,7 +88,7 @@ final class ResponseStream: Sendable {
     return try result.get()
   }
 
-  /// True if the whole body is known to fit into the window, so that it comes to its end by itself.
+  /// Whether the whole body is known to fit into the window, so that it comes to its end by itself.
   var isShort: Bool {
     let head = state.withLock { $0.head }
     guard let head, !head.headers.contains(name: "content-encoding"),

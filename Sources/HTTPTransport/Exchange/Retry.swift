@@ -2,10 +2,10 @@ import BackendKit
 import Glibc
 
 extension ResponseStream.Failure {
-  /// True if the server may have got the request.
+  /// Whether the server may have got the request.
   var mayHaveArrived: Bool { isSent || hasHead }
 
-  /// Returns whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
+  /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
   /// doing the request twice does no harm, or not a byte of it had left. A POST that writes is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, FailureReason(self) == .closed else { return false }
@@ -15,7 +15,7 @@ extension ResponseStream.Failure {
 }
 
 extension HTTPRequest {
-  /// True if it may change the server's data.
+  /// Whether it may change the server's data.
   var mayWrite: Bool { effect == .write || effect == .repeatableWrite }
 }
 

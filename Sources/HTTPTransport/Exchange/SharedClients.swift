@@ -12,12 +12,12 @@ enum SharedClients {
     var connect: Duration
     var tls: TLSSettings
     var proxy: ProxyServer?
-    /// True if its connections are made over TLS.
+    /// Whether its connections are made over TLS.
     var isSecure: Bool
     var decompressionRatio: Int
     /// How many connections a server gets at once.
     var maxConcurrent: Int
-    /// True if every request gets a connection of its own.
+    /// Whether every request gets a connection of its own.
     var isFresh = false
   }
 

@@ -7,7 +7,7 @@ struct LeafCertificate {
   let key: [UInt8]
   /// How many bits an RSA key has; nil for a key of another kind.
   let rsaBits: Int?
-  /// True if it names its hosts as alternative names: nothing else of it names one.
+  /// Whether it names its hosts as alternative names: nothing else of it names one.
   let hasAlternativeNames: Bool
   let signature: Signature
 

@@ -20,10 +20,10 @@ final class RecordSet {
   private var members: Set<Int32> = []
   /// How the last list ended.
   private(set) var summary: ListSummary?
-  /// True if it has records of several sources, or of a part of the list.
+  /// Whether it has records of several sources, or of a part of the list.
   private let isUnion: Bool
   private let isBase: Bool
-  /// The number of records that came of the source that is being read.
+  /// How many records came of the source that is being read.
   private var received = 0
   private var limit: Int?
 
@@ -36,10 +36,10 @@ final class RecordSet {
     isUnion = sources.count > 1
   }
 
-  /// True if all of its records have arrived.
+  /// Whether all of its records have arrived.
   var isComplete: Bool { sources.isEmpty && feed == nil }
 
-  /// True if any of it was asked for.
+  /// Whether any of it was asked for.
   var isStarted: Bool { feed != nil || isComplete }
 
   /// The row at a place, from 0; nil behind the last. Reads on as far as it has to.
@@ -56,7 +56,7 @@ final class RecordSet {
     while !isComplete { try readOn() }
   }
 
-  /// Returns whether it has a row; known once it is complete.
+  /// Whether it has a row; known once it is complete.
   func contains(_ row: Int32) -> Bool {
     if members.isEmpty { members = Set(rows) }
     return members.contains(row)

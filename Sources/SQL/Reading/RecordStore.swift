@@ -63,7 +63,7 @@ final class RecordStore {
   /// The row of a record that was read; nil of any other.
   func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? { try rows(of: id, owner: owner).first }
 
-  /// Returns the number of records that were read that have an identifier.
+  /// How many records were read that have an identifier.
   func count(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int { try rows(of: id, owner: owner).count }
 
   private func rows(of id: RecordID, owner: RecordID?) throws(SQLError) -> [Int32] {

@@ -22,7 +22,7 @@ final class RequestCounter: Sendable {
   /// How many there were.
   var count: Int { own.withLock(\.self) }
 
-  /// True if no more may be sent.
+  /// Whether no more may be sent.
   var isUsedUp: Bool { count >= most || total?.isUsedUp == true }
 
   private func add() {

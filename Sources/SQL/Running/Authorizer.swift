@@ -5,7 +5,7 @@ struct Authorizer {
   /// What was refused, as a clause; nil as long as nothing was.
   private(set) var refusal: (message: String, hint: String?)?
 
-  /// True if it reads or writes at all: some statements of SQLite's are not asked about before they run.
+  /// Whether it reads or writes at all: some statements of SQLite's are not asked about before they run.
   private(set) var isKnown = false
   /// The table that the statement writes; nil of one that only reads.
   private(set) var target: Table?
@@ -57,7 +57,7 @@ struct Authorizer {
     }
   }
 
-  /// Returns whether SQLite has a table of this name by itself.
+  /// Whether SQLite has a table of this name by itself.
   private static func isOwn(_ name: String) -> Bool {
     ["sqlite_", "pragma_"].contains { name.hasPrefix($0) } || ["dbstat", "bytecode", "tables_used"].contains(name)
   }

@@ -41,7 +41,7 @@ final class Errands: Sendable {
     }
   }
 
-  /// True if the run was stopped.
+  /// Whether the run was stopped.
   var isStopped: Bool { state.withLock { $0.stop != nil } }
 
   /// Throws if the run was stopped.

@@ -3,7 +3,7 @@ import BackendKit
 /// The tables of a statement that are no resources.
 final class LocalTables {
   private let tables: [SQLLocalTable]
-  /// True if rows are put into them: only then anybody may.
+  /// Whether rows are put into them: only then anybody may.
   private(set) var isFilling = false
 
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
@@ -12,7 +12,7 @@ final class LocalTables {
   var names: [String] { tables.map(\.name) }
   var columnNames: [String] { tables.flatMap { $0.columns.map(\.name) } }
 
-  /// Returns whether a statement may read a table of its own database.
+  /// Whether a statement may read a table of its own database.
   func has(_ schema: String, _ name: String) -> Bool {
     schema == "main" && tables.contains { $0.name.asciiLowercased == name.asciiLowercased }
   }

@@ -9,7 +9,7 @@ final class ResultRows {
   /// Where rows wait that do not fit in memory.
   var spool: Database?
   private var insert: Statement?
-  /// The number of rows that are handed on, or kept in memory, at once.
+  /// How many rows are handed on, or kept in memory, at once.
   private static let most = 256
 
   init(streams: Bool, to hand: @escaping ([[Value]]) throws(SQLError) -> Void) {

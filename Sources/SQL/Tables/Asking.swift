@@ -11,7 +11,7 @@ struct Asking {
   /// The place of an IN of which one request has not all values.
   var split: Int?
 
-  /// Returns whether the service finds just the rows that meet all conditions.
+  /// Whether the service finds just the rows that meet all conditions.
   func isExact(of count: Int) -> Bool { exact.count == count && split == nil && !query.ignoreCase }
 }
 
@@ -52,7 +52,7 @@ extension Table {
     return asking
   }
 
-  /// Returns whether the service puts a list in just this order.
+  /// Whether the service puts a list in just this order.
   func sorts(_ query: ListQuery, by order: [ScanOrder]) throws(SQLError) -> ListQuery? {
     var query = query
     for key in order {

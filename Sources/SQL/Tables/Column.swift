@@ -18,11 +18,11 @@ struct Column {
   var source: Source
   /// The kind that its values are proved to have; `any` where nobody knows.
   var kind: FieldDescription.Kind
-  /// True if only a statement that names it has it.
+  /// Whether only a statement that names it has it.
   var isHidden = false
-  /// True if each record is known to have a value in it.
+  /// Whether each record is known to have a value in it.
   var isNeverNull = false
-  /// True if it holds the identifier.
+  /// Whether it holds the identifier.
   var isIdentifier = false
   /// A text that its field may have, where others may be impossible.
   var example: String?

@@ -57,18 +57,18 @@ struct Condition: Hashable {
 
   var column: Int
   var test: Test
-  /// True if it is IN, and all values come at once.
+  /// Whether it is IN, and all values come at once.
   var takesAll = false
 }
 
 /// What a service can be asked for a condition. Each record that meets the condition meets the filter.
 struct Question {
   var filter: Filter
-  /// True if each record that meets the filter meets the condition, too, as far as records are as they are described.
+  /// Whether each record that meets the filter meets the condition, too, as far as records are as they are described.
   var isExact: Bool
-  /// True if it is right only where the case of letters is ignored.
+  /// Whether it is right only where the case of letters is ignored.
   var ignoresCase = false
-  /// True if it is right where the case of letters is ignored.
+  /// Whether it is right where the case of letters is ignored.
   var allowsIgnoringCase = true
 }
 

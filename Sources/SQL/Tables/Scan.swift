@@ -13,12 +13,12 @@ final class Scan {
   let offset: Int?
   /// The order that its rows have.
   let order: [ScanOrder]
-  /// True if only the number of its rows matters.
+  /// Whether only the number of its rows matters.
   let counts: Bool
   /// What is told of it.
   let account: SQLPlan.Scan
   private var calls = 0
-  /// The number of requests that were made for keys.
+  /// How many requests were made for keys.
   var lookups = 0
 
   init(
@@ -91,7 +91,7 @@ final class Scan {
     }
   }
 
-  /// Returns whether the condition holds for nothing at all.
+  /// Whether the condition holds for nothing at all.
   private static func findsNothing(_ condition: Condition, _ values: [SQLArgument]) -> Bool {
     switch condition.test {
     case .identical, .isNull, .isNotNull: false

@@ -16,7 +16,7 @@ final class Table {
   var errands: Errands?
   /// The columns that the statement reads.
   private(set) var used: Set<Int> = []
-  /// True if the statement writes it: its rows are then told apart, and its records are kept.
+  /// Whether the statement writes it: its rows are then told apart, and its records are kept.
   var isWritten = false
   var state = State()
 
@@ -48,13 +48,13 @@ final class Table {
     secrets = Secrets(resource.description.fields)
   }
 
-  /// True if records can be told from one another, so that one that comes by several ways is one row.
+  /// Whether records can be told from one another, so that one that comes by several ways is one row.
   var tellsRecords: Bool {
     let identifier = resource.description.identifier
     return identifier.namesRecords && !identifier.mayRepeat && identifier.form != .none && !identifier.isOptional
   }
 
-  /// True if the service shows a record by itself.
+  /// Whether the service shows a record by itself.
   var readsRecords: Bool { resource.description.capabilities.operations.contains(.get) }
 
   /// Takes a column for one that the statement reads.
@@ -143,7 +143,7 @@ final class Table {
     return (RecordID(parts[0]), RecordID(parts.last ?? ""))
   }
 
-  /// Returns whether no other record that was read has the same identifier. Where identifiers may repeat, all records are read.
+  /// Whether no other record that was read has the same identifier. Where identifiers may repeat, all records are read.
   func isAlone(_ id: RecordID, _ owner: RecordID?) throws(SQLError) -> Bool {
     if tellsRecords { return true }
     try base(owner).finish()

@@ -107,7 +107,7 @@ struct Check {
 }
 
 extension Shape {
-  /// Returns whether a node is of the kind that is expected.
+  /// Whether a node is of the kind that is expected.
   func takes(_ node: Node) -> Bool {
     switch (self, node.content) {
     case (.any, _), (.text, .scalar(.string)), (.word, .scalar(.string)), (.boolean, .scalar(.bool)),

@@ -2,7 +2,7 @@ import BackendKit
 
 /// The mistakes that are found while a description is read.
 final class Reading {
-  /// True if the user trusts who names the description.
+  /// Whether the user trusts who names the description.
   let isTrusted: Bool
   private(set) var mistakes: [Mistake] = []
 
@@ -38,7 +38,7 @@ struct Facts {
     self.declared = declared
   }
 
-  /// True if it is said at all.
+  /// Whether it is said at all.
   var isThere: Bool { node?.members != nil }
 
   /// The section with some of its keys.
@@ -51,10 +51,10 @@ struct Facts {
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
 
-  /// Returns whether something other than null stands at a key that is declared elsewhere.
+  /// Whether something other than null stands at a key that is declared elsewhere.
   func has(_ key: String) -> Bool { node?[key]?.isNull == false }
 
-  /// Returns whether a null stands at a key that is declared elsewhere.
+  /// Whether a null stands at a key that is declared elsewhere.
   func isNull(_ key: String) -> Bool { node?[key]?.isNull == true }
 
   // MARK: Keys

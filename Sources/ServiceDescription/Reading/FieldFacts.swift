@@ -3,7 +3,7 @@ import BackendKit
 /// A field as it is described, and what a resource says of it besides.
 struct FieldFacts {
   var description: FieldDescription
-  /// True if it is a number that the service writes as text.
+  /// Whether it is a number that the service writes as text.
   var isTextNumber = false
   /// Where records have it, if not under its name.
   var place: [String]?

@@ -49,7 +49,7 @@ public struct Node: Sendable {
     }
   }
 
-  /// True if nothing stands there.
+  /// Whether nothing stands there.
   var isNull: Bool {
     if case .scalar(.null) = content { true } else { false }
   }

@@ -72,7 +72,7 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
 
   /// What is reported.
   public let reported: [Mistake]
-  /// The number of more.
+  /// How many more there are.
   public let others: Int
 
   /// The mistakes of a list, each once.

@@ -158,7 +158,7 @@ extension Fault {
     },
   ]
 
-  /// Returns whether the suite made a record.
+  /// Whether the suite made a record.
   static func isOwn(_ record: Record) -> Bool {
     record.fields["title"]?.text?.hasPrefix("switchboard-conformance-") == true
   }

@@ -7,7 +7,7 @@ struct Fault: Sendable, CustomStringConvertible {
   let name: String
   /// The law that has to fail.
   let law: String
-  /// True if it hangs where the law waits for it; it has less time then, for it ends in no time.
+  /// Whether it hangs where the law waits for it; it has less time then, for it ends in no time.
   var hangs = false
   private let sound: @Sendable () -> ConformanceSubject
   private let broken: @Sendable () -> ConformanceSubject

@@ -4,15 +4,15 @@ import BackendKit
 /// The adapter of records that belong to a record, and that a server at the top level keeps.
 struct OwnedBackend: ForwardingBackend {
   let inner: any Backend
-  /// True if a record may say that it belongs to somebody else.
+  /// Whether a record may say that it belongs to somebody else.
   var takesOthers = false
-  /// True if a list with a condition has records of others, too.
+  /// Whether a list with a condition has records of others, too.
   var showsOthers = false
-  /// True if every list has the records of all.
+  /// Whether every list has the records of all.
   var ignoresOwner = false
-  /// True if every list has the records that were made since the beginning.
+  /// Whether every list has the records that were made since the beginning.
   var sharesNew = false
-  /// True if records show whom they belong to.
+  /// Whether records show whom they belong to.
   var showsOwner = true
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {

@@ -152,7 +152,7 @@ final class TodoService: HTTPExchange, Connection {
 
   /// The requests so far, as method and path.
   var requests: [String] { state.withLock { $0.requests } }
-  /// True if it answers nothing but errors.
+  /// Whether it answers nothing but errors.
   var isDown: Bool {
     get { state.withLock { $0.isDown } }
     set { state.withLock { $0.isDown = newValue } }

@@ -48,7 +48,7 @@ extension KeyCase.View {
     Self(lines: lines, cursorLine: cursorLine, cursor: cursor)
   }
 
-  /// Returns whether a picture shows this in a window of so many columns, from its top.
+  /// Whether a picture shows this in a window of so many columns, from its top.
   func isShown(in picture: TmuxPicture, columns: Int) -> Bool {
     var rows: [String] = []
     var place = Screen.Position(row: 0, column: 0)

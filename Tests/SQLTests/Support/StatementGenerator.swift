@@ -31,7 +31,7 @@ struct StatementGenerator {
 
   struct Made {
     var sql: String
-    /// True if the order of the rows is total.
+    /// Whether the order of the rows is total.
     var isOrdered = false
   }
 

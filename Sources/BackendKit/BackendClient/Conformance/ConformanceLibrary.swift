@@ -76,15 +76,15 @@ public struct ConformanceOrder: Sendable {
   public var options: Object
   /// The names of the laws; nil for all that the backend has to be judged by.
   public var laws: [String]?
-  /// True if nothing may be written.
+  /// Whether nothing may be written.
   public var isReadOnly = false
-  /// True if everything in the resource may be destroyed.
+  /// Whether everything in the resource may be destroyed.
   public var isSandbox = false
-  /// True if no law is judged after a broken one.
+  /// Whether no law is judged after a broken one.
   public var failsFast = false
   /// The actions that may be called, by name.
   public var actions: Set<String> = []
-  /// The number of requests that may be made; cleaning up is not counted.
+  /// How many requests may be made; cleaning up is not counted.
   public var requestBudget = 20_000
   /// How many requests a second may be made; nil for no limit.
   public var rate: Int?
@@ -113,11 +113,11 @@ public struct ConformanceOrder: Sendable {
 public struct ConformanceOutcome: Sendable {
   /// The report; of the one for people what follows the lines that were handed over before.
   public var report: String
-  /// The number of laws that were judged.
+  /// How many laws were judged.
   public var judged: Int
   /// How many of them are broken.
   public var broken: Int
-  /// True if the run was given up before its last law.
+  /// Whether the run was given up before its last law.
   public var isCancelled: Bool
   /// Why the run ended before its last law, where the server could not be reached any more.
   public var loss: BackendError?

@@ -88,15 +88,15 @@ public struct SurveyOrder: Sendable {
   public var takesPresets = false
   /// The day of the survey, as `2026-11-25`, which the description says of what was seen; nil to leave it out.
   public var date: String?
-  /// The number of requests that may be sent in all where nobody says how many.
+  /// How many requests may be sent in all where nobody says how many.
   public static let usualRequests = 400
-  /// The number of requests that may be sent in all.
+  /// How many requests may be sent in all.
   public var requests = SurveyOrder.usualRequests
-  /// The number of requests that may be sent for one resource.
+  /// How many requests may be sent for one resource.
   public var requestsPerResource = 25
-  /// True if links to single records, and to what is below one, are read where a response names them.
+  /// Whether links to single records, and to what is below one, are read where a response names them.
   public var followsRecordLinks = false
-  /// True if writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
+  /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
   public var triesWrites = false
   /// Told the names of the fields that the service's document calls passwords, once it was read and before any list is.
   public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
@@ -131,7 +131,7 @@ public struct PlannedRequests: Sendable, Hashable {
   public var shape: String
   /// How many at most.
   public var count: Int
-  /// True if they change data.
+  /// Whether they change data.
   public var isWrite: Bool
   /// Why a link that a response or a document names is not read; nil for requests that are sent. The shape is then its path, and the
   /// count 0.
@@ -173,7 +173,7 @@ public struct ServiceSurvey: Sendable {
   public var leftovers: [String] = []
   /// Records that disappeared when a trial deleted its own, as a number and the resource each.
   public var losses: [String] = []
-  /// The number of requests that were sent.
+  /// How many requests were sent.
   public var requests: Int
   /// Why the description cannot be used; nil where it can.
   public var defect: String?

@@ -5,7 +5,7 @@ public struct ListBudget: Sendable {
   /// How long a page should take at most; with it, pages are as large as the service is known to send, of at most 8 MiB. Nil keeps
   /// the usual size of pages.
   public var pageTime: Duration?
-  /// True if the next page is asked for while the records of one are handed on.
+  /// Whether the next page is asked for while the records of one are handed on.
   public var readsAhead: Bool
   /// How many bytes of memory the records of a sort take, roughly, before they wait in a file.
   public var sortMemory: Int

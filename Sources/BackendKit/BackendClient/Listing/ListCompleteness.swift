@@ -5,9 +5,9 @@ struct ListCompleteness: Sendable {
   private var last: Int?
   /// The most by which a total was below one that came before it.
   private var fall = 0
-  /// The number of records that came, repeated ones not counted.
+  /// How many records came, repeated ones not counted.
   var received = 0
-  /// The number of records that came that an earlier page had.
+  /// How many records came that an earlier page had.
   var repeated = 0
 
   /// Takes the total that a page reported.

@@ -8,13 +8,13 @@ public struct ListRequest: Sendable, Hashable {
   public var limit: Int?
   /// Where to begin; nil for the beginning.
   public var start: ListPosition?
-  /// The number of records that may be read where the console does work that the server does not.
+  /// How many records may be read where the console does work that the server does not.
   public var maximumScan: Int
   /// How many records the answer may have: where the service reports more with a page, no further page is asked for. Nil for any number.
   public var mostTotal: Int?
-  /// True if the limit only bounds what is read, so that pages have the sizes that they have without one.
+  /// Whether the limit only bounds what is read, so that pages have the sizes that they have without one.
   public var isScan: Bool
-  /// True if the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
+  /// Whether the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
   /// so that a recording of them always has one order.
   public var readsAhead = true
   /// Marks a request for a single page: nothing depends on the end of the list, unless the console filters or sorts it.
@@ -43,7 +43,7 @@ public struct ListPosition: Sendable, Hashable {
   public var rowsBefore: Int
   /// The server's page that holds the next record; nil for the first one, or where only `rowsBefore` counts.
   public var cursor: Cursor?
-  /// The number of records of that page that were used up.
+  /// How many records of that page were used up.
   public var usedOfPage: Int
   /// How many records a page was asked to have: a server's page cannot be found again by another size.
   public var pageSize: Int?
@@ -61,7 +61,7 @@ public struct ListPosition: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// True if only the number of rows counts, so that a server which can skip may begin there.
+  /// Whether only the number of rows counts, so that a server which can skip may begin there.
   var isNumbered: Bool { cursor == nil && usedOfPage == 0 }
 }
 
@@ -69,13 +69,13 @@ public struct ListPosition: Sendable, Hashable {
 public struct ListSummary: Sendable, Hashable {
   /// The place of the first record shown, counted from 1.
   public var first: Int
-  /// The number of records that were shown.
+  /// How many records were shown.
   public var count: Int
   /// How many records the answer has, or nil where nobody knows.
   public var total: Int?
   /// Where the next page begins; nil where the answer is over.
   public var next: ListPosition?
-  /// The number of records that were read.
+  /// How many records were read.
   public var scanned: Int
   /// How many of them met the conditions.
   public var matched: Int
@@ -83,7 +83,7 @@ public struct ListSummary: Sendable, Hashable {
   public var calls: Int
   /// What the console did itself, in words for people: "filtered", "sorted", "searched".
   public var doneLocally: [String]
-  /// True if the scan limit cut the answer short.
+  /// Whether the scan limit cut the answer short.
   public var isCut: Bool
   /// Elements of the list that are no records, the first of them; how many there were.
   public var unreadable: [UnreadableRecord] = []
@@ -92,7 +92,7 @@ public struct ListSummary: Sendable, Hashable {
   /// How many records the answer has at most: the server's count for the conditions that it applies, where the console
   /// applies them again. Nil where nobody knows.
   public var mostTotal: Int?
-  /// The number of records that were dropped because an earlier page had them: the list changed while it was read.
+  /// How many records were dropped because an earlier page had them: the list changed while it was read.
   public var repeated = 0
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
   public var doubt: CompletenessWarning?
@@ -100,7 +100,7 @@ public struct ListSummary: Sendable, Hashable {
   /// Proof of the list's end; `proved`, too, for a list that was not read to its end.
   public var end = EndProof.proved
 
-  /// True if records are missing that belong to the answer, or may be.
+  /// Whether records are missing that belong to the answer, or may be.
   public var isCutShort: Bool {
     switch doubt {
     case .missing, .shrank, .untestedEnd: true

@@ -17,15 +17,15 @@ actor ListRun {
   private var calls = 0
   private var total: Int?
   private var isCut = false
-  /// True if the sink wants no more.
+  /// Whether the sink wants no more.
   private var isEnough = false
-  /// True if a record of the answer beyond the last one shown was seen, or may have been.
+  /// Whether a record of the answer beyond the last one shown was seen, or may have been.
   private var sawMore = false
   /// Proof of the list's end, once it was reached.
   private var proof = EndProof.proved
-  /// True if `matched` counts every record of the answer from the first one read.
+  /// Whether `matched` counts every record of the answer from the first one read.
   private var countedAll = false
-  /// True if a record was passed by that may be in the answer.
+  /// Whether a record was passed by that may be in the answer.
   private var passedBy = false
   /// How many records of the answer lie before the first one read.
   private let unread: Int
@@ -52,7 +52,7 @@ actor ListRun {
   /// others wrote; so many in a row are a server that does not look at which page is asked for.
   private var repeatedPages = 0
   private static let mostRepeatedPages = 20
-  /// The number of pages without records that came last. A service that searches as it goes may send some; so many in a row are one
+  /// How many pages without records came last. A service that searches as it goes may send some; so many in a row are one
   /// that never ends.
   private var emptyPages = 0
   private static let mostEmptyPages = 1_000
@@ -96,7 +96,7 @@ actor ListRun {
     }
   }
 
-  /// True if pages are asked for while the records of those before are handed on: not where the first may be all, and not where
+  /// Whether pages are asked for while the records of those before are handed on: not where the first may be all, and not where
   /// the run sends requests in between.
   private var readsAhead: Bool {
     guard client.budget.readsAhead || request.jobs > 1, request.readsAhead, capabilities.paging != .none,
@@ -243,7 +243,7 @@ actor ListRun {
     return "it has no identifier"
   }
 
-  /// Returns whether a record meets a condition. One whose formula cannot be computed is left out and reported.
+  /// Whether a record meets a condition. One whose formula cannot be computed is left out and reported.
   private func matches(_ record: Record, _ test: (Record) throws(BackendError) -> Bool) -> Bool {
     do throws(BackendError) { return try test(record) } catch {
       passOver((record.id.map { "\($0.text): " } ?? "") + error.message)

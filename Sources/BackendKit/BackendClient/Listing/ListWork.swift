@@ -14,20 +14,20 @@ struct ListWork: Sendable {
   var sort: [SortKey] = []
   /// How many matching records to leave out here.
   var skip = 0
-  /// True if records are completed by `get` before they are checked or shown.
+  /// Whether records are completed by `get` before they are checked or shown.
   var completes = false
   /// Fields that must be there; where one is not loaded the record is read whole.
   var needed: Set<String>?
-  /// True if the server's total is the answer's.
+  /// Whether the server's total is the answer's.
   var trustsTotal: Bool
-  /// True if the server's total is that of a list in which the answer's records are, and which it has narrowed.
+  /// Whether the server's total is that of a list in which the answer's records are, and which it has narrowed.
   var narrowsTotal: Bool
-  /// True if the server's pages are the answer's pages.
+  /// Whether the server's pages are the answer's pages.
   var isExact: Bool
-  /// True if one record more than wanted is asked for, since nothing else tells if there is one; positions are then
+  /// Whether one record more than wanted is asked for, since nothing else tells if there is one; positions are then
   /// numbers of rows, at which the server can begin.
   var looksAhead = false
-  /// True if records are sorted, filtered or searched here that the server did not narrow before.
+  /// Whether records are sorted, filtered or searched here that the server did not narrow before.
   private var readsBeyondThePage = false
   /// What is done here, in words.
   var words: [String] = []
@@ -111,14 +111,14 @@ struct ListWork: Sendable {
     }
   }
 
-  /// Returns whether all pages are read, so that they may become larger than the first.
+  /// Whether all pages are read, so that they may become larger than the first.
   func readsAll(_ request: ListRequest) -> Bool {
     guard asked.skip == 0, request.start?.isNumbered ?? true else { return false }
     if !sort.isEmpty, request.limit == request.query.pageSize { return true }
     return (request.limit == nil || request.isScan) && request.query.pageSize == nil
   }
 
-  /// Returns whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed of it.
+  /// Whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed of it.
   func matchesEarly(_ record: Record) throws(BackendError) -> Bool {
     for filter in filters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
@@ -126,7 +126,7 @@ struct ListWork: Sendable {
     return true
   }
 
-  /// Returns whether the completed record is in the answer. Throws if a formula cannot be computed of it.
+  /// Whether the completed record is in the answer. Throws if a formula cannot be computed of it.
   func matchesLate(_ record: Record) throws(BackendError) -> Bool {
     for filter in lateFilters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
@@ -134,7 +134,7 @@ struct ListWork: Sendable {
     return search.map { QueryRules.contains($0, record.fields) } ?? true
   }
 
-  /// Returns whether the record lacks a field that has to be there.
+  /// Whether the record lacks a field that has to be there.
   func lacksFields(_ record: Record) -> Bool {
     guard completes, !record.unloaded.isEmpty else { return false }
     guard let needed else { return true }

@@ -15,9 +15,9 @@ actor PageChannel {
   private static let most = 32
 
   private var events: [Event] = []
-  /// The number of events that were taken of those in the array.
+  /// How many events were taken of those in the array.
   private var taken = 0
-  /// The number of pages that were taken to their end.
+  /// How many pages were taken to their end.
   private var pages = 0
   private var isStopped = false
   private var isClosed = false

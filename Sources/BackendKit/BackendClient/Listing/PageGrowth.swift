@@ -31,7 +31,7 @@ struct PageGrowth: Sendable {
     beginsAnywhere = capabilities.paging == .offset
   }
 
-  /// True if pages have become larger than the first.
+  /// Whether pages have become larger than the first.
   var isLarger: Bool { size > Self.first }
 
   /// Looks at some records of the page being read.
@@ -58,7 +58,7 @@ struct PageGrowth: Sendable {
     return !beginsAnywhere && size > before
   }
 
-  /// Returns whether an error may come from the size of a page, so that one of the first size is worth a request.
+  /// Whether an error may come from the size of a page, so that one of the first size is worth a request.
   static func mayRefuse(_ error: BackendError) -> Bool {
     [.invalid, .timedOut, .badResponse, .unavailable].contains(error.code)
   }

@@ -6,7 +6,7 @@ extension PageWalk {
     var end: PageEnd
   }
 
-  /// Returns whether the pages behind one that ended can be found by counting: it is full, and the total is known.
+  /// Whether the pages behind one that ended can be found by counting: it is full, and the total is known.
   func isComputable(behind end: PageEnd) -> Bool {
     jobs > 1 && request.limit == nil && cursor != nil && passedOver == 0 && end.pageSize == nil && end.total != nil
   }

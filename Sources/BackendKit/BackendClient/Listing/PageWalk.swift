@@ -15,14 +15,14 @@ actor PageWalk {
   /// A page that ended.
   struct Ending: Sendable {
     var end: PageEnd
-    /// True if its next page was read already.
+    /// Whether its next page was read already.
     var isCircle: Bool
   }
 
   let backend: any Backend
   private let work: ListWork
   let request: ListRequest
-  /// The number of pages that are asked for at once, where their places can be computed.
+  /// How many pages are asked for at once, where their places can be computed.
   let jobs: Int
   private let hasTotal: Bool
   private(set) var query: ListQuery
@@ -32,7 +32,7 @@ actor PageWalk {
   private var growth: PageGrowth?
   /// Where a page of the first size goes on, should a larger one be refused.
   private var smaller: Cursor?
-  /// The number of records that came, and how many of them with the page being read.
+  /// How many records came, and how many of them with the page being read.
   private var received = 0
   private var taken = 0
 
@@ -103,7 +103,7 @@ actor PageWalk {
     if let growth { query.pageSize = growth.size }
   }
 
-  /// True if the list needs the next page, whatever becomes of the records that came.
+  /// Whether the list needs the next page, whatever becomes of the records that came.
   var needsMore: Bool {
     if !work.words.isEmpty, received > request.maximumScan { return false }
     guard let limit = request.limit, work.sort.isEmpty else { return true }

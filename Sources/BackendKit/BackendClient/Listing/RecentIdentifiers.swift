@@ -7,7 +7,7 @@ struct RecentIdentifiers {
   private var order: [RecordID] = []
   private var current: [RecordID] = []
 
-  /// Returns whether no earlier page had this identifier. Twice within one page is no repetition: some servers give two
+  /// Whether no earlier page had this identifier. Twice within one page is no repetition: some servers give two
   /// records one identifier.
   mutating func isNew(_ id: RecordID?) -> Bool {
     guard let id else { return true }

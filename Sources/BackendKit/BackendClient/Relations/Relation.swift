@@ -32,7 +32,7 @@ public struct Relation: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a record names several others in the field.
+  /// Whether a record names several others in the field.
   public func namesSeveral(_ record: Record) -> Bool { path.value(in: record.fields)?.array != nil }
 
   private func name(of value: Value) -> RecordID? {

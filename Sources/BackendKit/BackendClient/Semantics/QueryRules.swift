@@ -4,7 +4,7 @@ public import BackendKit
 ///
 /// `docs/guide/query.md` states them for people; the planned answer of every adapter is held against them.
 public enum QueryRules {
-  /// Returns whether a record meets a condition.
+  /// Whether a record meets a condition.
   ///
   /// A formula that cannot be computed of the record throws `invalid`, unless the parts before it decide.
   public static func judge(
@@ -28,12 +28,12 @@ public enum QueryRules {
     }
   }
 
-  /// Returns whether a record meets a condition. One whose formula cannot be computed meets none.
+  /// Whether a record meets a condition. One whose formula cannot be computed meets none.
   public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
     do throws(BackendError) { return try judge(filter, record, ignoringCase: ignoringCase) } catch { return false }
   }
 
-  /// Returns whether a text stands in any text of a record, at any depth, ignoring case.
+  /// Whether a text stands in any text of a record, at any depth, ignoring case.
   public static func contains(_ text: String, _ record: Object) -> Bool {
     let wanted = text.lowercased()
     return record.members.contains { contains(wanted, $0.1) }

@@ -6,7 +6,7 @@ import BackendKit
 /// not fit in memory waits in sorted runs in a file.
 struct SortedSelection {
   private let order: RecordOrder
-  /// The number of records that are wanted; nil for all.
+  /// How many records are wanted; nil for all.
   private let wanted: Int?
   private let budget: ListBudget
   private var kept: [Record] = []
@@ -15,9 +15,9 @@ struct SortedSelection {
   /// The place of the last of the wanted records, once there are as many: whatever is not before it cannot be among them.
   private var last: RecordOrder.Place?
   private var runs: SortedRuns?
-  /// True if no file could be made.
+  /// Whether no file could be made.
   private var isInMemory: Bool
-  /// The number of records that were added.
+  /// How many records were added.
   private(set) var count = 0
   /// How many of them are in memory.
   var keptCount: Int { kept.count }

@@ -3,7 +3,7 @@ import BackendKit
 /// A record with all that is known of it, as it waits in a file: what stands beside the fields, and the fields as JSON text, both
 /// with their lengths before them.
 enum SpilledRecord {
-  /// The number of bytes that stand before a record: two lengths.
+  /// How many bytes stand before a record: two lengths.
   private static let head = 2 * MemoryLayout<UInt32>.size
 
   static func write(_ record: Record, to bytes: inout [UInt8]) {

@@ -100,7 +100,7 @@ public struct YAMLWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns whether every reader takes the text, as it stands, for this text.
+  /// Whether every reader takes the text, as it stands, for this text.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/",
       text.utf8.last != 0x20, !words.contains(text.lowercased())

@@ -49,6 +49,6 @@ extension Service.Filters.Values {
 }
 
 extension Number {
-  /// True if it is a whole number in its one plain spelling.
+  /// Whether it is a whole number in its one plain spelling.
   fileprivate var isPlain: Bool { integer.map { String($0) } == text }
 }

@@ -36,7 +36,7 @@ final class EngineMemory: Sendable {
   /// Keeps a record of a resource.
   func saw(_ record: Object, of resource: String) { state.withLock { $0.samples[resource] = record } }
 
-  /// Returns whether a record, as a path, was seen to be there.
+  /// Whether a record, as a path, was seen to be there.
   func hasSeen(_ record: String) -> Bool { state.withLock { $0.seen.contains(record) } }
 
   /// Keeps that a record is there.

@@ -227,7 +227,7 @@ struct FilterCompiler {
     return (row, path.text, texts, fidelity)
   }
 
-  /// Returns whether a comparison may be one of texts.
+  /// Whether a comparison may be one of texts.
   private func mayCompareTexts(_ kind: FieldDescription.Kind, _ operands: [Operand]) -> Bool {
     guard ![.integer, .number, .boolean, .date, .day].contains(kind) else { return false }
     return !operands.allSatisfy { operand in
@@ -242,7 +242,7 @@ struct FilterCompiler {
     facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
   }
 
-  /// Returns whether the service takes a text as a value of the field: one that has few values may refuse any other, which no record has.
+  /// Whether the service takes a text as a value of the field: one that has few values may refuse any other, which no record has.
   private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
     guard [.equal, .notEqual, .among].contains(comparison),
       let values = resource.fields.first(where: { $0.name == field })?.values, !values.isEmpty
@@ -262,7 +262,7 @@ struct FilterCompiler {
 }
 
 extension Service.Filters.Comparison {
-  /// True if what is found depends on which texts come before others, or are the same.
+  /// Whether what is found depends on which texts come before others, or are the same.
   fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
 }
 

@@ -86,7 +86,7 @@ extension RESTBackend {
         document: document, resource: place.resource, id: id, sent: request.object, error: error))
   }
 
-  /// Returns whether the response to a list says by its words that there are no records.
+  /// Whether the response to a list says by its words that there are no records.
   func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ resource: Service.Resource, _ body: [UInt8] = []) -> Bool
   {
     let errors = errors(of: resource)
@@ -105,7 +105,7 @@ extension RESTBackend {
     return errors.meaning(of: answer.status, document, words, fields, isSuccess: false)?.isAlreadyDone == true
   }
 
-  /// Returns whether a response with the status of a success may tell of a failure.
+  /// Whether a response with the status of a success may tell of a failure.
   func mayRefuse(_ resource: Service.Resource, _ status: Int) -> Bool {
     resource.okAt != nil || errors(of: resource).meanings.contains { $0.statuses.contains(status) }
   }
@@ -134,7 +134,7 @@ extension Service.Errors {
     return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
   }
 
-  /// Returns whether a message is that of the whole, which stands beside those on fields: a plain text, or by a name that no field has.
+  /// Whether a message is that of the whole, which stands beside those on fields: a plain text, or by a name that no field has.
   private func isShown(_ message: FieldMessage, in words: String?, _ document: Value) -> Bool {
     guard fields?.place.isEmpty == true, messages.contains([message.field]) else { return false }
     return words?.contains(text: message.message) == true
@@ -236,7 +236,7 @@ extension Service.FieldMessages {
 }
 
 extension Service.Limits {
-  /// Returns whether a failure means that there were too many requests, and when there may be more.
+  /// Whether a failure means that there were too many requests, and when there may be more.
   fileprivate func judge(_ answer: HTTPResponse, _ error: inout BackendError) {
     let isOver = statuses.contains(answer.status) && remaining.flatMap { answer.header($0) } == "0"
     guard isOver || answer.status == 429 else { return }

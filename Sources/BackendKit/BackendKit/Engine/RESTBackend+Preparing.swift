@@ -31,7 +31,7 @@ extension RESTBackend {
     }
   }
 
-  /// Returns whether the service has a resource at all.
+  /// Whether the service has a resource at all.
   private func isListed(_ place: ResourceTarget) async throws(BackendError) -> Bool {
     var query = ListQuery(ResourcePath(name: place.resource.name))
     query.pageSize = 1
@@ -53,7 +53,7 @@ extension RESTBackend {
 
   // MARK: Finding out whether a write was kept
 
-  /// Returns whether writes of a resource are kept, as far as that is known by now.
+  /// Whether writes of a resource are kept, as far as that is known by now.
   func writes(_ resource: Service.Resource) -> Capabilities.Writes {
     resource.writes == .unknown ? memory.writes ?? .unknown : resource.writes
   }

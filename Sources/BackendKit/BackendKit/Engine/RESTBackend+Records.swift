@@ -141,7 +141,7 @@ extension Service.Layout {
 }
 
 extension Service.Resource {
-  /// Returns whether nothing, or a null, is in the place of the records.
+  /// Whether nothing, or a null, is in the place of the records.
   func hasNoRecords(_ document: Value) -> Bool {
     (document.object != nil || document == .null)
       && recordsAt.allSatisfy { document.at(any: $0) ?? .null == .null }
@@ -165,7 +165,7 @@ extension Service.Resource {
 }
 
 extension Value {
-  /// True if it holds links to other resources, as hypermedia services add them to a record: objects that have `href`, in a list or
+  /// Whether it holds links to other resources, as hypermedia services add them to a record: objects that have `href`, in a list or
   /// by relation.
   var isLinks: Bool {
     let entries = array ?? object?.members.map { $1 } ?? []

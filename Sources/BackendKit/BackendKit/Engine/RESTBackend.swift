@@ -111,7 +111,7 @@ extension RESTBackend {
     _ = try await read(id, place)
   }
 
-  /// Returns whether a service may read an identifier without a character at its beginning or end.
+  /// Whether a service may read an identifier without a character at its beginning or end.
   private static func isLost(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || "/.;?#".unicodeScalars.contains(scalar)
   }
@@ -168,7 +168,7 @@ extension RESTBackend {
     }
   }
 
-  /// Returns whether a response names the record that was asked for.
+  /// Whether a response names the record that was asked for.
   func isSame(_ found: RecordID?, _ id: RecordID, _ resource: Service.Resource) -> Bool {
     found == id || id.isSole || (resource.ignoresIdentifierCase && found?.text.lowercased() == id.text.lowercased())
   }

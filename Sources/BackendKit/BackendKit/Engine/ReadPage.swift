@@ -7,9 +7,9 @@ struct ReadPage {
   var document: Value?
   /// How many records it has, those taken before included.
   var count = 0
-  /// The number of it that was to have by the server's word.
+  /// How many it was to have by the server's word.
   var size: Int?
-  /// True if its status says that it lies behind the end.
+  /// Whether its status says that it lies behind the end.
   var isBeyond = false
   /// The value of the last record behind which the next page begins.
   var last: String?
@@ -127,7 +127,7 @@ struct ReadPage {
     return Link.cleaned(text).map { base == .request ? Link.resolved($0, against: target) : $0 }
   }
 
-  /// Returns whether a sign says that no page follows.
+  /// Whether a sign says that no page follows.
   private func isOver(
     _ window: Window, _ paging: Service.Paging, leadsOn: Bool?
   ) throws(BackendError) -> Bool {
@@ -171,7 +171,7 @@ struct ReadPage {
     throw unplaced(asked)
   }
 
-  /// Returns whether a page that was found by its number is either the last one or cut to a size that is not known.
+  /// Whether a page that was found by its number is either the last one or cut to a size that is not known.
   func mayBeCut(_ window: Window, _ paging: Service.Paging) -> Bool {
     guard size == nil, let asked = window.size, document != nil, paging.cap == nil else { return false }
     return count > 0 && count < asked && !paging.repeatsLast && !paging.ends.contains(.repeats)
@@ -191,7 +191,7 @@ struct ReadPage {
     return (window.token.flatMap { Int($0) } ?? first) - first + 1
   }
 
-  /// Returns whether no page follows, by the total and, failing that, by what came.
+  /// Whether no page follows, by the total and, failing that, by what came.
   private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
     // A total below what came already is none: it ends nothing.
     guard let total, total >= window.start + count else { return count == 0 || paging.trustsShortPages && count < size }
@@ -200,7 +200,7 @@ struct ReadPage {
     return window.start + (paging.beginsAnywhere ? count : size) >= total
   }
 
-  /// Returns whether the page lies behind the last, so that its records came before.
+  /// Whether the page lies behind the last, so that its records came before.
   func isBehindEnd(_ window: Window, _ paging: Service.Paging) -> Bool {
     if mark != nil, mark == window.mark { return true }
     guard paging.repeatsLast, let size = window.size, let pages = paging.pages?.count(in: document, answer) else {

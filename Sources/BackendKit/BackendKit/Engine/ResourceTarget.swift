@@ -2,7 +2,7 @@
 struct ResourceTarget: Sendable {
   /// The resource.
   var resource: Service.Resource
-  /// True if nobody knows if the service has it.
+  /// Whether nobody knows if the service has it.
   var isTried = false
   /// The record that owns those meant.
   var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?

@@ -5,7 +5,7 @@ struct Window: Sendable {
 
   /// How many records come before it, as far as that is known.
   var start = 0
-  /// The number of it that has; nil for all the rest, or for as many as the service chooses.
+  /// How many it has; nil for all the rest, or for as many as the service chooses.
   var size: Int?
   /// How many of its records were taken before and are not handed on again.
   var used = 0
@@ -15,7 +15,7 @@ struct Window: Sendable {
   var token: String?
   /// What the records of the page before it were, as a number; nil where nobody asks.
   var mark: String?
-  /// The number of a page that was asked to have.
+  /// How many a page was asked to have.
   let asked: Int?
 
   /// The part that a query and a cursor name; throws `invalid` for a cursor of another origin.
@@ -56,7 +56,7 @@ struct Window: Sendable {
     self.size = reach - start
   }
 
-  /// True if no page comes before it.
+  /// Whether no page comes before it.
   var isFirst: Bool { token == nil && start == 0 && used == 0 }
 
   /// The page of this size that holds the first record wanted.
@@ -194,35 +194,35 @@ extension Service.Paging {
     return number == nil ? .none : .pageNumber
   }
 
-  /// True if the list comes whole.
+  /// Whether the list comes whole.
   var isWhole: Bool { kind == .none }
 
-  /// True if each page leads to the next, and none can be found by counting.
+  /// Whether each page leads to the next, and none can be found by counting.
   var isLed: Bool { kind == .cursor || leadsByNumber }
 
-  /// True if pages are found by numbers that the responses name, or of which nobody knows how many records each has.
+  /// Whether pages are found by numbers that the responses name, or of which nobody knows how many records each has.
   var leadsByNumber: Bool {
     guard kind == .pageNumber, !repeatsLast else { return false }
     return next != nil || (size == nil || over == .ignores) && defaultSize == nil
   }
 
-  /// True if pages have the service's own size, whatever is asked for.
+  /// Whether pages have the service's own size, whatever is asked for.
   var hasFixedSize: Bool { over == .ignores || size == nil && stretch == nil && range == nil && !isWhole }
 
   /// The parameter for the token of a page; nil where it is an address or a number.
   var tokenParameter: String? { link != nil ? nil : cursor ?? after?.parameter }
 
-  /// True if a page can begin at any record.
+  /// Whether a page can begin at any record.
   var beginsAnywhere: Bool { !isLed && (offset != nil || stretch != nil || range != nil) }
 
-  /// True if the end is found by counting records over all pages.
+  /// Whether the end is found by counting records over all pages.
   var countsRecords: Bool { ends.contains(.total) }
 
-  /// True if a page with fewer records than it was to have is the last where nothing else tells: where nobody knows the most
+  /// Whether a page with fewer records than it was to have is the last where nothing else tells: where nobody knows the most
   /// that a page has, it may have been cut.
   var trustsShortPages: Bool { cap != nil || mayIgnore }
 
-  /// True if pages of one list may differ in size, and larger ones are known to be taken. Where a page with fewer records than it
+  /// Whether pages of one list may differ in size, and larger ones are known to be taken. Where a page with fewer records than it
   /// was to have is taken for the last, a cap that is lower than declared would lose records.
   var takesLargerPages: Bool {
     guard kind != .none, !hasFixedSize, cap != nil || over == .sends else { return false }
@@ -230,7 +230,7 @@ extension Service.Paging {
     return ends.isEmpty && !isLed ? total != nil && !counting.isEstimated : !ends.contains(.shortPage)
   }
 
-  /// True if the list can begin behind so many records.
+  /// Whether the list can begin behind so many records.
   var canSkip: Bool {
     guard !isWhole, !isLed, !repeatsLast else { return false }
     return beginsAnywhere || total != nil || ends.contains(.shortPage) || ends.isEmpty && trustsShortPages

@@ -17,7 +17,7 @@ public final class AttemptLog: Sendable {
 
   private struct State {
     var writes: [Outcome] = []
-    /// True if a read was answered after the last write.
+    /// Whether a read was answered after the last write.
     var hasReadSince = false
     var last: Outcome?
   }
@@ -62,7 +62,7 @@ public final class AttemptLog: Sendable {
     if case .answered(let status) = state.withLock(\.last) { status } else { nil }
   }
 
-  /// True if a request that writes may have reached the server and got no response: what any other attempt met tells nothing of it.
+  /// Whether a request that writes may have reached the server and got no response: what any other attempt met tells nothing of it.
   public var isOpen: Bool { state.withLock { $0.writes.contains(.unanswered) } }
 
   /// An effect that somebody claims, or the best one that the attempts allow where that is worse.

@@ -52,7 +52,7 @@ private struct ReadableRecords {
   /// So many elements that are no record, and none that is: this is no list of records.
   private static let most = 1_000
 
-  /// True if a record was seen.
+  /// Whether a record was seen.
   private var isProven = false
   /// The places before the first record.
   private var held: [Record] = []

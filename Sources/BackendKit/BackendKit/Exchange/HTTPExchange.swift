@@ -43,7 +43,7 @@ public struct HTTPRequest: Sendable {
   public var isLong = false
   /// What the request does.
   public var effect: RequestEffect
-  /// True if a read may be sent again after its response was lost.
+  /// Whether a read may be sent again after its response was lost.
   public var isRepeatable = true
 
   /// True if the response is a file, whose content is neither logged nor recorded.
@@ -91,7 +91,7 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// True if the status is 2xx.
+  /// Whether the status is 2xx.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
   /// The first header field with this name, in whatever case.

@@ -1,5 +1,5 @@
 extension HTTPResponse {
-  /// True if this says that it is a page of HTML, as a gateway or another application on the way might send.
+  /// Whether this says that it is a page of HTML, as a gateway or another application on the way might send.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 
   /// The same with a body that was looked into: an empty one is no page, whatever the header says. One that cannot be read stays as
@@ -153,7 +153,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// True if the request asks for a record to be created only if there is none.
+  /// Whether the request asks for a record to be created only if there is none.
   var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
   /// The next step after a conflict: without a revision in the request, the conflict may be with anything.

@@ -1,6 +1,6 @@
 /// Scheme, host and port, or a socket of this machine: what tells servers apart.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
-  /// True if the scheme is `https`.
+  /// Whether the scheme is `https`.
   public let isSecure: Bool
   /// The host in small letters, an IPv6 address without its brackets.
   public let host: String
@@ -60,14 +60,14 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     (isSecure ? "https://" : "http://") + (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host)
   }
 
-  /// True if the host is this machine itself.
+  /// Whether the host is this machine itself.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// True if nobody between here and the server can read what is sent.
+  /// Whether nobody between here and the server can read what is sent.
   public var isPrivate: Bool { isSecure || isLoopback }
 
   private static func takeHost(_ authority: inout Substring) throws(WebAddress.Fault) -> String {

@@ -79,7 +79,7 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     (spelled ?? segments.map(PercentEncoding.encode)).joined(separator: "/") + (segments.isEmpty ? "" : suffix)
   }
 
-  /// True if it is the base address with a slash behind it.
+  /// Whether it is the base address with a slash behind it.
   public var isBaseWithSlash: Bool { segments.isEmpty && suffix == "/" }
 }
 

@@ -4,7 +4,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   public struct Fault: Error, Sendable, Hashable {
     /// What is wrong, as a clause that does not repeat the address.
     public let reason: String
-    /// True if the address holds a secret, so that no message may show it.
+    /// Whether the address holds a secret, so that no message may show it.
     public let isSecret: Bool
 
     init(_ reason: String, isSecret: Bool = false) {

@@ -61,7 +61,7 @@ extension JSONReader {
     ceiling = sum(emitStart, limits.element)
   }
 
-  /// Returns whether these member names, of which `*` is any, and no list between them, lead to the value about to open.
+  /// Whether these member names, of which `*` is any, and no list between them, lead to the value about to open.
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in

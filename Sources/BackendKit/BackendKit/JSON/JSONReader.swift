@@ -52,7 +52,7 @@ public struct JSONReader {
   let limits: Limits
   let itemPaths: [[String]]
   let takesMembers: Bool
-  /// True if a name that an object has already is an error.
+  /// Whether a name that an object has already is an error.
   private(set) var refusesDuplicates = false
   var state = State.value
   var stack: [Frame] = []

@@ -19,9 +19,9 @@ public struct JSONTokens: Sendable {
     /// Where it stands, in bytes.
     public var range: Range<Int>
 
-    /// True if a list or an object begins with it.
+    /// Whether a list or an object begins with it.
     public var opens: Bool { kind == .openBrace || kind == .openBracket }
-    /// True if a list or an object ends with it.
+    /// Whether a list or an object ends with it.
     public var closes: Bool { kind == .closeBrace || kind == .closeBracket }
   }
 
@@ -51,7 +51,7 @@ public struct JSONTokens: Sendable {
     return Token(kind: kind, range: start..<at)
   }
 
-  /// Returns whether a token of this kind comes next.
+  /// Whether a token of this kind comes next.
   public func isNext(_ kind: Kind) -> Bool {
     let next = bytes[min(at, bytes.count)...].first { !Self.isSpace($0) }
     return next.map(Self.kind) == kind

@@ -7,9 +7,9 @@ struct PackedScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let deepest: Int
   private var at = 0
-  /// True if there are blanks outside texts.
+  /// Whether there are blanks outside texts.
   private(set) var hasBlanks = false
-  /// True if there are bytes beyond ASCII, which have to be looked at once more.
+  /// Whether there are bytes beyond ASCII, which have to be looked at once more.
   private(set) var isForeign = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {

@@ -5,7 +5,7 @@
 enum TextScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// Returns the number of bytes before the first that a reader has to look at: a quote, a backslash or a control character.
+  /// How many bytes there are before the first that a reader has to look at: a quote, a backslash or a control character.
   static func readAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
       of: bytes,
@@ -13,7 +13,7 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
   }
 
-  /// Returns the number of bytes before the first that a writer may have to escape: those, DEL, and the byte that begins the
+  /// How many bytes there are before the first that a writer may have to escape: those, DEL, and the byte that begins the
   /// control characters from U+0080.
   static func writtenAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
@@ -22,7 +22,7 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 })
   }
 
-  /// Returns whether there are no bytes beyond ASCII.
+  /// Whether there are no bytes beyond ASCII.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     prefix(of: bytes, word: { $0 & (ones * 0x80) }, byte: { $0 >= 0x80 }) == bytes.count
   }

@@ -37,7 +37,7 @@ public struct DescriptionSource: Sendable {
   public var file: File?
   /// What is to be otherwise than the file says; nil for nothing.
   public var changes: Changes?
-  /// True if the user trusts the configuration that names the description: a POST that it declares a read is one then.
+  /// Whether the user trusts the configuration that names the description: a POST that it declares a read is one then.
   public var isTrusted: Bool
   /// What a plugin exports under a name; throws where it exports nothing so, and where nobody trusts the configuration.
   public var hooks: @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks

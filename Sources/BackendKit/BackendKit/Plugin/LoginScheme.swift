@@ -42,7 +42,7 @@ public struct LoginScheme: Sendable, Hashable {
       }
     }
 
-    /// True if it is a cookie.
+    /// Whether it is a cookie.
     public var isCookie: Bool { if case .cookie = self { true } else { false } }
   }
 
@@ -281,7 +281,7 @@ extension LoginScheme {
     case form(Object)
     case json(Object)
 
-    /// True if it holds the token against forged requests.
+    /// Whether it holds the token against forged requests.
     public var holdsCSRFToken: Bool {
       switch self {
       case .form(let fields), .json(let fields): JSONWriter.compact(.object(fields)).contains(text: "\"$csrf\"")

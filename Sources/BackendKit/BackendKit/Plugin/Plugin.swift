@@ -78,9 +78,9 @@ public struct OptionDescription: Sendable, Hashable {
   public let defaultValue: Value?
   /// One line for people.
   public let help: String
-  /// True if it may be changed within a session.
+  /// Whether it may be changed within a session.
   public let isSwitchable: Bool
-  /// True if its value is a secret: never shown, and refused in an untrusted configuration.
+  /// Whether its value is a secret: never shown, and refused in an untrusted configuration.
   public let isSecret: Bool
   /// The header field that carries its value, or nil. A configuration cannot set that field beside the option: the
   /// server would be asked for one thing and its answers read as another.

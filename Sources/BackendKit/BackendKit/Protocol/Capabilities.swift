@@ -61,7 +61,7 @@ public struct Capabilities: Sendable, Hashable {
   /// The most records a page can have; nil where there is no such limit.
   ///
   public var pageCap: Int?
-  /// True if pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap`` records, or
+  /// Whether pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap`` records, or
   /// any number where that is nil. A page that comes shorter all the same loses nothing: the list goes on behind what came.
   public var takesLargerPages: Bool
   /// How many records a page has when nobody asks; nil where everything comes at once.
@@ -69,16 +69,16 @@ public struct Capabilities: Sendable, Hashable {
   public var defaultPageSize: Int?
   /// What happens to pages while others write.
   public var stability: PagingConsistency
-  /// True if a list tells how many records there are.
+  /// Whether a list tells how many records there are.
   public var hasTotal: Bool
   /// How updates reach the server.
   public var update: Update
-  /// True if updates of different fields of one record at the same time are all kept. If not, the service reads the record, changes
+  /// Whether updates of different fields of one record at the same time are all kept. If not, the service reads the record, changes
   /// it and stores the whole, and one of them may be lost.
   public var updatesAreAtomic: Bool
-  /// True if a field can be removed or emptied.
+  /// Whether a field can be removed or emptied.
   public var canClear: Bool
-  /// True if an empty text clears a field, so that the service does not tell an empty text from no value.
+  /// Whether an empty text clears a field, so that the service does not tell an empty text from no value.
   public var clearsByEmptyText: Bool
   /// Whether the server keeps what is written.
   public var writes: Writes
@@ -86,30 +86,30 @@ public struct Capabilities: Sendable, Hashable {
   ///
   /// - Law omitted fields are declared: a list without a projection omits no field but those declared.
   public var unlistedFields: [String]
-  /// True if a list may show those fields all the same: nobody has proved that it leaves them out.
+  /// Whether a list may show those fields all the same: nobody has proved that it leaves them out.
   public var unlistedIsLikely: Bool
-  /// True if a record carries a revision that an update can insist on.
+  /// Whether a record carries a revision that an update can insist on.
   ///
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
   ///   conditional on any other revision throws `conflict` and changes nothing.
   public var hasRevisions: Bool
-  /// True if a deletion of one record can insist on its revision, too.
+  /// Whether a deletion of one record can insist on its revision, too.
   public var deletesAtRevision: Bool
-  /// True if the service refuses a change of a record, and a deletion that can have one, without a revision.
+  /// Whether the service refuses a change of a record, and a deletion that can have one, without a revision.
   public var needsRevision: Bool
-  /// True if an update with an object as the value of a field merges it into the object that is there: members that it does
+  /// Whether an update with an object as the value of a field merges it into the object that is there: members that it does
   /// not name stay. If not, it takes its place.
   public var mergesObjects: Bool
-  /// True if `create` may choose the identifier.
+  /// Whether `create` may choose the identifier.
   ///
   /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, and an existing one throws
   ///   `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request is made.
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
-  /// True if the server knows a creation that is sent again by its ``CreationKey``, and makes nothing by it.
+  /// Whether the server knows a creation that is sent again by its ``CreationKey``, and makes nothing by it.
   public var takesCreationKeys: Bool
-  /// True if the server can search.
+  /// Whether the server can search.
   public var hasSearch: Bool
   /// Statuses besides 404 and 410 by which the service says that the record asked for is not there: 403 where it does not tell
   /// what it hides.

@@ -6,7 +6,7 @@ public struct BackendDescription: Sendable, Hashable {
   public var apiVersion: String?
   /// The resources.
   public var resources: [ResourceDescription]
-  /// True if other resources may exist besides these, so that any name may be tried.
+  /// Whether other resources may exist besides these, so that any name may be tried.
   public var isOpen: Bool
   /// What any other name is taken for without asking the server, its name left empty; nil where the server tells which
   /// resources there are, or where there are no others.
@@ -67,7 +67,7 @@ public struct ResourceDescription: Sendable, Hashable {
   public var fields: [FieldDescription]
   /// Where the knowledge of the fields comes from.
   public var source: Source
-  /// True if records may have other fields besides these, so that any name may be tried.
+  /// Whether records may have other fields besides these, so that any name may be tried.
   ///
   public var isOpen: Bool
   /// What can be done with the resource.
@@ -160,7 +160,7 @@ public struct IdentifierRule: Sendable, Hashable {
   public var field: String?
   /// The form.
   public var form: Form
-  /// True if nobody knows if there are identifiers: the resource may be one record, then named as in the form `none`.
+  /// Whether nobody knows if there are identifiers: the resource may be one record, then named as in the form `none`.
   public var isOptional: Bool
   /// A field of the record that shows an address whose last part is the identifier; nil where there is none. The address is
   /// taken for the identifier, and never followed.
@@ -168,7 +168,7 @@ public struct IdentifierRule: Sendable, Hashable {
   /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
   /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
   public var pattern: String?
-  /// True if several records may have one identifier: they are counted before a deletion and after it.
+  /// Whether several records may have one identifier: they are counted before a deletion and after it.
   public var mayRepeat = false
   /// The fields whose values make it, in their order; empty where one field holds it, or none. ``field`` then shows it whole, if it is not nil.
   public var parts: [String] = []
@@ -199,7 +199,7 @@ public struct IdentifierRule: Sendable, Hashable {
     return String(scalars) + "\u{1}"
   }
 
-  /// True if the resource itself may name a record, without an identifier.
+  /// Whether the resource itself may name a record, without an identifier.
   public var mayBeAbsent: Bool { form == .none || isOptional }
 
   /// Why an identifier cannot name a record, as a sentence; nil where it can.

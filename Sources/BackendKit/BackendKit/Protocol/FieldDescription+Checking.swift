@@ -18,7 +18,7 @@ extension FieldDescription {
     return text
   }
 
-  /// True if its value is a secret, or holds one in an object or a list.
+  /// Whether its value is a secret, or holds one in an object or a list.
   public var holdsSecret: Bool { isSecret || fields.contains(where: \.holdsSecret) }
 
   /// Why a value cannot be that of the field, as a clause; nil where it may be.
@@ -118,7 +118,7 @@ extension FieldDescription {
     return words.isEmpty ? nil : words.joined(separator: " and ")
   }
 
-  /// Returns whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
+  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

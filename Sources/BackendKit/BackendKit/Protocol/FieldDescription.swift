@@ -37,9 +37,9 @@ public struct FieldDescription: Sendable, Hashable {
   public var name: String
   /// The kind.
   public var kind: Kind
-  /// True if a record cannot be created without it.
+  /// Whether a record cannot be created without it.
   public var isRequired: Bool
-  /// True if only the server sets it.
+  /// Whether only the server sets it.
   public var isReadOnly: Bool
   /// The longest text, counted in ``lengthUnit`` without white space at its ends, or nil.
   public var maximumLength: Int?
@@ -56,19 +56,19 @@ public struct FieldDescription: Sendable, Hashable {
   public var pattern: String?
   /// The only values that it may have, in the order in which they are shown; empty where it may have others.
   public var values: [Value]
-  /// True if the service takes or keeps only some values of the kind, by a rule that is not described.
+  /// Whether the service takes or keeps only some values of the kind, by a rule that is not described.
   public var isLimited: Bool
-  /// True if it may be null. A change to null, and one that clears it by a null, is refused before it is sent otherwise.
+  /// Whether it may be null. A change to null, and one that clears it by a null, is refused before it is sent otherwise.
   public var isNullable: Bool
   /// The records that its value names, or each of its values where it is a list.
   public var reference: RecordReference?
-  /// True if no two records have the same value in it.
+  /// Whether no two records have the same value in it.
   public var isUnique: Bool
-  /// True if a value that is given for it goes into no log, history, trace, recording or message.
+  /// Whether a value that is given for it goes into no log, history, trace, recording or message.
   public var isSecret: Bool
   /// The fields of the object that it holds, or of each object of its list; empty where they are not known.
   public var fields: [FieldDescription]
-  /// True if records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
+  /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
   /// and a write is stored as the kind that is there.
   public var holdsNumbers: Bool
   /// The value that is sent in a new record where none is given, or nil.
@@ -77,13 +77,13 @@ public struct FieldDescription: Sendable, Hashable {
   public var serverDefault: Value?
   /// The name that people are shown for it elsewhere, or nil.
   public var title: String?
-  /// True if the service keeps it from people.
+  /// Whether the service keeps it from people.
   public var isHidden: Bool
   /// The facts that a counterexample may still refute: they never refuse a write before it is sent, and the receipt notes them.
   public var likely: Set<Fact> = []
   /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
   public var suggestion: SuggestedValue?
-  /// True if its value is a JSON Schema of fields, which can be asked for one by one.
+  /// Whether its value is a JSON Schema of fields, which can be asked for one by one.
   public var holdsSchema = false
   /// The way its content is sent and read if it is a file; nil of any other field.
   public var file: FileField?

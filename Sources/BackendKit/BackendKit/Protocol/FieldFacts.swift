@@ -88,7 +88,7 @@ public struct RecordReference: Sendable, Hashable {
 public struct NumberBound: Sendable, Hashable {
   /// The number.
   public var value: Number
-  /// True if it is beyond the bound itself.
+  /// Whether it is beyond the bound itself.
   public var isExcluded: Bool
 
   /// A bound.
@@ -97,7 +97,7 @@ public struct NumberBound: Sendable, Hashable {
     self.isExcluded = isExcluded
   }
 
-  /// Returns whether a number lies on this side of the bound, which is the least one or the greatest one.
+  /// Whether a number lies on this side of the bound, which is the least one or the greatest one.
   func admits(_ number: Number, asLeast isLeast: Bool) -> Bool {
     switch Number.compare(number, value) {
     case .same: !isExcluded

@@ -8,7 +8,7 @@ struct PatternReader {
     case repetition(Tree, least: Int, most: Int?)
   }
 
-  /// True if dialects could differ about a text beyond ASCII.
+  /// Whether dialects could differ about a text beyond ASCII.
   private(set) var isForASCII = false
   private var rest: ArraySlice<Unicode.Scalar>
   private var depth = 0

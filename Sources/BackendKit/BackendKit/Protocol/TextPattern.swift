@@ -33,7 +33,7 @@ public struct TextPattern: Sendable {
   private let parts: [Part]
   /// How much is looked at for each character at most.
   private let width: Int
-  /// True if dialects could differ about a text beyond ASCII.
+  /// Whether dialects could differ about a text beyond ASCII.
   private let isForASCII: Bool
 
   /// The pattern; nil where it is not one that is decided here.
@@ -54,7 +54,7 @@ public struct TextPattern: Sendable {
     isForASCII = reader.isForASCII
   }
 
-  /// Returns whether it is found anywhere in a text; nil where only the server can say. With `beyondASCII` no server has a say: `.` is any
+  /// Whether it is found anywhere in a text; nil where only the server can say. With `beyondASCII` no server has a say: `.` is any
   /// character of the text, and nil is returned only for a text that is too long.
   public func isFound(in text: String, beyondASCII: Bool = false) -> Bool? {
     let scalars = Array(text.unicodeScalars)
@@ -78,7 +78,7 @@ public struct TextPattern: Sendable {
     return false
   }
 
-  /// Returns whether all dialects put a character into the same classes.
+  /// Whether all dialects put a character into the same classes.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     (0x20..<0x7F).contains(scalar.value) || scalar == "\t" || scalar == "\n"
   }

@@ -52,7 +52,7 @@ public struct WriteReceipt: Sendable, Hashable {
   public var writes: Capabilities.Writes
   /// Remarks for the operator: what the server changed on the way, or what could not be confirmed.
   public var notes: [String]
-  /// True if other resources, or other fields, may be there now, so that descriptions have to be read anew.
+  /// Whether other resources, or other fields, may be there now, so that descriptions have to be read anew.
   public var changesResources: Bool
   /// The revision that the record has now; nil where the server did not tell. ``Record/revision`` of the receipt's record
   /// counts as well.
@@ -79,7 +79,7 @@ public struct WriteReceipt: Sendable, Hashable {
     "the server does not show \(fields.joined(separator: ", ")): \(fields.count == 1 ? "it" : "they") may not have been stored"
   }
 
-  /// True if the server stores what was written, as far as it shows.
+  /// Whether the server stores what was written, as far as it shows.
   public var isKept: Bool { writes != .echoed && unkept.isEmpty }
 
   /// A receipt.

@@ -17,7 +17,7 @@ public indirect enum Filter: Sendable, Hashable {
   /// A formula that is true. The client decides it and never hands it to a backend.
   case computed(Formula)
 
-  /// True if a formula is in it, so that no backend can decide it.
+  /// Whether a formula is in it, so that no backend can decide it.
   public var isComputed: Bool {
     switch self {
     case .compare, .among, .isNull, .isMissing: false

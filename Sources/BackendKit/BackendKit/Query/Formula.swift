@@ -21,7 +21,7 @@ public struct Formula: Sendable, Hashable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// Returns whether both are written alike and read the same fields.
+  /// Whether both are written alike and read the same fields.
   public static func == (left: Formula, right: Formula) -> Bool {
     left.text.hasSameBytes(as: right.text) && left.paths == right.paths
   }

@@ -14,7 +14,7 @@ public final class ListChanges: Sendable {
   /// One that knows of no list yet.
   public init(patience: Int) { self.patience = max(1, patience) }
 
-  /// True if the next request for a list waits at the server.
+  /// Whether the next request for a list waits at the server.
   public var isFollowing: Bool { indexes.withLock { !$0.isEmpty } }
 
   /// Makes a request for a list wait for what comes after what was seen of it.

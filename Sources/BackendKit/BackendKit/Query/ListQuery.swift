@@ -47,9 +47,9 @@ public struct ListQuery: Sendable, Hashable {
   public var skip: Int
   /// A query in the server's own language, passed on as it is; the rules of this console do not apply to it.
   public var native: String?
-  /// True if sorting follows the server's own rules instead of this console's.
+  /// Whether sorting follows the server's own rules instead of this console's.
   public var serverOrder: Bool
-  /// True if text comparisons ignore case.
+  /// Whether text comparisons ignore case.
   public var ignoreCase: Bool
   /// What the server is to show within each record, by the names it has for that; empty for what it shows by itself.
   public var embedded: [String]
@@ -87,7 +87,7 @@ extension ListQuery {
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   /// The field to sort by.
   public var path: FieldPath
-  /// True if the order is reversed.
+  /// Whether the order is reversed.
   public var isDescending: Bool
 
   /// A key.

@@ -53,7 +53,7 @@ public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
   /// A total was reached, a rule for the end was met, or the end is declared.
   case proved
 
-  /// Returns whether a list of so many records may be one full page of more: a usual size of a page, or a multiple of one.
+  /// Whether a list of so many records may be one full page of more: a usual size of a page, or a multiple of one.
   public static func isUsualPage(_ count: Int) -> Bool {
     count > 0 && ([10, 16, 25].contains { count % $0 == 0 } || [12, 15, 24, 36].contains(count))
   }

@@ -33,7 +33,7 @@ public struct QueryPlan: Sendable, Hashable {
   public var skip: Fidelity
   /// How many records a page will have at most; nil where the server decides or sends everything.
   public var pageSize: Int?
-  /// True if the pages will tell how many records there are.
+  /// Whether the pages will tell how many records there are.
   public var countsRecords: Bool
   /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.
   public var request: String
@@ -56,7 +56,7 @@ public struct QueryPlan: Sendable, Hashable {
     self.notes = notes
   }
 
-  /// True if the server answers filters, search and sort just as asked, so that its pages and totals are the query's.
+  /// Whether the server answers filters, search and sort just as asked, so that its pages and totals are the query's.
   public var isExact: Bool {
     filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
   }

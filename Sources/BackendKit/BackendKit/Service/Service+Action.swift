@@ -9,7 +9,7 @@ extension Service {
     public var path: [String]
     /// How the input fields that are not in the path are sent.
     public var body: Body
-    /// True if it answers with a list, which is empty where the response is.
+    /// Whether it answers with a list, which is empty where the response is.
     public var answersList: Bool
 
     /// How input fields are sent.

@@ -71,7 +71,7 @@ extension Service {
     /// most one record, or the record alone.
     case filter(value: String)
 
-    /// True if parameters name the record.
+    /// Whether parameters name the record.
     var isQuery: Bool {
       switch self {
       case .filter: true

@@ -1,7 +1,7 @@
 extension Service {
   /// What a write is going to send.
   public struct Draft: Sendable {
-    /// True if it makes a record.
+    /// Whether it makes a record.
     public let isNew: Bool
     /// The fields to set.
     public var fields = Object()
@@ -11,9 +11,9 @@ extension Service {
     private(set) var cleared: Set<String> = []
     /// Those of them that an empty text clears.
     private var emptied: Set<String> = []
-    /// True if one of them is cleared by a null that is not proved to do so.
+    /// Whether one of them is cleared by a null that is not proved to do so.
     private(set) var isUntested = false
-    /// True if one of them is cleared by a null within the whole record.
+    /// Whether one of them is cleared by a null within the whole record.
     private var sendsNullInWhole = false
     /// The defaults of the service, by field.
     private var defaults: [String: Value] = [:]
@@ -65,7 +65,7 @@ extension Service.Draft {
     cleared.insert(name)
   }
 
-  /// Returns whether a field is cleared by sending the rest of the record.
+  /// Whether a field is cleared by sending the rest of the record.
   func needsWhole(_ updating: Service.Updating) -> Bool {
     sendsNullInWhole
       || removed.contains { name in
@@ -158,7 +158,7 @@ extension Service.Draft {
     return lost.map(\.0) + removed.filter { !isCleared($0, found($0)) }
   }
 
-  /// Returns whether a cleared field may have this value.
+  /// Whether a cleared field may have this value.
   private func isCleared(_ name: String, _ value: Value) -> Bool {
     value == .null || emptied.contains(name) && value == "" || defaults[name]?.isSame(as: value) == true
   }

@@ -32,9 +32,9 @@ extension Service {
     public var says: String?
     /// What it means; nil where it is what the status says.
     public var code: BackendError.Code?
-    /// True if the change was made all the same.
+    /// Whether the change was made all the same.
     public var isApplied: Bool
-    /// True if a list that is answered so has no records.
+    /// Whether a list that is answered so has no records.
     public var isEmptyList: Bool
     /// True if a write that is answered so is a success which changed nothing: what it asks for is so already.
     public var isAlreadyDone = false

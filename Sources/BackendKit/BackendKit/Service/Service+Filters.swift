@@ -3,7 +3,7 @@ extension Service {
   public struct Filters: Sendable {
     /// The fields it can check.
     public var fields: [String]
-    /// True if it can check any field that is described; ``fields`` are then besides those.
+    /// Whether it can check any field that is described; ``fields`` are then besides those.
     public var takesDescribed = false
     /// One row for each comparison that it has.
     public var rows: [Row]
@@ -66,7 +66,7 @@ extension Service.Filters {
     public var fields: [String]?
     /// How a list of values is sent; nil as everywhere in the resource.
     public var list: Service.ListForm?
-    /// True if the service ignores case: the condition is then a superset where the console does not.
+    /// Whether the service ignores case: the condition is then a superset where the console does not.
     public var ignoresCase = false
     /// Of an order and of `!=`: whether texts are compared by code point, as the console does. Databases have orders of their own,
     /// so that a service that says nothing of it is asked only of numbers, dates and booleans.

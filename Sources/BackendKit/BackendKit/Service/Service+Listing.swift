@@ -27,7 +27,7 @@ extension Service {
     public var path: [String]
     /// Members that every object has.
     public var members: Object
-    /// True if a request by POST may be sent again after its response was lost.
+    /// Whether a request by POST may be sent again after its response was lost.
     public var isRepeatable: Bool
 
     /// A list by GET, with parameters.
@@ -42,7 +42,7 @@ extension Service {
       self.isRepeatable = isRepeatable
     }
 
-    /// True if a response to HEAD tells what one to the list would.
+    /// Whether a response to HEAD tells what one to the list would.
     var hasHead: Bool { method == "GET" && carrier != .body }
   }
 }
@@ -73,7 +73,7 @@ extension Service.Resource {
 }
 
 extension Service.Filters.Language {
-  /// True if conditions are written as JSON.
+  /// Whether conditions are written as JSON.
   var isJSON: Bool {
     if case .text = and { false } else { true }
   }

@@ -5,7 +5,7 @@ extension Service {
   public struct Paging: Sendable {
     /// The parameter for how many records a page has.
     public var size: String?
-    /// The number of records that are asked for where nobody says; nil asks for the rest of the list.
+    /// How many records are asked for where nobody says; nil asks for the rest of the list.
     public var defaultSize: Int?
     /// The most that a page has, whatever is asked for.
     public var cap: Int?
@@ -23,7 +23,7 @@ extension Service {
     public var reach = Int.max
     /// The parameters for the first place and the one behind the last, counted from 0.
     public var stretch: (start: String, end: String)?
-    /// True if the second of these names the last place and not the one behind it.
+    /// Whether the second of these names the last place and not the one behind it.
     public var stretchIsInclusive = false
     /// The first and the last place in one text, counted from 0.
     public var range: Range?
@@ -49,11 +49,11 @@ extension Service {
     public var pages: ResponseLocation?
     /// Where a response tells how many records its page was to have.
     public var echoedSize: ResponseLocation?
-    /// True if a page behind the end repeats the last one; `pages` then tells.
+    /// Whether a page behind the end repeats the last one; `pages` then tells.
     public var repeatsLast = false
-    /// True if a server may send the whole list where a page was asked for, which is then taken.
+    /// Whether a server may send the whole list where a page was asked for, which is then taken.
     public var mayIgnore = false
-    /// True if no way to a second page was found and nothing declares that there is none: the response may be only a page.
+    /// Whether no way to a second page was found and nothing declares that there is none: the response may be only a page.
     public var isUntested = false
     /// A parameter for pages that the service's document names and that was not seen to work. Counts only if the pages are untested.
     public var untestedParameter: String?
@@ -78,7 +78,7 @@ extension Service {
   public struct Range: Sendable, Hashable {
     /// The header field or the parameter.
     public var name: String
-    /// True if it is a header field.
+    /// Whether it is a header field.
     public var isHeader: Bool
     /// The text: `{first}` and `{last}` stand for the places, `{size}` for how many. Without an end `{last}` is empty.
     public var text: String
@@ -121,15 +121,15 @@ extension Service {
 
   /// How a total is asked for, and what it is worth.
   public struct Counting: Sendable {
-    /// True if it is an estimate, which nothing can be held against: it is not reported.
+    /// Whether it is an estimate, which nothing can be held against: it is not reported.
     public var isEstimated = false
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []
     /// Headers that ask for it.
     public var headers: [(String, String)] = []
-    /// True if only the first page is asked for it.
+    /// Whether only the first page is asked for it.
     public var isOnFirstPageOnly = false
-    /// True if it is in the response to HEAD, which is sent before the first page.
+    /// Whether it is in the response to HEAD, which is sent before the first page.
     public var byHead = false
     /// Parts of the path behind the resource's at which it is asked for before the first page, by a request with the conditions of the list
     /// alone; empty where the response to the list tells it.

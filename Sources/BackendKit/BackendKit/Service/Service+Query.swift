@@ -25,7 +25,7 @@ extension Service {
     public var exact: [String]
     /// Fields that the service can put in an order of its own; nil for any.
     public var own: [String]?
-    /// True if it takes several keys.
+    /// Whether it takes several keys.
     public var isMultiple: Bool
     /// How several are sent; nil as everywhere in the resource.
     public var list: ListForm?
@@ -45,7 +45,7 @@ extension Service {
       self.defaultKey = key
     }
 
-    /// Returns whether the service can put a list in the order that a query wants.
+    /// Whether the service can put a list in the order that a query wants.
     func serves(_ query: ListQuery) -> Bool {
       guard query.sort.count == 1 || isMultiple else { return false }
       if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }
@@ -100,7 +100,7 @@ extension Service {
     public var parameter: String
     /// Names that are always asked for.
     public var always: [String]
-    /// True if a single record can be asked for so, too.
+    /// Whether a single record can be asked for so, too.
     public var isForRecords: Bool
     /// How several names are sent; nil as everywhere in the resource.
     public var list: ListForm?

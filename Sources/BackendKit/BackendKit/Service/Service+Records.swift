@@ -57,7 +57,7 @@ extension Service {
   public struct Missing: Sendable, Hashable {
     /// Statuses that say so: 403 where it does not tell what it hides, 406 where a list is not one record.
     public var statuses: Set<Int>
-    /// True if an empty list or object, a null, or nothing does.
+    /// Whether an empty list or object, a null, or nothing does.
     public var isEmpty: Bool
 
     /// Answers for what is not there.

@@ -5,22 +5,22 @@ extension Service {
     public var name: String
     /// What identifies a record.
     public var identifier: IdentifierRule
-    /// True if the service tells identifiers apart without case.
+    /// Whether the service tells identifiers apart without case.
     public var ignoresIdentifierCase = false
     /// The fields, in the order of the records.
     public var fields: [FieldDescription]
     /// Where the fields are known from.
     public var source = ResourceDescription.Source.adapter
-    /// True if records may have fields that are not described.
+    /// Whether records may have fields that are not described.
     public var isOpen = false
-    /// True if the service refuses a value of another kind than the field is described with.
+    /// Whether the service refuses a value of another kind than the field is described with.
     public var refusesOtherKinds = false
 
     /// Where records are read.
     public var path: RequestPath
     /// Where records are written, if elsewhere.
     public var writePath: RequestPath?
-    /// True if a path to one record is known; otherwise records are only listed.
+    /// Whether a path to one record is known; otherwise records are only listed.
     public var hasItems = true
     /// How addresses are made.
     public var addressing = Addressing()
@@ -56,7 +56,7 @@ extension Service {
     public var notFields: [String] = []
     /// A member of each response that is true where it is none of a failure; nil where there is none.
     public var okAt: [String]?
-    /// True if a null, or nothing, in the place of the records is a list without records.
+    /// Whether a null, or nothing, in the place of the records is a list without records.
     public var nullIsEmpty = false
     /// How dates are written.
     public var dates = DateForm.iso
@@ -75,7 +75,7 @@ extension Service {
     public var emptyStatuses: Set<Int> = []
     /// Fields that a list leaves out.
     public var unlisted: [String] = []
-    /// True if a list may show them all the same; what it shows of them is then the record's.
+    /// Whether a list may show them all the same; what it shows of them is then the record's.
     public var unlistedIsLikely = false
 
     /// How a list is asked for.
@@ -94,7 +94,7 @@ extension Service {
     public var embedding: Embedding?
     /// How it is asked to search; nil where it cannot, or the hook `compile` asks.
     public var searching: Searching?
-    /// True if the service has a search, which the hook `compile` then asks for.
+    /// Whether the service has a search, which the hook `compile` then asks for.
     public var hasSearch = false
 
     /// How a record is made; nil where that is not possible.
@@ -111,7 +111,7 @@ extension Service {
     public var actions: [Action] = []
     /// Whether the service keeps what is written. `.unknown` is found out by reading the first write back.
     public var writes = Capabilities.Writes.kept
-    /// True if a read may show a write only some time after its response, so that what a read shows tells nothing of it.
+    /// Whether a read may show a write only some time after its response, so that what a read shows tells nothing of it.
     public var showsWritesLater = false
     /// How pages behave while others write.
     public var stability = Capabilities.PagingConsistency.shifting
@@ -124,7 +124,7 @@ extension Service {
     public var references: [Reference] = []
     /// What goes with a record when it is deleted.
     public var dependents: [Dependents] = []
-    /// True if a write changes what resources there are.
+    /// Whether a write changes what resources there are.
     public var describesResources = false
     /// What the hooks want to know of it.
     public var remarks = Object()
@@ -149,7 +149,7 @@ extension Service {
     public var resource: String
     /// The field that names the owner; nil where records do not show it.
     public var field: String?
-    /// True if a record is made below its owner, and not beside the others with the field filled in.
+    /// Whether a record is made below its owner, and not beside the others with the field filled in.
     public var createsBelow: Bool
     /// The path below the owner's; nil for the last part of the resource's own.
     public var path: [String]?

@@ -23,9 +23,9 @@ extension Service {
     public var source: Source
     /// How a write insists on it.
     public var sending: Sending
-    /// True if a deletion can insist on it, too.
+    /// Whether a deletion can insist on it, too.
     public var deletes: Bool
-    /// True if the service refuses a write without one.
+    /// Whether the service refuses a write without one.
     public var isRequired: Bool
     /// Statuses that say that the record has changed, besides 409 and 412.
     public var conflicts: Set<Int>

@@ -33,7 +33,7 @@ extension Service {
       self.members = members
     }
 
-    /// True if the identifier is in the parameters or the members.
+    /// Whether the identifier is in the parameters or the members.
     var namesRecord: Bool {
       parameters.contains { $0.1.contains(text: "{id}") }
         || JSONWriter.compact(.object(members)).contains(text: "{id}")
@@ -69,26 +69,26 @@ extension Service {
     public var body = BodyForm.json
     /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
     public var wrapping: [String]?
-    /// True if a null is sent; otherwise it is left out.
+    /// Whether a null is sent; otherwise it is left out.
     public var sendsNull = true
     /// What the response holds.
     public var answer = Answer.record
     /// The header field for a text by which the service knows a creation that is sent again; nil where it has none.
     public var idempotencyKey: String?
-    /// True if a response without a record is usual.
+    /// Whether a response without a record is usual.
     public var mayAnswerNothing: Bool
-    /// True if the Location header of the response leads to the record.
+    /// Whether the Location header of the response leads to the record.
     public var locates: Bool
-    /// True if whoever makes the record may choose its identifier.
+    /// Whether whoever makes the record may choose its identifier.
     public var takesIdentifiers: Bool
     /// Whether a chosen identifier is looked for first. Nil: if the request might replace the record that has it, unless it asks for a
     /// new record only (`If-None-Match: *` among the extras).
     public var looksFirst: Bool?
 
-    /// True if the record is made at the path of its identifier.
+    /// Whether the record is made at the path of its identifier.
     var isAtItem: Bool { atItem ?? (method == "PUT") }
 
-    /// True if the request asks the service not to replace a record.
+    /// Whether the request asks the service not to replace a record.
     var asksForNew: Bool { extras.headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
     /// Making records.
@@ -143,7 +143,7 @@ extension Service {
     public var clearings: [String: Clearing] = [:]
     /// The method that sends a whole record, unless ``clearing`` names one.
     public var replaceMethod = "PUT"
-    /// True if changes are sent to the resource and not to the record, whose identifier is then among the extras.
+    /// Whether changes are sent to the resource and not to the record, whose identifier is then among the extras.
     public var isAtResource = false
     /// How the changes are written; a replacement is always an object with the fields.
     public var form = Form.fields
@@ -153,23 +153,23 @@ extension Service {
     public var body = BodyForm.json
     /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
     public var wrapping: [String]?
-    /// True if a null that is sent is kept as one; elsewhere it clears the field.
+    /// Whether a null that is sent is kept as one; elsewhere it clears the field.
     public var keepsNull: Bool
     /// Members of a record that are not sent with a replacement.
     public var dropped: [String]
     /// Parameters of the read whose fields are sent back with a replacement.
     public var reading: [(String, String)] = []
-    /// True if a response without a record is usual.
+    /// Whether a response without a record is usual.
     public var mayAnswerNothing: Bool
-    /// True if the record is read after the change, since the response does not show it as it is stored.
+    /// Whether the record is read after the change, since the response does not show it as it is stored.
     public var readsBack = false
-    /// True if the response shows the record as it is stored, so that another value in it means that the update failed.
+    /// Whether the response shows the record as it is stored, so that another value in it means that the update failed.
     public var answersAsStored: Bool
-    /// True if an object is merged into the one that is there, so that members it does not name stay.
+    /// Whether an object is merged into the one that is there, so that members it does not name stay.
     public var mergesObjects: Bool
-    /// True if doing it twice leaves what doing it once leaves.
+    /// Whether doing it twice leaves what doing it once leaves.
     public var isRepeatable: Bool
-    /// True if changes of different fields of one record at the same time are all kept.
+    /// Whether changes of different fields of one record at the same time are all kept.
     public var isAtomic = true
 
     /// How a field is cleared.
@@ -203,13 +203,13 @@ extension Service {
     public var extras = WriteParameters()
     /// The body; a text `{id}` in it is the identifier. Nil for none.
     public var body: Value?
-    /// True if it is sent to the resource and not to the record, whose identifier is then in the body or the parameters.
+    /// Whether it is sent to the resource and not to the record, whose identifier is then in the body or the parameters.
     public var isAtResource = false
-    /// True if the record can still be read afterwards, marked as deleted.
+    /// Whether the record can still be read afterwards, marked as deleted.
     public var isSoft = false
-    /// True if the record is read first, since the service also accepts the deletion of what is not there.
+    /// Whether the record is read first, since the service also accepts the deletion of what is not there.
     public var readsFirst: Bool
-    /// True if DELETE of the resource deletes every record.
+    /// Whether DELETE of the resource deletes every record.
     public var all: Bool
 
     /// Deletions.
@@ -228,13 +228,13 @@ extension Service.Resource {
     return creating.method == "PUT" || creating.isAtItem || creating.takesIdentifiers && createsByUpdate
   }
 
-  /// True if one request makes and changes records, so that a change of a record that is not there makes it.
+  /// Whether one request makes and changes records, so that a change of a record that is not there makes it.
   var createsByUpdate: Bool {
     guard let creating, let updating else { return false }
     return (updating.method ?? updating.replacement) == creating.method && updating.isAtResource != creating.isAtItem
       && updating.extras.path == creating.extras.path
   }
 
-  /// Returns whether a chosen identifier is looked for before a record is created.
+  /// Whether a chosen identifier is looked for before a record is created.
   func looksFirst(_ creating: Service.Creating) -> Bool { creating.looksFirst ?? mayReplace(creating) }
 }

@@ -53,9 +53,9 @@ public struct Service: Sendable {
     /// A member and its value by which that response proves that the service is up; without one, or where it differs, the
     /// first page of a list is read.
     public var proof: (name: String, value: Value)?
-    /// True if the first page of the first resource is read, so that a wrong address is found.
+    /// Whether the first page of the first resource is read, so that a wrong address is found.
     public var readsList: Bool
-    /// True if fields that nobody described are learnt from the first record of a resource.
+    /// Whether fields that nobody described are learnt from the first record of a resource.
     public var samples: Bool
     /// The resource whose records describe the others, which the hook `learn` makes of them.
     public var catalog: String?

@@ -16,7 +16,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The first name: the field of the record in which the path begins.
   public var field: String { String(text.unicodeScalars.prefix { $0 != "." }) }
 
-  /// True if the path leads into a nested object.
+  /// Whether the path leads into a nested object.
   public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
 
   /// The text.

@@ -35,16 +35,16 @@ public struct Object: Sendable, Hashable {
   /// An object whose members are in a text; no name twice.
   init(packed: CompactObject) { backing = .packed(packed) }
 
-  /// The number of names that are searched one after the other before a table is made of them.
+  /// How many names are searched one after the other before a table is made of them.
   static let searchedCount = 32
 
   /// The names, in order.
   public var names: [String] { packed?.names ?? ownNames }
 
-  /// The number of members.
+  /// How many members there are.
   public var count: Int { names.count }
 
-  /// True if there are no members.
+  /// Whether there are no members.
   public var isEmpty: Bool { names.isEmpty }
 
   /// The members in order.
@@ -112,7 +112,7 @@ public struct Object: Sendable, Hashable {
     backing = .places(places)
   }
 
-  /// Returns whether both have the same members with the same content in the same order.
+  /// Whether both have the same members with the same content in the same order.
   public static func == (left: Object, right: Object) -> Bool {
     left.names.count == right.names.count && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
       && left.allValues == right.allValues

@@ -8,7 +8,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// What stands for the identifier of the one record of a resource that has none.
   public static let sole = RecordID("")
 
-  /// True if it stands for the one record of a resource that has no identifiers.
+  /// Whether it stands for the one record of a resource that has no identifiers.
   public var isSole: Bool { text.isEmpty }
 
   /// The identifier with this text.
@@ -29,7 +29,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// The text.
   public var description: String { text }
 
-  /// Returns whether both are the same sequence of code points.
+  /// Whether both are the same sequence of code points.
   public static func == (left: RecordID, right: RecordID) -> Bool { left.text.hasSameBytes(as: right.text) }
 
   /// Feeds the code points to the hasher.
@@ -84,7 +84,7 @@ public struct Record: Sendable, Hashable {
     beside = values == Beside.Values() ? nil : Beside(values)
   }
 
-  /// True if every field was loaded.
+  /// Whether every field was loaded.
   public var isWhole: Bool { unloaded.isEmpty }
 
   /// The field at a path: a value, null, absent or not loaded.

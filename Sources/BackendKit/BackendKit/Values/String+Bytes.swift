@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension String {
-  /// Returns whether both are the same text, byte for byte: `==` takes two spellings of one character for the same.
+  /// Whether both are the same text, byte for byte: `==` takes two spellings of one character for the same.
   func hasSameBytes(as other: String) -> Bool {
     // That tells most texts apart without a look at their bytes.
     guard self == other else { return false }
@@ -9,7 +9,7 @@ extension String {
     return result ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Returns whether the text is these bytes.
+  /// Whether the text is these bytes.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == bytes.count, let start = bytes.baseAddress else { return utf8.isEmpty && bytes.isEmpty }
     let result = utf8.withContiguousStorageIfAvailable { own in

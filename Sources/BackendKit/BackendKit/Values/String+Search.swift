@@ -10,7 +10,7 @@ extension StringProtocol {
     return start..<utf8.index(start, offsetBy: text.utf8.count)
   }
 
-  /// Returns whether a text stands in this one, byte for byte.
+  /// Whether a text stands in this one, byte for byte.
   public func contains(text: some StringProtocol) -> Bool { text.isEmpty || offset(ofText: text) != nil }
 
   /// This text with another in place of each occurrence of one.

@@ -1,5 +1,5 @@
 extension Value {
-  /// Returns whether both are the same but for the spelling of numbers and the order of an object's members: what a server may
+  /// Whether both are the same but for the spelling of numbers and the order of an object's members: what a server may
   /// make of a value that it keeps.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
@@ -18,7 +18,7 @@ extension Value {
 }
 
 extension ResourceDescription {
-  /// Returns whether two values of a field say the same to whoever reads them: absent is as null, an empty text as both if the service
+  /// Whether two values of a field say the same to whoever reads them: absent is as null, an empty text as both if the service
   /// clears fields by one, and in a field that may hold numbers for booleans 0 and 1 are as false and true.
   public func isSame(_ left: Value?, _ right: Value?, in field: String) -> Bool {
     let (left, right) = (left ?? .null, right ?? .null)

@@ -20,11 +20,11 @@ struct DigestChallenge: Sendable, Hashable {
   let algorithm: Algorithm
   /// The algorithm as it is sent back; nil where the challenge names none.
   let algorithmName: String?
-  /// True if user and nonce are digested once for all requests: the algorithm ends in `-sess`.
+  /// Whether user and nonce are digested once for all requests: the algorithm ends in `-sess`.
   let isSession: Bool
-  /// True if the name of the user is sent as a digest.
+  /// Whether the name of the user is sent as a digest.
   let hashesUser: Bool
-  /// True if the answer to the challenge before was right, and its nonce too old.
+  /// Whether the answer to the challenge before was right, and its nonce too old.
   let isStale: Bool
 
   /// The strongest challenge of a refusal that can be answered. Throws with one reason where there is none: nothing else is sent in its place.
@@ -76,7 +76,7 @@ struct DigestChallenge: Sendable, Hashable {
 }
 
 extension AuthenticationChallenge {
-  /// True if the algorithm is one that can be used.
+  /// Whether the algorithm is one that can be used.
   fileprivate var isKnown: Bool { algorithm != nil }
 
   fileprivate var algorithm: (DigestChallenge.Algorithm, isSession: Bool)? {

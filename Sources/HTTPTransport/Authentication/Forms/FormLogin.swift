@@ -47,7 +47,7 @@ struct FormLogin: Sendable {
     return token
   }
 
-  /// True if the token is asked for before the login.
+  /// Whether the token is asked for before the login.
   private var isGivenBefore: Bool {
     guard let csrf = login.csrf, csrf.request != nil else { return false }
     if case .member = csrf.source { return login.request.body?.holdsCSRFToken == true }
@@ -124,7 +124,7 @@ extension LoginScheme.TokenLogin {
   /// The name of the session's cookie; nil where the session is none.
   var cookie: String? { if case .cookie(let name) = place { name } else { nil } }
 
-  /// True if requests of the login depend on each other.
+  /// Whether requests of the login depend on each other.
   var isForm: Bool { csrf != nil || place.isCookie }
 }
 
@@ -142,10 +142,10 @@ extension LoginScheme.CSRFToken {
     }
   }
 
-  /// Returns whether a response with this status may say so.
+  /// Whether a response with this status may say so.
   func mayBeRejection(_ status: Int) -> Bool { Self.statuses.contains(status) }
 
-  /// Returns whether a response says that the token is no longer good, and so that nothing was done.
+  /// Whether a response says that the token is no longer good, and so that nothing was done.
   func isRejection(_ status: Int, _ body: [UInt8]) -> Bool {
     guard mayBeRejection(status) else { return false }
     let text = String(decoding: body, as: UTF8.self)
