@@ -34,6 +34,7 @@ import Testing
     "Console/Commands/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
     "Console/Completion/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
+    "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),
     "Console/Writes/InterruptedWrite.swift": Permitted(1, "the end of a wait, after which the write is cancelled"),
     "Console/Writes/Ledger.swift": Permitted(
       2, "the journal then has no image, read as unknown; the outcome of a failed write stays unknown"),
@@ -48,8 +49,7 @@ import Testing
       1, "without a response the record of the trial is reported as left behind"),
     "HTTPTransport/Exchange/RequestSender.swift": Permitted(
       1, "drains the body of a response that is not used"),
-    "HTTPTransport/Exchange/SharedClients.swift": Permitted(1, "ends connections"),
-    "HTTPTransport/Exchange/SharedLoop.swift": Permitted(2, "ends threads"),
+    "HTTPTransport/Exchange/SharedLoop.swift": Permitted(1, "ends threads"),
   ]
 
   /// The suite that judges adapters provokes failures: a law judges what it reads afterwards.

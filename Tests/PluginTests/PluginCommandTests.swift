@@ -54,7 +54,7 @@ import Testing
     (["new", "grails"], "the plugin grails already exists"), (["new"], "plugin needs the word new and a name"),
     (["old", "notes"], "plugin needs the word new and a name"),
     (["new", "notes", "--kit", "/nowhere"], "there is no package BackendKit in /nowhere"),
-    (["new", "notes", "--kit", "file:///a\"b"], "without blanks and quotes"),
+    (["new", "notes", "--kit", "file:///a\"b"], "without blanks or quotes"),
   ])
   func `What cannot be done is said, and nothing is written`(_ words: [String], _ says: String) async throws {
     let run = try await ConsoleRun.run(["plugin"] + words, in: home, directory: folder.path)

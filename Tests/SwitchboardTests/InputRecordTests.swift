@@ -66,7 +66,7 @@ import Testing
 
   static let damaged: [(command: String, input: String, says: String)] = [
     ("create --from -", #"[{"title":"a"},\#n{"titel":"b"}]"#, "stdin:2: create intranet/announcements: "),
-    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2:10: the record is not a valid JSON object"),
+    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2:1: the record is not a valid JSON object"),
     (
       "create --from -", "[{\"title\":\"a\"},\n {\"title\":\n  \"é\" x}]",
       "stdin:3:7: the record is not a valid JSON object"

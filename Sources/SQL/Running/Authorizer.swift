@@ -64,7 +64,7 @@ struct Authorizer {
 
   private mutating func refuse(_ name: String, isNoColumnOf table: Table) -> Int32 {
     refuse(
-      "\(table.name) has no column \(name.asciiLowercased)", hint: "its records are told apart by their identifier")
+      "\(table.name) has no column \(name.asciiLowercased)", hint: "its records are identified by their identifier column")
   }
 
   private mutating func refuse(_ message: String, hint: String? = nil) -> Int32 {
