@@ -155,8 +155,8 @@ import Testing
       """
     #expect(
       reported(text) == [
-        "api.yaml:2: resources.posts.owners.blogs: unknown resource \"blogs\"; resources: posts, users",
         "api.yaml:2: resources.posts.fields.author.reference: unknown resource \"user\"; did you mean users?",
+        "api.yaml:2: resources.posts.owners.blogs: unknown resource \"blogs\"; resources: posts, users",
         "api.yaml:3: resources.users.cascadeDeletes.0.resource: unknown resource \"post\"; did you mean posts?",
       ])
     #expect(reported(text + "fallbackResource: {}\n") == [])

@@ -70,7 +70,7 @@ import Testing
     #expect(before.output == "1\n")
     let sent = try await run("use likely\n" + command)
     #expect(sent.status == 0, "\(sent.errors)")
-    #expect(sent.errors.contains("unproved"), "\(sent.errors)")
+    #expect(sent.errors.contains("based on unverified facts"), "\(sent.errors)")
     let shown = try await run("get likely/items \(isNew ? 2 : 1) -o ndjson")
     #expect(shown.output.contains("\"\(field)\":\(value)"), "\(shown.output)")
   }
@@ -109,7 +109,7 @@ import Testing
 
   @Test("describe names the facts that are not proved") func described() async throws {
     let shown = try await run("describe likely/items")
-    #expect(shown.output.contains("not proved: type, maximum"), "\(shown.output)")
+    #expect(shown.output.contains("not verified: type, maximum"), "\(shown.output)")
   }
 
   @Test(
