@@ -22,7 +22,7 @@ import Testing
       ["--config", ConsoleTerminal.config, "--restricted", "-c", "conformance --read-only --only 'end of list'"],
       in: home)
     #expect(suite.status == 0, "\(suite.errors)")
-    #expect(suite.output.contains("\nintranet/announcements: 1 law: 0 failed, 1 run"), "\(suite.output)")
+    #expect(suite.output.contains("\nintranet/announcements: 1 law: 0 failed, 1 passed"), "\(suite.output)")
   }
 
   private static let refused = [
