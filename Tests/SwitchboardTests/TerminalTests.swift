@@ -11,11 +11,11 @@ import Testing
   @Test("a banner names the back ends, and the prompt the resource and its version") func banner() throws {
     let terminal = try ConsoleTerminal.start(in: home, columns: 120)
     let lines = terminal.screen.lines
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("Switchboard ") == true)
     #expect(lines.first?.contains("4 backends: intranet, todolist, placeholder, baasic.") == true)
     #expect(lines.last == "intranet/announcements 2.0>")
-    #expect(terminal.screen.cursor == .init(row: 1, column: 28))
+    #expect(terminal.screen.cursor == .init(row: 2, column: 28))
   }
 
   @Test("Chinese and emoji can be typed, are kept, and are shown", arguments: ["C.UTF-8", "C"])

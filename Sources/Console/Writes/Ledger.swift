@@ -78,13 +78,8 @@ struct Ledger: Sendable {
         }
       }
     } catch {
-      var error = await settled(error, planned, knowing: record)
-      if let journal, let open = slot.open.withLock(\.self) {
-        await complete(open, error, journal)
-        if error.effect == .unknown, error.job == nil {
-          error.hint = "\(error.hint ?? "check the record before retrying"): journal check \(open.number)"
-        }
-      }
+      let error = await settled(error, planned, knowing: record)
+      if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
     }
     if let journal, let open = slot.open.withLock(\.self) { await complete(open, planned.write, receipt, journal) }

@@ -167,7 +167,7 @@ import Testing
     arguments: [
       ("sync own own2 --resources items,users --key users=email,items=code", "--resources users,items"),
       ("sync own own2 --resources users,items --key users=email", "--key items=FIELD"),
-      ("sync own own2 --resources users,items --key users=email,items=cod", "no field \"cod\""),
+      ("sync own own2 --resources users,items --key users=email,items=cod", "unknown field \"cod\""),
       ("copy own own2 --resources users,nothing --key users=email", "nothing"),
       ("copy own own2 --resources items --key items=code", "--map-ref owner=KEY"),
       ("copy own own2 --resources users,items --key users=email,items=code --map-ref titel=email", "\"titel\""),
@@ -248,7 +248,7 @@ import Testing
     try service.put("own2/users", "[]")
     try service.put("own2/items", "[]")
     let refused = try await service.run("plan --to \(plan).2 sync \(Self.several)")
-    #expect(refused.status == 1 && refused.errors.contains("owner names a record that the plan would create"))
+    #expect(refused.status == 1 && refused.errors.contains("owner refers to a record that the plan would create"))
     #expect(!FileManager.default.fileExists(atPath: plan + ".2"))
   }
 }
