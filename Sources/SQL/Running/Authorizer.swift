@@ -64,7 +64,8 @@ struct Authorizer {
 
   private mutating func refuse(_ name: String, isNoColumnOf table: Table) -> Int32 {
     refuse(
-      "\(table.name) has no column \(name.asciiLowercased)", hint: "its records are identified by their identifier column")
+      "\(table.name) has no column \(name.asciiLowercased)",
+      hint: "its records are identified by their identifier column")
   }
 
   private mutating func refuse(_ message: String, hint: String? = nil) -> Int32 {
