@@ -26,8 +26,7 @@ extension Command {
     }
     let user = try words.one(.free("USER")).text
     try await backend.naming("login") { _ throws(BackendError) in
-      guard let login = backend.login else { throw .unsupported("this backend has no login") }
-      if let reason = login.reasonAgainstLogin { throw .unsupported(reason) }
+      if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
     }
     let password: String
     if let file = invocation.value(of: "password-file") {
