@@ -88,7 +88,7 @@ public struct SurveyOrder: Sendable {
   public var takesPresets = false
   /// The day of the survey, as `2026-11-25`, which the description says of what was seen; nil to leave it out.
   public var date: String?
-  /// How many requests may be sent in all where nobody says how many.
+  /// The number of requests that may be sent in all unless --max-requests is given.
   public static let usualRequests = 400
   /// How many requests may be sent in all.
   public var requests = SurveyOrder.usualRequests

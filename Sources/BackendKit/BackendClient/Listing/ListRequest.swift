@@ -10,7 +10,7 @@ public struct ListRequest: Sendable, Hashable {
   public var start: ListPosition?
   /// How many records may be read where the console does work that the server does not.
   public var maximumScan: Int
-  /// How many records the answer may have: where the service reports more with a page, no further page is asked for. Nil for any number.
+  /// The number of records that the list may have; if the service reports more with a page, no further page is requested. Nil for any number.
   public var mostTotal: Int?
   /// Whether the limit only bounds what is read, so that pages have the sizes that they have without one.
   public var isScan: Bool
