@@ -119,7 +119,7 @@ import Testing
     // The type itself, its outlet and its colors.
     "Formats/EscapedText.swift", "Output/Output.swift", "Formats/Theme.swift",
     // What prints records: raw for a program, each cell made visible for a person.
-    "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
+    "Results/RecordOutput.swift", "Results/RecordStream.swift", "Results/FactOutput.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
     "Formats/Columns.swift", "Commands/WatchCommand.swift",
@@ -156,7 +156,7 @@ import Testing
     let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
     var found: Set<String> = []
     for (file, text) in try ConsoleSources.files() where text.contains(change) { found.insert(file) }
-    #expect(found == ["Ports/SessionChange.swift"])
+    #expect(found == ["Session/Session+Changes.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")

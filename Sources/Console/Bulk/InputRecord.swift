@@ -166,3 +166,11 @@ struct InputRecord: CustomStringConvertible {
     return InputRecord(description: place, id: id, fields: fields)
   }
 }
+
+extension WriteOrigin {
+  /// A row of an input.
+  init(_ record: InputRecord) {
+    let rejected = record.fields.map { RejectedRow.object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
+    self.init(record.description, place: record.description, rejected: rejected)
+  }
+}

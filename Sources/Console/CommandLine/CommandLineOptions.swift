@@ -176,9 +176,4 @@ public struct CommandLineOptions: Sendable, Hashable {
     let options = CommandReading(words, [.optional(.line)], syntax).options
     return options.last { $0.syntax.name == "config" }?.value?.text
   }
-
-  /// Returns the completions of a shell's line up to the cursor, as its script reads them.
-  static func completion(of line: String, _ session: Session) -> String {
-    ShellCompletion.answer(line, groups.flatMap(\.options), session)
-  }
 }

@@ -13,7 +13,4 @@ enum CommandGroup: CaseIterable, Sendable {
     case .console: "Use the console"
     }
   }
-
-  /// Its commands, those for every day first.
-  var commands: [Command] { CommandTable.commands.filter { $0.group == self } }
 }

@@ -146,3 +146,8 @@ extension BackendError {
       operation)
   }
 }
+
+extension CommandFailure {
+  /// The outcome of the command, as the log spells it.
+  var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
+}
