@@ -113,7 +113,7 @@ extension CommandContext {
   ) throws -> [InputRecord]? {
     guard let path = invocation.value(of: "from") else { return nil }
     let named = invocation.value(of: "input")
-    guard let format = named.map(RowInput.Format.init(rawValue:)) ?? RowInput.Format(ofFileNamed: path), format.isText
+    guard let format = named.map(RowFormat.init(rawValue:)) ?? RowFormat(ofFileNamed: path), format.isText
     else { return nil }
     let input = try RowInput(path, invocation)
     let identifier = resource.identifier.field ?? "id"

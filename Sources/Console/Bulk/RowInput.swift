@@ -6,28 +6,6 @@ import ConsoleSystem
 
 /// The rows of a file that is imported, one after the other.
 struct RowInput {
-  /// The forms in which rows can be given.
-  enum Format: String, CaseIterable, Sendable {
-    case csv, tsv, json, ndjson, yaml
-
-    /// True if every value is text, whose kind is that of the resource's description.
-    var isText: Bool { self == .csv || self == .tsv }
-
-    /// The form that the name of a file tells; nil where it tells none.
-    init?(ofFileNamed path: String) {
-      let name = path.lowercased()
-      guard let dot = name.lastIndex(of: ".") else { return nil }
-      switch name[name.index(after: dot)...] {
-      case "csv": self = .csv
-      case "tsv", "tab": self = .tsv
-      case "json": self = .json
-      case "ndjson", "jsonl": self = .ndjson
-      case "yaml", "yml": self = .yaml
-      default: return nil
-      }
-    }
-  }
-
   /// A row: where it stands, and its fields. An empty cell of csv, and `\N` in tsv, is null.
   struct Row {
     var place: String
@@ -35,7 +13,7 @@ struct RowInput {
   }
 
   let path: String
-  let format: Format
+  let format: RowFormat
   /// The way to read the cells of csv and tsv; nil for other formats.
   let cells: TableCells?
 
@@ -43,7 +21,7 @@ struct RowInput {
   init(_ path: String, _ invocation: Invocation) throws(UsageError) {
     self.path = path
     format =
-      invocation.value(of: "input").flatMap(Format.init(rawValue:)) ?? Format(ofFileNamed: path) ?? .ndjson
+      invocation.value(of: "input").flatMap(RowFormat.init(rawValue:)) ?? RowFormat(ofFileNamed: path) ?? .ndjson
     guard format.isText else {
       cells = nil
       for option in SharedOptions.cells where invocation.has(option.name) {

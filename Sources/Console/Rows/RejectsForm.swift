@@ -6,7 +6,7 @@ struct RejectsForm: Sendable {
   /// The column with the reason; an input may have it, and nothing is made of it.
   static let reason = "import_error"
 
-  var format = RowInput.Format.ndjson
+  var format = RowFormat.ndjson
   /// The columns of a table.
   var columns: [String] = []
   /// True if texts carry the marks of `--csv-safe`.
