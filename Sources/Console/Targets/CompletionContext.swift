@@ -111,23 +111,9 @@ final class CompletionContext: Sendable {
     return done.wait(milliseconds: milliseconds)
   }
 
-  /// Returns the completions of a line that ends at the cursor. Late ones are pending: a later call returns them.
-  func complete(_ line: String) -> CommandCompletion {
-    var completer = Completer(now)
-    var completion = completer.complete(line)
-    var asked: Set<Lookup> = []
-    // A result may reveal what else is missing.
-    for _ in 0..<2 where !completer.missing.subtracting(asked).isEmpty {
-      asked.formUnion(completer.missing)
-      guard find(completer.missing, within: 50) else { break }
-      completer = Completer(now)
-      completion = completer.complete(line)
-    }
-    state.withLock { state in
-      completion.isPending = !state.running.isDisjoint(with: completer.missing)
-      if completion.isPending || !state.failed.isDisjoint(with: completer.missing) { completion.isPartial = true }
-    }
-    return completion
+  /// Returns whether some of the lookups are running, and whether some have failed.
+  func progress(of lookups: Set<Lookup>) -> (isPending: Bool, hasFailed: Bool) {
+    state.withLock { (!$0.running.isDisjoint(with: lookups), !$0.failed.isDisjoint(with: lookups)) }
   }
 
   /// Forgets which lookups were made, so that the next ones are made again.
