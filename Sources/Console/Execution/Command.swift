@@ -52,7 +52,12 @@ struct Command: Sendable {
   }
 
   /// Whether a word after its name can be of a kind.
-  func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
+  func takes(_ kind: WordKind) -> Bool { shape.takes(kind) }
+
+  /// The facts that its target depends on.
+  var shape: CommandShape {
+    CommandShape(name: name, arguments: arguments, writesRecords: effects.contains(.writesRecords))
+  }
 
   /// The formats of its result that records do not have.
   var ownFormats: [String] {

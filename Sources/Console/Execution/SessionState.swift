@@ -5,12 +5,6 @@ import ConsoleOutput
 
 /// The state of a session that lasts from one command to the next.
 struct SessionState {
-  /// The choice of `use`: a backend's name and, once it is known, a resource.
-  struct Current: Sendable {
-    var backend: String
-    var path: ResourcePath?
-  }
-
   var lastList: ListState?
   var lastResult: LastResult?
   /// The list that `@N` refers to.

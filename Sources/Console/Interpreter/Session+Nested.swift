@@ -36,9 +36,9 @@ extension Session: Nested {
 
   /// Runs a command while another one waits for an answer: that goes on as if nothing had been run.
   func aside(_ words: [Word]) async throws {
-    let outer = (execution.command, execution.words, execution.target, targets.row)
+    let outer = (execution.command, execution.words, execution.target, targets.command)
     defer {
-      (execution.command, execution.words, execution.target, targets.row) = outer
+      (execution.command, execution.words, execution.target, targets.command) = outer
       progress?.end()
     }
     _ = try await execute(words)

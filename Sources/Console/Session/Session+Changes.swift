@@ -9,7 +9,7 @@ extension Session {
   func apply(_ change: SessionChange) {
     switch change {
     case .choose(let backend, let path):
-      targets.choose(SessionState.Current(backend: backend, path: path))
+      targets.choose(Targets.Current(backend: backend, path: path))
       state.lastList = nil
       rehearsal?.knowsCurrent = true
     case .set(let settings): self.settings = settings

@@ -31,7 +31,7 @@ final class CompletionContext: Sendable {
   /// A part of it at one moment.
   struct State {
     var configurations: [BackendConfiguration] = []
-    var current: SessionState.Current?
+    var current: Targets.Current?
     /// The statements of the configuration.
     var queries: [String: NamedQuery] = [:]
     var settings = [(name: String, value: String, help: String)]()

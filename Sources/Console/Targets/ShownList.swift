@@ -47,7 +47,8 @@ extension Targets {
   /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command
   /// takes nothing else that is such a word, and does not change or delete what is there.
   func otherResource(named text: String, isOnly: Bool) async throws -> Target? {
-    guard let row, let current, text.first?.isLetter == true, !readsAsCondition(text), let path = ResourcePath(text),
+    guard let command, let current, text.first?.isLetter == true, !readsAsCondition(text),
+      let path = ResourcePath(text),
       path.description == text, !["and", "or", "not"].contains(text.lowercased())
     else { return nil }
     let client = try open(current.backend).client
@@ -56,15 +57,16 @@ extension Targets {
     else {
       return nil
     }
-    let writes = row.effects.contains(.writesRecords)
-    if row.takes(.identifier) {
+    let writes = command.writesRecords
+    if command.takes(.identifier) {
       // Without a resource in use the first of several words can be nothing else.
       guard !writes, !isOnly, current.path == nil, try open(current.backend).configuration.resource == nil,
         known.resources.count != 1
       else { return nil }
     } else {
-      guard row.arguments.allSatisfy({ !$0.options.isEmpty || [.target, .predicate, .assignment].contains($0.kind) }),
-        !writes || row.takes(.assignment) && row.arguments.count(where: { $0.kind == .target }) == 1
+      guard
+        command.arguments.allSatisfy({ !$0.options.isEmpty || [.target, .predicate, .assignment].contains($0.kind) }),
+        !writes || command.takes(.assignment) && command.arguments.count(where: { $0.kind == .target }) == 1
       else { return nil }
     }
     guard await nearestTarget(text) == nil else { return nil }

@@ -6,10 +6,16 @@ import ConsoleSystem
 
 /// The available targets, and the access to them: one for the session. Only ``SessionChange`` changes it.
 final class Targets {
+  /// The choice of `use`: a backend's name and, once it is known, a resource.
+  struct Current: Sendable {
+    var backend: String
+    var path: ResourcePath?
+  }
+
   /// The backends that are configured.
   private(set) var configuration: Configuration
   /// The choice of `use`.
-  private(set) var current: SessionState.Current?
+  private(set) var current: Current?
   /// The backends that were used so far, by name.
   private(set) var opened: [String: OpenBackend] = [:]
   /// The backends that were given by plugin and address, as they were written.
@@ -17,9 +23,9 @@ final class Targets {
   /// The target of the current command; without a path it is the backend itself.
   private var place: (backend: OpenBackend, path: ResourcePath?)?
   /// The current command.
-  var row: Command?
+  var command: CommandShape?
   /// Its name, which failures have.
-  var verb: String? { row?.name }
+  var verb: String? { command?.name }
   /// Takes what is to be known of a backend that is used for the first time.
   var note: ((String) -> Void)?
   let catalog: PluginCatalog
@@ -41,7 +47,7 @@ final class Targets {
     self.traffic = traffic
     self.rehearsal = rehearsal
     self.stateFolder = stateFolder
-    current = configuration.defaultBackend.map { SessionState.Current(backend: $0) }
+    current = configuration.defaultBackend.map { Current(backend: $0) }
   }
 
   /// The names of the configured backends, as a hint; without any, how to get one.
@@ -116,7 +122,7 @@ final class Targets {
 
   // MARK: Changes, which the session applies
 
-  func choose(_ current: SessionState.Current?) { self.current = current }
+  func choose(_ current: Current?) { self.current = current }
 
   func add(_ backend: BackendConfiguration) { configuration.backends.append(backend) }
 

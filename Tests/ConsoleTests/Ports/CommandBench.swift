@@ -62,7 +62,7 @@ final class CommandBench {
     let words = try CommandLine(line).words
     let (command, reading) = try #require(CommandTable.reading(words[...]))
     let context = context(of: command, words)
-    targets.row = command
+    targets.command = command.shape
     let ending = try await command.run(try Invocation(reading), context)
     return Run(
       changes: ending.changes, failure: ending.failure, result: context.results.result, writes: context.writes,
