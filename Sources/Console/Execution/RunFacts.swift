@@ -36,7 +36,7 @@ protocol Nested {
   func planning(_ draft: PlanDraft, _ command: [Word]) async throws
   /// Runs a file as a script of its own, with a status of its own, and by nobody who types.
   func runNested(_ file: String, at path: String) async -> (
-    ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
+    ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?
   )
   /// Runs a command while another one waits for an answer.
   func aside(_ words: [Word]) async throws

@@ -6,27 +6,13 @@ import ConsoleSystem
 
 /// Runs the statements of a script.
 struct Interpreter {
-  /// The way in which statements ended.
-  enum Ending {
-    /// All were run.
-    case done
-    /// One failed, and those after it were not run.
-    case stopped
-    /// The run is to end.
-    case quit
-    /// One failed that a `try` is around.
-    case failed(CommandFailure)
-    /// The loop around them is to end, or its next turn is to begin.
-    case left(isBreak: Bool)
-  }
-
   let session: Session
   let source: any LineSource
   /// True if reads are sent before their turn: not if a failure repeats the statements before them.
   var readsAhead = true
 
   /// Runs statements in order. Within a `try` a failure is passed to it instead of being reported.
-  func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> Ending {
+  func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> ScriptEnding {
     for (index, node) in nodes.enumerated() {
       let rest = nodes[(index + 1)...]
       let next = rest.first
@@ -74,7 +60,7 @@ struct Interpreter {
   }
 
   /// Says a failure; tells whether the statements after it are run.
-  func report(_ failure: CommandFailure, _ statement: Statement) -> Ending {
+  func report(_ failure: CommandFailure, _ statement: Statement) -> ScriptEnding {
     session.script.tally.failed += 1
     session.say(failure, statement)
     // That nothing was sent is what the status of wrong usage says.
@@ -85,7 +71,7 @@ struct Interpreter {
     return session.settings.continuesOnError ? .done : .stopped
   }
 
-  private func run(_ node: ScriptNode, before rest: ArraySlice<ScriptNode>, isTried: Bool) async -> Ending {
+  private func run(_ node: ScriptNode, before rest: ArraySlice<ScriptNode>, isTried: Bool) async -> ScriptEnding {
     let isExpected = rest.first?.expectsFailure == true
     session.script.isTried = isTried || isExpected
     do {
@@ -138,8 +124,9 @@ struct Interpreter {
     }
   }
 
-  private func run(_ command: ScriptCommand, before rest: ArraySlice<ScriptNode>) async throws(CommandFailure) -> Ending
-  {
+  private func run(
+    _ command: ScriptCommand, before rest: ArraySlice<ScriptNode>
+  ) async throws(CommandFailure) -> ScriptEnding {
     if let script = source as? ScriptSource {
       script.name = command.statement.source
       script.rest = readsAhead ? rest : []
@@ -195,7 +182,7 @@ struct Interpreter {
 
   private func loop(
     _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
-  ) async throws(CommandFailure) -> Ending {
+  ) async throws(CommandFailure) -> ScriptEnding {
     session.execution.target = nil
     let (spool, other, hasResult) = try await collect(command)
     let target = session.execution.target
@@ -223,7 +210,7 @@ extension Interpreter {
   /// Runs statements for each value; a word that is a reference to a list stands for its elements.
   private func loop(
     _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
-  ) async throws -> Ending {
+  ) async throws -> ScriptEnding {
     for word in words {
       for value in try session.values(of: word) {
         if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
@@ -240,7 +227,7 @@ extension Interpreter {
 
   /// Runs statements until none of them fails, at most so often. A write whose outcome is unknown is not tried again, and
   /// neither is wrong usage, which nothing would mend.
-  private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> Ending {
+  private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> ScriptEnding {
     let most = try StatementWords.attempts(session.script.scope.resolved(count))
     let fixed = try every.map { word throws(UsageError) in
       try StatementWords.seconds(session.script.scope.resolved(word))

@@ -30,7 +30,7 @@ struct Loop {
       let line = await source.next(prompt: session.isInteractive ? prompt : "")
       // One that met nothing but the prompt.
       if session.isInteractive, waits { _ = session.interruption.take() }
-      let ending: Interpreter.Ending
+      let ending: ScriptEnding
       switch line {
       case .end where !session.interruption.isRaised: return await end(&parser, interpreter)
       case .end, .interrupted:
@@ -59,7 +59,7 @@ struct Loop {
   /// Runs a command, or a block that was entered at once; one that is not ended goes on with the next line.
   private func run(
     _ text: String, line: Int, _ parser: inout ScriptParser, _ interpreter: Interpreter
-  ) async -> Interpreter.Ending {
+  ) async -> ScriptEnding {
     var statement = Statement(text: text, line: line, source: source.name)
     do {
       statement.text = try session.resolved(text)

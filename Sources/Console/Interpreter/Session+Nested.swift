@@ -15,7 +15,7 @@ extension Session: Nested {
 
   /// Runs a file as a script of its own: with a status of its own, and by nobody who types.
   func runNested(_ file: String, at path: String) async -> (
-    ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
+    ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?
   ) {
     let before = (script.status, script.worstFailure, isInteractive)
     script.depth += 1

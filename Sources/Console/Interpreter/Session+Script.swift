@@ -8,7 +8,7 @@ extension Session {
   /// Within a `try` the first failure is passed to it instead of being reported.
   func run(
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isTried: Bool = false
-  ) async -> Interpreter.Ending {
+  ) async -> ScriptEnding {
     var loader = ScriptLoader(interruption: interruption)
     await loader.load(inputs)
     var findings = loader.findings

@@ -133,12 +133,12 @@ private final class Answerer: LineSource {
 /// Stands in for what runs within a command, and runs nothing.
 struct StandIn: Nested {
   /// How a file ends that is run within a command.
-  var nested: (ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
+  var nested: (ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
 
   func planning(_ draft: PlanDraft, _ command: [Word]) async throws {}
 
   func runNested(_ file: String, at path: String) async -> (
-    ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?
+    ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?
   ) { nested }
 
   func aside(_ words: [Word]) async throws {}
