@@ -37,7 +37,7 @@ struct CommandExecution {
   /// Takes its records in place of the output; nil where they are shown.
   var rows: RowBuffer?
   /// Takes its writes in place of the server; nil where they are sent.
-  var plan: PlanDraft?
+  var plan: (any PlanSink)?
   /// Its writes so far.
   var writes = Writes()
   /// Its result.

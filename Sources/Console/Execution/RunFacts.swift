@@ -33,7 +33,7 @@ struct RunFacts {
 /// Runs something within a command: what that changes is applied before it returns.
 protocol Nested {
   /// Runs a command whose writes go into a plan in place of the server.
-  func planning(_ draft: PlanDraft, _ command: [Word]) async throws
+  func planning(_ plan: any PlanSink, _ command: [Word]) async throws
   /// Runs a file as a script of its own, with a status of its own, and by nobody who types.
   func runNested(_ file: String, at path: String) async -> (
     ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?

@@ -1,7 +1,13 @@
+/// Takes the writes of a command in place of the server.
+protocol PlanSink: AnyObject {
+  /// Adds writes of one backend.
+  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws
+}
+
 /// Sends the writes of a command, and tracks them.
 final class Writes {
   /// Takes them in place of the server; nil if they are sent.
-  let plan: PlanDraft?
+  let plan: (any PlanSink)?
   /// The line of the command as it stands in its source, for the journal.
   let line: String
   /// The fields nobody knows that were told of; nil if the command says that it means them.
@@ -25,7 +31,7 @@ final class Writes {
 
   /// The writes of a command before its first.
   init(
-    plan: PlanDraft? = nil, line: String = "", newFields: Set<String>? = [], readsPrevious: Bool = false,
+    plan: (any PlanSink)? = nil, line: String = "", newFields: Set<String>? = [], readsPrevious: Bool = false,
     isRetried: Bool = false, waitsForJobs: Bool = true
   ) {
     self.plan = plan

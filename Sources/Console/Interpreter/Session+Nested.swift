@@ -7,8 +7,8 @@ import ConsoleSystem
 // Commands that run within others. Each waits for the session to apply the changes of the one before.
 extension Session: Nested {
   /// Runs a command whose writes go into a plan in place of the server.
-  func planning(_ draft: PlanDraft, _ command: [Word]) async throws {
-    execution.plan = draft
+  func planning(_ plan: any PlanSink, _ command: [Word]) async throws {
+    execution.plan = plan
     defer { execution.plan = nil }
     _ = try await execute(command)
   }

@@ -135,7 +135,7 @@ struct StandIn: Nested {
   /// How a file ends that is run within a command.
   var nested: (ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
 
-  func planning(_ draft: PlanDraft, _ command: [Word]) async throws {}
+  func planning(_ plan: any PlanSink, _ command: [Word]) async throws {}
 
   func runNested(_ file: String, at path: String) async -> (
     ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?
