@@ -146,7 +146,7 @@ extension CommandContext {
     }
     var (free, strange) = ([RecordID?](), 0)
     for id in group.found {
-      if let id, known.contains(ResumeFile.field(id.text)) { continue }
+      if let id, known.contains(id.text.lineField) { continue }
       guard let sent = id.flatMap({ makers[$0.text] }) else {
         free.append(id)
         continue

@@ -8,7 +8,7 @@ extension ResumeFile {
       /// The digest of the input that it was read from.
       var input: String
       var mark: String
-      /// The identifier that it got, as ``ResumeFile/field(_:)`` writes it; nil if it was not reported.
+      /// The identifier that it got, as a field of a line; nil if it was not reported.
       var id: String?
       /// The run of its entry in the journal, and the number of that.
       var run: String?
@@ -97,7 +97,7 @@ extension ResumeFile {
     var counts: (done: Int, open: Int) {
       (done.values.reduce(0) { $0 + $1.count }, open.values.reduce(0) { $0 + $1.count })
     }
-    /// The identifiers of the records that the runs are known to have made, as ``ResumeFile/field(_:)`` writes them.
+    /// The identifiers of the records that the runs are known to have made, as fields of a line.
     var ids: Set<String> { Set(done.values.joined().compactMap(\.id)) }
 
     /// The rows of some of the inputs.

@@ -126,7 +126,7 @@ final class ResumeFile: WriteMarks {
 
   /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.
   func created(_ mark: String, _ id: String?, _ entry: Int64?) {
-    try? lines.add("done\t\(mark)\t\(id.map(Self.field) ?? "")\t\(Self.text(entry))")
+    try? lines.add("done\t\(mark)\t\(id.map(\.lineField) ?? "")\t\(Self.text(entry))")
   }
 
   /// Writes that a row was not created.
@@ -139,21 +139,6 @@ final class ResumeFile: WriteMarks {
     case .applied: created(mark, nil, entry)
     case .unknown: break
     }
-  }
-
-  /// An identifier within a line. A service may choose one with tabs and line ends.
-  static func field(_ id: String) -> String {
-    var field = ""
-    for scalar in id.unicodeScalars {
-      switch scalar {
-      case "\t": field += "\\t"
-      case "\n": field += "\\n"
-      case "\r": field += "\\r"
-      case "\\": field += "\\\\"
-      default: field.unicodeScalars.append(scalar)
-      }
-    }
-    return field
   }
 
   fileprivate static func text(_ entry: Int64?) -> String { entry.map { String($0) } ?? "" }

@@ -141,7 +141,7 @@ extension Transfer {
             undecided.append(UndecidedRow(item: planning().planned(row.step), reason: verdict.reason))
           }
         }
-        if let id = verdict.id { known.insert(ResumeFile.field(id.text)) }
+        if let id = verdict.id { known.insert(id.text.lineField) }
         if verdict.kind != .notDone { try store.finish(row.step) }
         switch verdict.kind {
         case .done: resume.created(row.mark, verdict.id?.text, row.entry?.number)
