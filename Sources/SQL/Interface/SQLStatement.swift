@@ -30,3 +30,11 @@ package struct SQLLimits: Sendable {
   /// The limits that a statement has where nobody says.
   package init() {}
 }
+
+/// A column of a result.
+package struct SQLColumn: Sendable, Hashable {
+  /// The name.
+  package var name: String
+  /// The kind of the field where it is one column of a table; nil for anything that was computed.
+  package var kind: FieldDescription.Kind?
+}
