@@ -13,9 +13,9 @@ import Testing
   }
 
   private static let permitted: [String: Permitted] = [
-    "BackendKit/BackendClient/Client+Revisions.swift": Permitted(
+    "BackendKit/BackendClient/Client/Client+Revisions.swift": Permitted(
       1, "the conflict is reported either way; the read adds which fields differ"),
-    "BackendKit/BackendClient/Client.swift": Permitted(
+    "BackendKit/BackendClient/Client/Client.swift": Permitted(
       2, "a look for a single record after a list failed: without one the failure of the list is thrown"),
     "BackendKit/BackendKit/Engine/RESTBackend+Creating.swift": Permitted(
       3, "a failed read takes nothing from what the response says: the outcome stays as it is without it"),
