@@ -3,6 +3,11 @@ import ServiceDescription
 
 /// The words of a kind of service, to be tried first: what its presets say, and what services of the kind say besides.
 struct Dialect {
+  /// The comparisons that a survey tries: as claims name them, and as a description does.
+  static let comparisons: KeyValuePairs = [
+    "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
+  ]
+
   /// How a condition on one field is asked for.
   struct Filter {
     /// The operator, as claims name it.
@@ -33,7 +38,7 @@ struct Dialect {
 
     /// The condition that a field has a value, or one before or behind it.
     func condition(_ field: String, _ value: Value) -> BackendKit.Filter {
-      let sign = FilterFacts.comparisons.first { $0.key == comparison }?.value
+      let sign = Dialect.comparisons.first { $0.key == comparison }?.value
       return .compare(FieldPath(field), sign.flatMap { Comparison(rawValue: $0) } ?? .equal, .value(value))
     }
   }
@@ -200,7 +205,7 @@ struct Dialect {
   private static func filters(_ section: Object, quote: String) -> [Filter] {
     let conditions = section["conditions"]?.object ?? Object()
     let language = section["language"]?.object?["parameter"]?.text
-    return FilterFacts.comparisons.compactMap { word, sign in
+    return Dialect.comparisons.compactMap { word, sign in
       guard let condition = conditions[sign] else { return nil }
       let facts = condition.object ?? condition.array?.first?.object ?? Object()
       let template = condition.text ?? facts["template"]?.text

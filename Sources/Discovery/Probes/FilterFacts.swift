@@ -3,10 +3,6 @@ import BackendKit
 
 /// The section of a description that says which conditions the service checks.
 struct FilterFacts {
-  /// The comparisons that a survey tries: as claims name them, and as a description does.
-  static let comparisons: KeyValuePairs = [
-    "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
-  ]
   private let survey: ResourceSurvey
   private let claims: Claims
 
@@ -17,7 +13,7 @@ struct FilterFacts {
     var language: Object?
     var fields: [Value] = []
     for claim in claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
-      guard let comparison = Self.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
+      guard let comparison = Dialect.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
       let others = comparison == "=" ? claims["filter.others"]?.array ?? [] : []

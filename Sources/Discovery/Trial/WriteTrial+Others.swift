@@ -145,7 +145,7 @@ extension WriteTrial {
 
   /// An identifier for another record, where it has to be chosen.
   var freshIdentifier: String {
-    survey.claims["identifier.pattern"]?.text.flatMap(TrialField.identifier) ?? TrialField.uuid
+    survey.claims["identifier.pattern"]?.text.flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
   }
 
   /// How often the second record is tried to be made.
