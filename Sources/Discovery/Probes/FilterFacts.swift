@@ -13,7 +13,8 @@ struct FilterFacts {
     var language: Object?
     var fields: [Value] = []
     for claim in claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
-      guard let comparison = Dialect.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
+      guard
+        let comparison = Dialect.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
       let others = comparison == "=" ? claims["filter.others"]?.array ?? [] : []

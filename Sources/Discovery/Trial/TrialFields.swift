@@ -35,7 +35,8 @@ struct TrialFields {
       let texts = listedValues(name).compactMap(\.text)
       var field = TrialField(
         name: name,
-        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) } ?? option.flatMap(FieldsProbe.type(ofOption:)),
+        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) }
+          ?? option.flatMap(FieldsProbe.type(ofOption:)),
         format: said?["format"]?.text
           ?? option.flatMap { ["email", "url"].contains($0["type"]?.text) ? $0["type"]?.text : nil },
         isRequired: request?.required.contains(name) == true || option?["required"]?.bool == true,
