@@ -44,9 +44,6 @@ struct NestedCandidate {
 
 /// Finds the resources of a service: those that its document has, that its root names, and that the operator names.
 struct Candidates {
-  /// The most resources that are looked at.
-  static let most = 50
-
   var list: [Candidate] = []
   /// The lists below records of these, as far as a document tells of them.
   var nested: [NestedCandidate] = []
@@ -81,7 +78,7 @@ struct Candidates {
       }
       return
     }
-    guard looked.count + list.count < Self.most else { return hold(candidate, .number) }
+    guard looked.count + list.count < LinkGate.most else { return hold(candidate, .number) }
     seen[plain] = list.count
     list.append(candidate)
   }
@@ -132,7 +129,7 @@ struct Candidates {
         owner.collection.variables == 0
       else { continue }
       let reason = gate.refusal(ofLink: resource.collection.template, below: base)
-      if let reason = reason ?? (nested.count < Self.most ? nil : .number) {
+      if let reason = reason ?? (nested.count < LinkGate.most ? nil : .number) {
         hold(Candidate(resource.collection.template, documented: resource), reason)
         continue
       }
