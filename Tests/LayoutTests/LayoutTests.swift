@@ -139,19 +139,6 @@ import Testing
     #expect(found == Self.formats)
   }
 
-  @Test("a command and what it works with name no session") func commandsAndSession() throws {
-    let session = #/\bSession\b|\bsession\.\w/#
-    var found: Set<String> = []
-    let folders = [
-      "Bulk", "Commands", "Editing", "Plans", "Relations", "Services", "Statistics", "Transfer", "Undo", "Writes",
-    ]
-    for (file, text) in try ConsoleSources.files() where folders.contains(where: { file.hasPrefix("\($0)/") }) {
-      if text.contains(session) { found.insert(file) }
-    }
-    // What is typed at a terminal is put into words before there is a command.
-    #expect(found == ["Commands/Aliases.swift"])
-  }
-
   @Test("what a command changes of a session is applied in one place") func changes() throws {
     let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
     var found: Set<String> = []
