@@ -6,11 +6,11 @@ import Testing
 
 /// `add --try-writes` on services that take writes in different manners: what it claims is so, and it leaves nothing behind.
 @Suite("Trials of writes") struct TrialTests {
-  /// What is to be found of a manner.
+  /// The facts to find about one manner of taking writes.
   struct Manner: Sendable, CustomTestStringConvertible {
     var name: String
     var facts: [String: Value]
-    /// What all records seen have in common, which is likely.
+    /// Properties common to all records seen, which makes them likely.
     var likely: [String: Value] = [:]
     var testDescription: String { name }
   }

@@ -3,14 +3,14 @@ import BackendClient
 @testable import BackendKit
 import Testing
 
-/// How services name, make, own and clear records, as descriptions say it.
+/// The ways that services name, create, own and clear records, as descriptions define them.
 @Suite struct DescribedWayTests {
   private func started(_ way: String, _ text: String) async throws -> (server: TrapServer, backend: RESTBackend) {
     let server = try await TrapServer("ways.py")
     return (server, try server.backend(way, described: text))
   }
 
-  /// What the server was asked besides reading.
+  /// The server's log without reads.
   private func writes(_ server: TrapServer) async throws -> [String] {
     try await server.log().filter { !$0.hasPrefix("GET ") }
   }

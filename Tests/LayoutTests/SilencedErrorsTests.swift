@@ -4,7 +4,7 @@ import Testing
 
 /// An error is no answer: each `try?` on an asynchronous call is listed here, with the reason why nothing is claimed in its place.
 @Suite struct SilencedErrorsTests {
-  /// How many there are in a file, and why an error may be passed over there.
+  /// The number of such calls in a file, and the reason why their errors may be ignored.
   private struct Permitted {
     let count: Int
     let reason: String

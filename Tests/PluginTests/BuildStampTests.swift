@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the build stamp is a digest of.
+/// The parts of the sources and of the build that the build stamp depends on.
 @Suite struct BuildStampTests {
   private let folder: TemporaryFolder
   private let package: String

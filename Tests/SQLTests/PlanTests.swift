@@ -3,7 +3,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// What is told of a statement before it runs.
+/// The plan of a statement, known before it runs.
 @Suite struct PlanTests {
   private func plan(_ text: String, way: String = "exact") async throws -> SQLPlan {
     let server = try await TableServer(things: 3)

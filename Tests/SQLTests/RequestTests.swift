@@ -2,7 +2,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// How many requests a statement sends, counted at the server, beside the fewest that anybody could do with.
+/// The number of requests that a statement sends, counted at the server, beside the fewest that could suffice.
 @Suite struct RequestTests {
   /// Statements over 230 things and 10 groups, in pages of 100: the requests sent, and the least.
   static let statements: [(sql: String, sent: Int, least: Int)] = [

@@ -4,7 +4,7 @@ import Testing
 @testable import ServiceDescription
 
 @Suite struct MistakeTests {
-  /// What is told of a description that is wrong; nothing where it is right.
+  /// Returns the mistakes reported for a description; empty if it is correct.
   private func reported(_ text: String) -> [String] {
     do {
       _ = try Description(reading: Array(text.utf8), file: "api.yaml").service()

@@ -45,7 +45,7 @@ extension Client {
     if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
     var plan = try await plan(planned, resource)
     var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
-    // Whether a server that counts in pages can skip depends on the page size, which follows from the plan.
+    // A server that counts in pages can skip only with some page sizes, and the size follows from the plan.
     if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
       plan.skip = .not
       work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
@@ -63,7 +63,7 @@ extension Client {
         hint: "this is a bug in the adapter")
     }
     guard given.filters.count < query.filters.count else { return plan }
-    // What is computed is decided here, so the first record of the answer is not that of the server's list.
+    // Formulas are checked here, so the first record of the answer is not the first of the server's list.
     for (place, filter) in query.filters.enumerated() where filter.isComputed { plan.filters.insert(.not, at: place) }
     if query.skip > 0 { plan.skip = .not }
     plan.notes.append("formulas are computed locally")

@@ -54,7 +54,7 @@ private struct FoundWrites {
   private(set) var places: [WritePlace] = []
   private(set) var writes: [PlannedWrite] = []
   private(set) var repeated: RepeatedIdentifiers?
-  /// How many records are so already.
+  /// The number of records that are already up to date.
   private var same = 0
   private var isRechecked = false
 
@@ -109,7 +109,7 @@ private struct FoundWrites {
     }
   }
 
-  /// What the statement does; it does one thing.
+  /// The verb of the statement, whose writes are all of one kind.
   var verb: String { writes.first?.write.verb ?? "update" }
 
   /// The writes of each place.
@@ -124,7 +124,7 @@ private struct FoundWrites {
 
   var sameWords: String { same > 0 ? "; \(same.grouped) already up to date" : "" }
 
-  /// What is told of each write, as the command of its verb tells it.
+  /// Returns the report on each write, in the words of the command of its verb.
   func report(_ resource: ResourceDescription, _ context: CommandContext) -> WriteReport {
     var report = context.recordReport(resource)
     guard verb != "create" else { return report }

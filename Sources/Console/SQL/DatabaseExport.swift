@@ -56,8 +56,8 @@ private struct ExportedTable {
 }
 
 extension CommandContext {
-  /// Writes resources as an SQLite file, which takes the place of the one that is there once it is whole. A word names a backend, of
-  /// which all lists are taken, or a resource.
+  /// Writes resources as an SQLite file, which takes the place of the one that is there once it is whole. A word names
+  /// a backend, of which all lists are taken, or a resource.
   func exportDatabase(to file: Word, _ words: [Word], _ invocation: Invocation) async throws {
     if let option = invocation.reading.options.first(where: {
       !["to", "max-scan", "trust-end"].contains($0.syntax.name)
@@ -200,7 +200,7 @@ extension SQLValue {
 }
 
 extension Command {
-  /// Whether `--to` names a database that the command itself makes.
+  /// Returns whether `--to` names a database that the command itself writes.
   func writesDatabase(_ invocation: Invocation) -> Bool {
     effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
   }

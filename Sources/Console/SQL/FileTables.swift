@@ -36,7 +36,7 @@ extension CommandContext {
 private struct FileTable {
   private var names: [String] = []
   private var rows: [Object] = []
-  /// Whether every value is text, as in csv.
+  /// True if every value is text, as in CSV.
   private var isText = false
 
   /// Reads a file, or a table of a database: `people.csv`, `shop.db:orders`.

@@ -42,7 +42,7 @@ extension Command {
 }
 
 extension SharedOptions {
-  /// What limits a statement in SQL.
+  /// The options that limit an SQL statement.
   static let sql = [
     OptionSyntax(
       "max-scan", value: .count(from: 0), help: "maximum records to read from each table (default: 1,000,000)"),
@@ -126,7 +126,7 @@ struct SQLSource {
   let statement: SQLStatement
   /// Its name in the configuration; nil for one that is written out.
   var name: String?
-  /// Where it begins in its line; nil where it stands in none.
+  /// The column at which the statement begins in its line; nil if it was not read from a line.
   var column: Int?
 
   /// A statement with a name.

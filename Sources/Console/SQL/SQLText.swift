@@ -3,7 +3,7 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// What the text of a statement shows by itself.
+/// Facts that can be read from the text of a statement.
 enum SQLText {
   private static let aggregates: Set<String> = [
     "AVG", "COUNT", "GROUP_CONCAT", "JSON_GROUP_ARRAY", "JSON_GROUP_OBJECT", "MAX", "MIN", "SUM", "TOTAL",
@@ -12,7 +12,7 @@ enum SQLText {
     "GROUP", "HAVING", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "OFFSET", "VALUES", "OVER", "WINDOW", "WITH",
   ]
 
-  /// Whether a statement changes records, as far as its text tells.
+  /// Returns whether a statement changes records, as far as its text shows.
   static func writes(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     var (depth, isFirst, isWith) = (0, true, false)
@@ -29,7 +29,7 @@ enum SQLText {
     return false
   }
 
-  /// Whether a statement always gives exactly one row: an aggregate without groups, or values without a table.
+  /// Returns whether a statement always yields exactly one row: an aggregate without groups, or values without a table.
   static func givesOneRow(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -61,7 +61,8 @@ enum SQLText {
     return hasAggregate || !hasTable
   }
 
-  /// Whether a call has one argument at most: of several `max` is the greatest of them and no aggregate.
+  /// Returns whether a call has at most one argument: with several, `max` returns the greatest of them and is not an
+  /// aggregate.
   private static func takesOne(_ tokens: ArraySlice<SQLScanner.Token>) -> Bool {
     var depth = 0
     for token in tokens {

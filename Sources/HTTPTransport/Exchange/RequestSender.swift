@@ -36,11 +36,11 @@ final class RequestSender: Sendable {
     let failures: FailureText
     let following: Following
     var redirects = 0
-    /// Whether it goes over a connection that was never used before.
+    /// True if the request is sent over a new connection.
     var isFresh = false
-    /// Whether an attempt that writes may have reached the server, and no response came.
+    /// True if an attempt that writes may have reached the server, and no response arrived.
     var isOpen = false
-    /// The number that a trace gives it; nil where nobody wants to know.
+    /// The request's number in a trace; nil if there is no trace.
     var number: Int?
     var attempt = 0
 
@@ -65,8 +65,8 @@ final class RequestSender: Sendable {
 
   /// Sends a request, repeated and redirected as its effect allows.
   ///
-  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
-  /// became of the data, but its success: the effect is unknown.
+  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells
+  /// what became of the data, but its success: the effect is unknown.
   func deliver(
     _ request: HTTPRequest, authorization: Authorization?, following: Following = .all
   ) async throws(BackendError) -> HTTPResponse {
@@ -114,7 +114,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Where an answer sends a request; nil where it is not followed.
+  /// Returns the address to which a response redirects a request; nil if the redirect is not followed.
   private func target(of answer: HTTPResponse, _ call: Call) throws(BackendError) -> String? {
     switch call.following {
     case .none: return nil
@@ -124,7 +124,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Whether a redirect leads to a path below the base address.
+  /// Returns whether a response redirects to this path below the base address.
   func leads(_ answer: HTTPResponse, to path: RequestPath) -> Bool {
     guard answer.isRedirect, let location = answer.header("Location"),
       let (other, target) = Redirect.resolve(location, against: base.description + "/", base.origin)

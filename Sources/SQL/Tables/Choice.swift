@@ -10,7 +10,7 @@ struct Choice {
   private var owner: Int?
   private var limit: Int?
   private var offset: Int?
-  /// Whether each condition that SQLite has on the table is among those taken.
+  /// True if all conditions that SQLite has on the table were taken.
   private var isAll = true
   private var local: [String] = []
 
@@ -70,7 +70,7 @@ struct Choice {
     return false
   }
 
-  /// Whether texts are compared code point by code point.
+  /// Returns whether texts are compared code point by code point.
   private func isBinary(_ place: Int, _ test: Condition.Test) -> Bool {
     switch test {
     case .like, .glob, .isNull, .isNotNull: true

@@ -13,12 +13,12 @@ final class Scan {
   let offset: Int?
   /// The order that its rows have.
   let order: [ScanOrder]
-  /// Whether only the number of its rows matters.
+  /// True if only the number of rows matters.
   let counts: Bool
-  /// What is told of it.
+  /// The entry for the scan in the plan.
   let account: SQLPlan.Scan
   private var calls = 0
-  /// How many requests were made for keys.
+  /// The number of requests for keys.
   var lookups = 0
 
   init(
@@ -91,7 +91,7 @@ final class Scan {
     }
   }
 
-  /// Whether the condition holds for nothing at all.
+  /// Returns whether the condition cannot hold for any row, as all its values are null.
   private static func findsNothing(_ condition: Condition, _ values: [SQLArgument]) -> Bool {
     switch condition.test {
     case .identical, .isNull, .isNotNull: false

@@ -42,7 +42,7 @@ extension Table {
     let client = client
     let plan = try errands.wait { () throws(BackendError) -> QueryPlan? in
       do throws(BackendError) { return try await client.explain(ListRequest(query)) } catch {
-        // What it refuses to be asked is left to SQLite.
+        // SQLite checks and sorts what the service cannot.
         if error.code == .cancelled { throw error }
         return nil
       }
@@ -73,8 +73,8 @@ extension Table {
 
   // MARK: Lookups
 
-  /// Whether records may be looked up by that many keys in all, or the list is read instead: where that is known to take no more requests.
-  /// The first page of the list is read, which tells how many there are.
+  /// Returns whether records may be looked up by key with this number of requests, instead of reading the list: only if
+  /// that is known to take no more requests. Reads the first page of the list, which shows how many pages there are.
   func mayLookUp(_ owner: RecordID?, requests: Int) throws(SQLError) -> Bool {
     let key = owner?.text ?? ""
     if state.pages[key] == nil { state.pages[key] = try learnPages(owner) }

@@ -1,11 +1,11 @@
-/// Where a request goes: a path, and a condition that narrows it to one record.
+/// The target of a request: a path, and a condition that narrows it to one record.
 struct Address: Sendable {
   var path: RequestPath
   var query: [(String, String)] = []
 }
 
 extension RESTBackend {
-  /// Where a resource is read, or written.
+  /// Returns the path at which a resource is read, or written.
   func path(of resource: Service.Resource, isWriting: Bool = false) throws(BackendError) -> RequestPath {
     var path = isWriting ? resource.writePath ?? resource.path : resource.path
     if resource.addressing.version == .path, let version = service.apiVersion {
@@ -66,13 +66,13 @@ extension RESTBackend {
     }
   }
 
-  /// Where a write of a record is sent: its own address, or that of its resource.
+  /// Returns the address to which a write of a record is sent: its own, or that of its resource.
   func address(writing id: RecordID, _ place: ResourceTarget, atResource: Bool) throws(BackendError) -> Address {
     let own = try address(id, place, isWriting: true)
     return atResource ? Address(path: try path(of: place.resource, isWriting: true)) : own
   }
 
-  /// Where the records of an owner are.
+  /// Returns the address of the records of an owner.
   func address(
     below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource,
     isWriting: Bool = false
@@ -131,7 +131,7 @@ extension Service.Resource {
     return "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 
-  /// What an identifier looks like; nil where any text is one.
+  /// A hint at the form of an identifier; nil if any text is one.
   var namingHint: String? {
     let parts = identifier.parts.map { $0.uppercased() }
     return parts.isEmpty ? nil : "it is written \(parts.joined(separator: identifier.separator))"

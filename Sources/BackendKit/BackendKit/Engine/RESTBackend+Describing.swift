@@ -17,7 +17,8 @@ extension RESTBackend {
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
       do { memory.learn(learn(try await records(of: catalog))) } catch {
-        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough then.
+        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough
+        // then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
         let isNamed = service.resources.contains { $0.name != catalog && $0.source != .adapter }
         guard isRefused, isNamed else {
@@ -38,7 +39,7 @@ extension RESTBackend {
     return description
   }
 
-  /// What the service says of itself; nil where it says nothing that can be read.
+  /// Returns the object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
     let answer = try await exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
     guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
@@ -90,7 +91,7 @@ extension RESTBackend {
 }
 
 extension Service.Resource {
-  /// What can be done with all records.
+  /// The operations that are possible on the records of the resource.
   var operations: Set<Capabilities.Operation> {
     var operations: Set<Capabilities.Operation> =
       identifier.form == .none ? [.get] : hasItems ? [.list, .get] : [.list]
@@ -101,7 +102,7 @@ extension Service.Resource {
     return operations.subtracting(operationsBelow ?? [])
   }
 
-  /// What the client is told of the resource.
+  /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
     return ResourceDescription(

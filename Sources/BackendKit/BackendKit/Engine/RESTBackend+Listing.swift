@@ -83,7 +83,7 @@ extension RESTBackend {
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var last: Record?
     var lastValue: Value?
-    // What was made of the values that are read next, the first last.
+    // The results of the `decodeList` hook for the values that are read next, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
     let keepsLast = paging.after != nil || service.hooks.next != nil
     // A place without records that counts as a list of none.

@@ -2,7 +2,7 @@
 struct ResourceTarget: Sendable {
   /// The resource.
   var resource: Service.Resource
-  /// Whether nobody knows if the service has it.
+  /// True if it is not known whether the service has the resource.
   var isTried = false
   /// The record that owns those meant.
   var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
@@ -83,7 +83,7 @@ extension RESTBackend {
     return other
   }
 
-  // Where the service tells what there is, it tells names apart without case.
+  // A service that reports its resources treats their names as case-insensitive.
   private func isSame(_ known: String, _ name: String) -> Bool {
     known == name || (service.others != nil && known.lowercased() == name.lowercased())
   }

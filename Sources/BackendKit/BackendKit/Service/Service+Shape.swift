@@ -1,12 +1,12 @@
 extension Service {
-  /// How a record is written on the wire.
+  /// The form of a record on the wire.
   public enum Shape: Sendable, Hashable {
     /// As an object whose members are the fields.
     case plain
     /// As JSON:API has it: `type` and `id`, the fields in `attributes`, those that name records in `relationships`.
     case jsonAPI
 
-    /// The fields of a record; nil where the value is none of this shape.
+    /// Returns the fields of a record, or nil if the value does not have this shape.
     func fields(of value: Value, _ resource: Resource) -> Object? {
       guard self == .jsonAPI else { return value.object }
       guard let object = value.object, let id = object["id"], let attributes = object["attributes"]?.object else {
