@@ -23,7 +23,9 @@ extension Client {
           self.seeListed(records, in: path)
           return try await sink.send(records)
         })
-      return try await logged { () throws(BackendError) in try await run.run() }
+      return try await ListBound.listing(atMost: request.mostTotal) { () throws(BackendError) in
+        try await logged { () throws(BackendError) in try await run.run() }
+      }
     } catch { throw named(error, "list", path) }
   }
 

@@ -96,6 +96,11 @@ final class RecordSet {
     try table.counter.check()
     switch source {
     case .list(let request):
+      // A count, or a look at the first page, may have told the total. Nobody is asked for it here: if it is not known, it
+      // comes with the first page, and no request tells it earlier.
+      if let most = request.mostTotal, let total = table.knownTotal(of: request.query), total > most {
+        throw table.tooMany
+      }
       received = 0
       limit = request.limit
       feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)

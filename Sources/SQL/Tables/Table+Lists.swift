@@ -93,12 +93,16 @@ extension Table {
     state.sets["first\u{1F}" + (owner?.text ?? "")] = first
     try first.finish()
     guard let summary = first.summary else { return 100 }
+    if let total = summary.total { state.totals[Table.key(ListQuery(path))] = total }
     if summary.next == nil {
       state.bases[owner?.text ?? ""] = first
       return 1
     }
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
+
+  /// The number of a query's records, if a request before told it; sends none.
+  func knownTotal(of query: ListQuery) -> Int? { state.counts[Self.key(query)] ?? state.totals[Self.key(query)] }
 
   /// The number of a query's records by one request, asked for once; nil where the service does not tell it exactly.
   func total(of query: ListQuery) throws(SQLError) -> Int? {

@@ -28,6 +28,8 @@ final class Table {
     var bases: [String: RecordSet] = [:]
     var sets: [String: RecordSet] = [:]
     var counts: [String: Int] = [:]
+    /// The totals that came with pages.
+    var totals: [String: Int] = [:]
     /// The number of requests that reading the list takes, for each owner, as far as it is known.
     var pages: [String: Int] = [:]
     /// The records of a table that is written, by their rows.

@@ -11,8 +11,8 @@ public struct ListRequest: Sendable, Hashable {
   public var start: ListPosition?
   /// The maximum number of records to read if the console does work that the server does not.
   public var maximumScan: Int
-  /// The number of records that the list may have; if the service reports more with a page, no further page is
-  /// requested. Nil for any number.
+  /// The number of records that the list may have; if the service reports more with the first page, no record is handed
+  /// on, and no page behind the one that tells it is requested. Nil for any number.
   public var mostTotal: Int?
   /// True if the limit only bounds the number of records read, so that pages have the sizes they have without one.
   public var isScan: Bool

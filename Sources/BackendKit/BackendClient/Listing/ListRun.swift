@@ -42,6 +42,9 @@ actor ListRun {
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
   private let walk: PageWalk
+  /// Records of the first page that wait for the total behind them: of a list with more than it may have none is handed
+  /// on. Nil once the total is known, or if no page has it.
+  private var waiting: [Record]?
   /// The requested size of the page being read, in records.
   private var pageSize: Int?
   /// The number of records of the first page to pass over because the list begins again with larger pages.
@@ -75,6 +78,7 @@ actor ListRun {
       wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
+    waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
     walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, of: client)
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
@@ -149,7 +153,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     if total == nil { total = end.total }
-    if let total, let most = request.mostTotal, total > most { isCut = true }
+    try await handOnWaiting()
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
@@ -167,6 +171,18 @@ actor ListRun {
     if isFull && !work.looksAhead { return summary(next: position(next)) }
     earlier.endPage()
     return nil
+  }
+
+  /// Compares the total with the most that the list may have, and hands on the records that waited for it.
+  private func handOnWaiting() async throws(BackendError) {
+    let records = waiting ?? []
+    waiting = nil
+    if let total, let most = request.mostTotal, total > most {
+      isCut = true
+      shown -= records.count
+    } else if !records.isEmpty, try await sink.send(records) == .enough {
+      isEnough = true
+    }
   }
 
   private var endless: BackendError {
@@ -229,7 +245,11 @@ actor ListRun {
       if answer == nil { answer = try await complete(record, to: &batch) }
       if answer == .enough { break }
     }
-    if !batch.isEmpty, try await sink.send(batch) == .enough { isEnough = true }
+    if waiting != nil {
+      waiting?.append(contentsOf: batch)
+    } else if !batch.isEmpty, try await sink.send(batch) == .enough {
+      isEnough = true
+    }
     if isCut || isEnough || passedBy { return .enough }
     // Only a further record tells whether the rest of this page comes next, or the page after it.
     return sawMore && capabilities.paging != .none ? .enough : .more

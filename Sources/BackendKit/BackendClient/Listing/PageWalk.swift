@@ -34,6 +34,8 @@ actor PageWalk {
   private var smaller: Cursor?
   /// The number of records received, and the number received with the page being read.
   private var received = 0
+  /// How many records the list has, as the first page that tells it says.
+  private var total: Int?
   private var taken = 0
 
   init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, of client: Client) {
@@ -91,6 +93,7 @@ actor PageWalk {
   /// Chooses the next page.
   private func goOn(behind end: PageEnd, time: Duration) {
     (cursor, query.skip, passedOver) = (end.next, 0, 0)
+    total = total ?? end.total
     smaller = cursor
     guard growth != nil, cursor != nil else { return }
     if end.pageSize != nil || hasTotal && end.total == nil { growth = nil }
@@ -105,6 +108,7 @@ actor PageWalk {
 
   /// True if the list needs the next page, no matter how many of the received records are kept.
   var needsMore: Bool {
+    if let total, let most = request.mostTotal, total > most { return false }
     if !work.words.isEmpty, received > request.maximumScan { return false }
     guard let limit = request.limit, work.sort.isEmpty else { return true }
     // Records may be missing that came, but none is shown that did not come.

@@ -12,6 +12,8 @@ extension RESTBackend {
     let isCountedApart =
       !paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead
     let counted = cursor == nil && isCountedApart ? try await total(window, arrangement, place) : nil
+    // Nobody reads a list of so many: its first page would be read in vain.
+    if let counted, let most = ListBound.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
