@@ -7,14 +7,24 @@ import ConsoleSystem
 import SQL
 
 extension CommandContext {
+  /// Throws if nothing can be written to a table: for its backend, a restricted run, or an answer that nobody can give.
+  /// Sends nothing.
+  func checkWriting(_ table: (backend: String, resource: String), _ invocation: Invocation) throws {
+    let name = targets.configuration(of: table.backend)?.name ?? targets.adHocBackend(table.backend)
+    guard let name else { return }
+    let target = Target(backend: try targets.open(name), path: ResourcePath(name: table.resource))
+    try checkWritable(target)
+    try checkAnswerable(target, invocation)
+  }
+
   /// Plans the writes that a statement asks for, asks, and sends them. The statement itself sends none.
   func carryOut(
     _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource,
     _ invocation: Invocation
   ) async throws {
+    // The text may not have told the table.
+    try checkWriting(table, invocation)
     let backend = try targets.open(table.backend)
-    // Before anything is read.
-    try checkWritable(Target(backend: backend, path: ResourcePath(name: table.resource)))
     let output = try RecordOutput(invocation, self, default: .table)
     try run.endRehearsal()
     let recorded: [RecordedWrite]

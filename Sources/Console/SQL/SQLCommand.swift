@@ -67,6 +67,8 @@ extension SQLLimits {
 extension CommandContext {
   /// Runs a statement and shows what it comes to.
   func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
+    // Preparing may ask a service for its resources.
+    if source.name == nil, let table = SQLText.written(source.statement.text) { try checkWriting(table, invocation) }
     let statement = try await prepared(source, invocation)
     statement.notes.forEach(note)
     if let table = statement.writesTo {
