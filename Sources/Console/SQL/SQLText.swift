@@ -109,6 +109,6 @@ enum SQLText {
 }
 
 extension SQLScanner.Token {
-  /// Whether it can be a name.
+  /// True if it can be a name.
   fileprivate var isName: Bool { kind == .word || kind == .name }
 }

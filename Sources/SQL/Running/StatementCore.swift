@@ -65,7 +65,8 @@ final class StatementCore: @unchecked Sendable {
   func prepare(_ statement: SQLStatement, _ schemas: [String], binds: Bool, _ errands: Errands) throws(SQLError)
     -> Prepared
   {
-    for table in tables { table.errands = errands }
+    let isOrdered = StatementNames.words(in: statement.text).contains { ["ORDER", "PARTITION"].contains($0.text) }
+    for table in tables { (table.errands, table.isOrdered) = (errands, isOrdered) }
     defer { for table in tables { table.errands = nil } }
     watch(errands)
     let context = Unmanaged.passUnretained(self).toOpaque()

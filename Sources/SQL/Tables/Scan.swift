@@ -13,6 +13,8 @@ final class Scan {
   let offset: Int?
   /// The order that its rows have.
   let order: [ScanOrder]
+  /// True if its first row in this order is all that is wanted, unless SQLite leaves it out.
+  let takesFirst: Bool
   /// True if only the number of rows matters.
   let counts: Bool
   /// The entry for the scan in the plan.
@@ -22,8 +24,8 @@ final class Scan {
   var lookups = 0
 
   init(
-    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder], counts: Bool,
-    account: SQLPlan.Scan
+    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder],
+    takesFirst: Bool, counts: Bool, account: SQLPlan.Scan
   ) {
     self.table = table
     self.conditions = conditions
@@ -31,6 +33,7 @@ final class Scan {
     self.limit = limit
     self.offset = offset
     self.order = order
+    self.takesFirst = takesFirst
     self.counts = counts
     self.account = account
   }

@@ -34,7 +34,7 @@ actor PageWalk {
   private var smaller: Cursor?
   /// The number of records received, and the number received with the page being read.
   private var received = 0
-  /// How many records the list has, as the first page that tells it says.
+  /// The total, as the first page that has one reports it.
   private var total: Int?
   private var taken = 0
 
