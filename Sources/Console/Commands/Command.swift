@@ -54,6 +54,17 @@ struct Command: Sendable {
   /// Returns whether an argument can be of this kind.
   func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
 
+  /// True if its row makes one of its words a secret, or of the words of a command within it.
+  var mayNameSecret: Bool {
+    effects.contains(.takesSecret)
+      || (arguments + alternatives.joined()).contains {
+        switch $0.kind {
+        case .settingName, .settingValue, .line: true
+        default: false
+        }
+      }
+  }
+
   /// The formats of its result that records do not have.
   var ownFormats: [String] {
     let words = options.first { $0.name == "output" }?.value?.words ?? []

@@ -16,6 +16,8 @@ final class RequestSender: Sendable {
   private let pause: Duration?
   /// The shared client in use.
   private let client = Mutex<HTTPClient?>(nil)
+  /// The last request without its fields and body: many in a row go to one address, which need not be parsed for each.
+  private let last = Mutex<(address: String, request: HTTPClient.Request)?>(nil)
 
   /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
   enum Following {
@@ -148,7 +150,7 @@ final class RequestSender: Sendable {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
     let client = try await client(isFresh: call.isFresh)
-    let request = try RequestSender.library(call, headers, content, client.eventLoopGroup.any())
+    let request = try library(call, headers, content, client.eventLoopGroup.any())
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(
@@ -177,24 +179,34 @@ final class RequestSender: Sendable {
     return traced
   }
 
-  private static func library(
+  private func library(
     _ call: Call, _ headers: HTTPHeaders, _ content: HTTPBody?, _ loop: any EventLoop
   ) throws(BackendError) -> HTTPClient.Request {
-    do {
-      if let content, let length = call.request.content?.length {
-        return try HTTPClient.Request(
-          url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
-          body: .stream(contentLength: Int64(length)) { writer in
-            loop.makeFutureWithTask {
-              while let piece = try await content.next() {
-                try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
-              }
-            }
-          })
+    var request = try addressed(call)
+    request.headers = headers
+    if let content, let length = call.request.content?.length {
+      request.body = .stream(contentLength: Int64(length)) { writer in
+        loop.makeFutureWithTask {
+          while let piece = try await content.next() {
+            try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
+          }
+        }
       }
-      return try HTTPClient.Request(
-        url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
-        body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+    } else {
+      request.body = call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) }
+    }
+    return request
+  }
+
+  private func addressed(_ call: Call) throws(BackendError) -> HTTPClient.Request {
+    let method = HTTPMethod(rawValue: call.request.method)
+    if let (address, request) = last.withLock({ $0 }), address == call.address, request.method == method {
+      return request
+    }
+    do {
+      let request = try HTTPClient.Request(url: call.address, method: method)
+      last.withLock { $0 = (call.address, request) }
+      return request
     } catch {
       throw .invalid("cannot build a request for \(call.request.summary)")
     }

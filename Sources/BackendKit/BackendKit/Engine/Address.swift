@@ -125,7 +125,7 @@ extension [(String, String)] {
 extension Service.Resource {
   /// A value as OData writes it in a key.
   fileprivate func key(_ name: String, _ value: String) -> String {
-    let kind = fields.first { $0.name == name }?.kind
+    let kind = fields.named(name)?.kind
     let isNumber = identifier.form == .integer || kind == .integer || kind == .number
     if isNumber, Number(value) != nil { return value }
     return "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"

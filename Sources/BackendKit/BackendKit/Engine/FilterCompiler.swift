@@ -189,7 +189,7 @@ struct FilterCompiler {
   }
 
   private func kind(_ field: String) -> FieldDescription.Kind {
-    resource.fields.first { $0.name == field }?.kind ?? .any
+    resource.fields.named(field)?.kind ?? .any
   }
 
   /// The row for a comparison, the field, the values as they are written, and how well it is checked; nil where it
@@ -247,7 +247,7 @@ struct FilterCompiler {
   /// which no record has.
   private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
     guard [.equal, .notEqual, .among].contains(comparison),
-      let values = resource.fields.first(where: { $0.name == field })?.values, !values.isEmpty
+      let values = resource.fields.named(field)?.values, !values.isEmpty
     else { return true }
     return values.contains { facts.values.text(.value($0), kind(field), resource.dates, isPart: false) == text }
   }

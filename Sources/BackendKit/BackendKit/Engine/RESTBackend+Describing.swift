@@ -92,14 +92,19 @@ extension RESTBackend {
 
 extension Service.Resource {
   /// The operations that are possible on the records of the resource.
-  var operations: Set<Capabilities.Operation> {
-    var operations: Set<Capabilities.Operation> =
-      identifier.form == .none ? [.get] : hasItems ? [.list, .get] : [.list]
-    if creating != nil { operations.insert(.create) }
-    if updating != nil { operations.insert(.update) }
-    if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }
-    if !identifier.namesRecords { operations.subtract([.get, .update, .delete]) }
-    return operations.subtracting(operationsBelow ?? [])
+  var operations: Set<Capabilities.Operation> { Set(Capabilities.Operation.allCases.filter(offers)) }
+
+  /// Returns whether an operation is possible on the records of the resource.
+  func offers(_ operation: Capabilities.Operation) -> Bool {
+    if operationsBelow?.contains(operation) == true { return false }
+    return switch operation {
+    case .list: identifier.form != .none
+    case .get: (identifier.form == .none || hasItems) && identifier.namesRecords
+    case .create: creating != nil
+    case .update: updating != nil && identifier.namesRecords
+    case .delete: deleting != nil && identifier.namesRecords
+    case .deleteAll: deleting?.all == true
+    }
   }
 
   /// Returns the description of the resource for the client.

@@ -88,7 +88,7 @@ extension RESTBackend {
     _ field: String, of id: RecordID, from path: ResourcePath
   ) async throws(BackendError) -> FileDownload {
     let place = try place(path)
-    guard let fact = place.resource.fields.first(where: { $0.name == field })?.file else {
+    guard let fact = place.resource.fields.named(field)?.file else {
       throw .unsupported("\(field) is not described as a file")
     }
     var (address, link, size): (Address, String?, Int?) = (try self.address(id, place), nil, nil)

@@ -32,7 +32,7 @@ public struct ActionDescription: Sendable, Hashable {
   }
 
   /// The description of the field with this name.
-  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+  public func field(named name: String) -> FieldDescription? { fields.named(name) }
 }
 
 extension RequestEffect {

@@ -99,7 +99,7 @@ public struct ResourceDescription: Sendable, Hashable {
   }
 
   /// The description of the field with this name.
-  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+  public func field(named name: String) -> FieldDescription? { fields.named(name) }
 
   /// The description of the action with this name.
   public func action(named name: String) -> ActionDescription? { actions.first { $0.name == name } }

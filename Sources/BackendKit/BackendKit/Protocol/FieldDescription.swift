@@ -127,6 +127,14 @@ public struct FieldDescription: Sendable, Hashable {
   }
 }
 
+extension [FieldDescription] {
+  /// The description with a name. Compares names in place, as a description is large to copy.
+  package func named(_ name: String) -> FieldDescription? {
+    for place in indices where self[place].name == name { return self[place] }
+    return nil
+  }
+}
+
 /// A value suggested for a field of a new record when its fields are asked for one by one.
 public enum SuggestedValue: Sendable, Hashable {
   /// Always the same.

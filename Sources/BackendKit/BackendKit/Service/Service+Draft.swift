@@ -94,7 +94,7 @@ extension Service.Draft {
     let mayName = isNew && resource.creating?.takesIdentifiers == true
     for name in fields.names + removed {
       let isIdentifier = name == resource.identifier.field
-      let described = resource.fields.first { $0.name == name }
+      let described = resource.fields.named(name)
       let field = described?.proved
       let isRefused = isIdentifier && described?.likely.contains(.readOnly) != true || field?.isReadOnly == true
       guard !isRefused || mayName && resource.identifier.isHeld(by: name) else {

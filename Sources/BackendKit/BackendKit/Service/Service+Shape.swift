@@ -33,7 +33,7 @@ extension Service {
       guard self == .jsonAPI else { return .object(fields) }
       var (attributes, relations) = (Object(), Object())
       for (name, value) in fields.members {
-        guard let reference = resource.fields.first(where: { $0.name == name })?.reference else {
+        guard let reference = resource.fields.named(name)?.reference else {
           attributes[name] = value
           continue
         }
