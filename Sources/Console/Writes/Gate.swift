@@ -226,10 +226,11 @@ extension CommandContext {
     }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
     let isOpen = asked.isNeeded && !isAnswered
+    let isQuiet = invocation.has("quiet")
     let shows =
       switch asked.showing {
-      case .always: true
-      case .atTerminal: run.isInteractive && !isAnswered || isOpen
+      case .always: isOpen || !isQuiet
+      case .atTerminal: isOpen || run.isInteractive && !isAnswered && !isQuiet
       case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber)
       }
     let lines = shows ? try await asked.lines() : []
