@@ -113,14 +113,18 @@ import Testing
     arguments: [
       ("create photos title=x image=cat.png", "image is a file\nhint: image=@FILE sends one"),
       ("create photos title=x image:='{\"a\": 1}'", "image is a file"),
+      ("create photos title=x image:=null", "image is a file, and null is none\nhint: update --unset image clears it"),
+      ("update documents 1 title=x content:=null", "content is a file, and null is none"),
       ("create photos title=x image=@missing.png", "missing.png: No such file or directory"),
       ("create photos title=x image=@/dev/zero", "/dev/zero is not a regular file"),
       ("create photos --from photos.ndjson", "image is a file field, but its value is not a file"),
+      ("create photos --from none.ndjson", "image is a file field, but its value is not a file"),
       ("update odd 1 file=@cat.png", "file of odd is read-only"),
     ])
   func noFile(command: String, reason: String) async throws {
     let facts = #"{"file": "/etc/hostname", "type": "text/plain", "size": 1, "sha256": "\#(FilesService.digest)"}"#
     try Data(#"{"title": "x", "image": \#(facts)}"#.utf8).write(to: service.url("photos.ndjson"))
+    try Data(#"{"title": "x", "image": null}"#.utf8).write(to: service.url("none.ndjson"))
     let run = try await service.run(command)
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.errors.contains(reason), "\(run.errors)")
