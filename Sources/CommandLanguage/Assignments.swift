@@ -83,7 +83,9 @@ package enum Assignments {
   private static func file(
     _ word: Word, isJSON: Bool, _ field: FieldDescription, _ takeFile: (String, FieldDescription) throws -> Value
   ) throws -> Value {
-    if isJSON, word.text == "null" { return .null }
+    if isJSON, word.text == "null" {
+      throw UsageError("\(field.name) is a file, and null is none", hint: "update --unset \(field.name) clears it")
+    }
     guard !isJSON, word.text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1), word.text != "@" else {
       throw UsageError("\(field.name) is a file", hint: "\(field.name)=@FILE sends one")
     }

@@ -255,8 +255,8 @@ struct Candidates {
     paths += nested.map(\.ownerPath)
     held.removeAll { paths.contains(Self.plain($0.candidate.collection)) }
     var taken: Set<String> = []
-    list = paths.filter { taken.insert($0).inserted }.compactMap { path in
-      list.first { Self.plain($0.collection) == path }
+    list = paths.filter { taken.insert($0).inserted }.flatMap { path in
+      list.filter { Self.plain($0.collection) == path }
     }
     seen = Dictionary(
       list.enumerated().map { (Self.plain($1.collection), $0) }, uniquingKeysWith: { first, _ in first })
@@ -264,13 +264,15 @@ struct Candidates {
   }
 
   /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked
-  /// at there.
+  /// at there, and so is each of several at one path.
   mutating func take(_ known: [KnownResource]) {
     for known in known {
       let path = Self.plain(base + "/" + Self.sent(known.path))
       func isKnown(_ candidate: Candidate) -> Bool { Self.decoded(candidate.collection) == Self.decoded(path) }
       if let place = list.firstIndex(where: isKnown) {
-        (list[place].name, list[place].isKnown) = (known.name, true)
+        if list[place].isKnown { list.append(list[place]) }
+        let own = list[place].isKnown ? list.endIndex - 1 : place
+        (list[own].name, list[own].isKnown) = (known.name, true)
         continue
       }
       let below = nested.firstIndex { nested in
@@ -279,7 +281,9 @@ struct Candidates {
         }
       }
       if let below {
-        (nested[below].name, nested[below].isKnown, nested[below].same) = (known.name, true, nil)
+        if nested[below].isKnown { nested.append(nested[below]) }
+        let own = nested[below].isKnown ? nested.endIndex - 1 : below
+        (nested[own].name, nested[own].isKnown, nested[own].same) = (known.name, true, nil)
       } else if known.owners.isEmpty {
         var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + Self.sent(known.path))
         (candidate.name, candidate.isKnown) = (known.name, true)

@@ -146,6 +146,14 @@ import Testing
     #expect(claims["persistence.kept"]?["value"] == "no")
   }
 
+  @Test func `a record that was accepted and is nowhere in the whole list has not stayed`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("swallowing/things", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("the record that was created was not found in the list"), "\(run.errors)")
+    #expect(!run.errors.contains("not deleted"), "\(run.errors)")
+  }
+
   @Test func `a record that a response names and that has no marker is not touched`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("queuing/things", "--yes --try-writes")

@@ -165,6 +165,34 @@ import Testing
       ])
   }
 
+  @Test func `a record whose path includes its owner is refused without it, with the way to name it`() async throws {
+    let (server, backend) = try await started(
+      "owned",
+      """
+      resources:
+        projects: {identifier: {type: integer}}
+        notes:
+          identifier: {type: integer}
+          paths: {item: "projects/{project}/notes/{id}"}
+          owners: {projects: {field: project, createsBelow: true}}
+          update: {}
+          delete: {}
+      """)
+    let notes = ResourcePath(name: "notes")
+    let errors = [
+      await failure { () async throws(BackendError) in _ = try await backend.get("5", from: notes) },
+      await failure { () async throws(BackendError) in _ = try await backend.delete(.one("5"), from: notes) },
+      await failure { () async throws(BackendError) in
+        _ = try await backend.update("5", in: notes, changes: [.set("n", 1)], revision: nil)
+      },
+    ]
+    for error in errors {
+      #expect(error?.code == .invalid && error?.effect == .notSent)
+      #expect(error?.hint == "write projects/ID/notes 5", "\(String(describing: error))")
+    }
+    #expect(try await server.log() == [])
+  }
+
   @Test func `a field is sent under another name than it is shown`() async throws {
     let (server, backend) = try await started(
       "renamed",

@@ -67,6 +67,24 @@ import Testing
         ])
   }
 
+  @Test func `a new record that only its location shows has to be readable there`() {
+    #expect(
+      reported(
+        """
+        create: {returns: location}
+        resources:
+          a: {paths: {item: null}, create: {}}
+          b: {paths: {item: null}, create: null}
+          c: {paths: {item: null}, create: {returns: nothing}}
+          d: {create: {}}
+        """) == [
+          """
+          api.yaml:1: create.returns: a new record of a cannot be read at its location: paths.item is null; \
+          write returns: nothing, or create: null if a takes no new records
+          """
+        ])
+  }
+
   @Test func `no parameter of an item and no member of a body names another method`() {
     #expect(
       reported(

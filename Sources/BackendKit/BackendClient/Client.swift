@@ -100,17 +100,21 @@ public final class Client: Sendable {
       found = all.resource(named: path.name)
     }
     guard var found else {
-      let names = all.description.resources.map(\.name).joined(separator: ", ")
+      let names = all.description.resources.map(\.name)
+      let nearest = SpellingSuggestion.suggestion(for: path.name, among: names).map { "did you mean \($0)?" }
       throw named(
         BackendError(
           .notFound, "unknown resource \"\(path.name)\"", effect: .notSent,
-          hint: names.isEmpty ? nil : "resources: \(names)"), nil, path)
+          hint: nearest ?? (names.isEmpty ? nil : "resources: \(names.joined(separator: ", "))")), nil, path)
     }
     if let parent = path.parent {
-      guard let owner = all.description.resource(named: parent.resource), owner.children.contains(path.name) else {
+      let owner = all.description.resource(named: parent.resource)
+      guard let owner, owner.children.contains(path.name) else {
+        let children = owner?.children.joined(separator: ", ") ?? ""
         throw named(
-          BackendError(.notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent),
-          nil, path)
+          BackendError(
+            .notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent,
+            hint: children.isEmpty ? nil : "resources below it: \(children)"), nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
       if let below = found.resource.capabilities.operationsBelow {

@@ -48,6 +48,8 @@ extension Command {
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
     guard try await context.admits(asked, invocation) else { return .done }
+    // Without the plan, what cannot be undone is still told.
+    if options.isQuiet, invocation.has("yes"), let left = asked.headline { context.write(plan: [left]) }
     try await context.undo(plan, options, output, invocation)
     return .done
   }

@@ -45,6 +45,8 @@ final class WriteTrial {
   /// Members that a whole record is sent without.
   var dropped: Set<String> = []
   private(set) var steps: [TrialStep] = []
+  /// True if the last search without success has read the whole list.
+  var hasSeenAll = false
   /// A sentence about the record that may have stayed behind.
   var leftover: String?
   /// Plain values that the creation has for fields it may not need. They are sent once the service has named two

@@ -51,6 +51,12 @@ extension RESTBackend {
       return Address(path: base.keyed(by: keys))
     case .root: return Address(path: try RequestPath(segments: id.text.split(separator: "/").map(String.init)))
     case .template(let text):
+      let isMissing = { (field: String) in values[field] == nil && text.contains(text: "{\(field)}") }
+      if let missing = resource.owners.first(where: { $0.field.map(isMissing) == true }) {
+        throw .invalid(
+          "the path of a record of \(resource.name) includes its record of \(missing.resource)",
+          hint: "write \(missing.resource)/ID/\(resource.name) \(id)")
+      }
       let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       let segments = try halves[0].split(separator: "/").map { part throws(BackendError) in
         try String(part).filledWhole(values)

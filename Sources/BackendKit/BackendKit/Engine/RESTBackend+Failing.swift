@@ -113,6 +113,8 @@ extension RESTBackend {
   /// Returns the error for a failure, after the service's own rules are applied.
   func classified(_ failure: Service.Failure) -> BackendError {
     var error = service.hooks.classify?(failure) ?? failure.error
+    // There was a response, whatever it means.
+    if error.effect == .notSent { error.effect = failure.error.effect }
     if failure.id == nil, error.code == .notFound { error.hint = error.hint ?? "check the backend's address" }
     return error
   }
