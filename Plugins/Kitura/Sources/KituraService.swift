@@ -17,7 +17,8 @@ extension KituraOptions {
           "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
         FieldDescription("url", .text, isReadOnly: true, note: "often points to another host; never followed"),
       ])
-    // Two that are made at the same moment may get the same one, and so does one made after a deletion by some variants.
+    // Two that are made at the same moment may get the same one, and so does one made after a deletion by some
+    // variants.
     todos.identifier.mayRepeat = true
     for place in todos.fields.indices where KituraRecords.needed.contains(todos.fields[place].name) {
       todos.fields[place].isRequired = needsAll
@@ -38,7 +39,7 @@ extension KituraOptions {
   }
 }
 
-/// What of a Kitura server is not data.
+/// The hooks of a Kitura server: the parts that data cannot describe.
 enum KituraRecords {
   static var hooks: Service.Hooks {
     var hooks = Service.Hooks()
@@ -74,8 +75,8 @@ enum KituraRecords {
     return Record(id: id, fields: fields)
   }
 
-  /// What a status 404 means: a text that begins with "Cannot" says that there is no such route, anything else that there is
-  /// no such record. A status 503 without a text may mean that fields are missing.
+  /// Returns the error for a failure. The text of a status 404 begins with "Cannot" if there is no such route; any
+  /// other 404 means that there is no such record. A status 503 without a text may mean that fields are missing.
   private static func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
     if failure.status == 503, failure.words == nil, let sent = failure.sent, failure.method != "PATCH" {

@@ -90,10 +90,10 @@ struct Explanation {
   let plan: QueryPlan
   /// Fields that a list does not load.
   let unlisted: [String]
-  /// What --with shows besides.
+  /// The relations that `--with` adds to the result.
   let relations: [ExplainedRelation]
 
-  /// What is done, with who does it.
+  /// The steps, each with the side that performs it.
   private var lines: [(String, String)] {
     var lines: [(String, String)] = []
     for (filter, fidelity) in zip(query.filters, plan.filters) {

@@ -42,7 +42,7 @@ extension Command {
   }
 }
 
-/// What differs, one row a field or a record that only one side has.
+/// The differences, one row for each field, or for each record that only one side has.
 private struct Differences {
   /// The names of the two sides.
   let left: String

@@ -79,7 +79,7 @@ extension Command {
 }
 
 extension ListQuery {
-  /// What of this is done by the server's own rules, as notes for people.
+  /// Returns notes for people on the parts of the query that follow the server's own rules.
   func foreignRules(isSortedHere: Bool) -> [String] {
     var notes: [String] = []
     if native != nil { notes.append("--native: filtered by the server's own rules") }
@@ -88,18 +88,18 @@ extension ListQuery {
   }
 }
 
-/// How much of a list is wanted: the one rule for it.
+/// The requested part of a list, by the one rule for it.
 ///
-/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` and `--limit`, `--per-page` is the size of
-/// the pages that are asked for. Without any of them a list that is shown is its first page, and one that is used (by `for`,
-/// `capture`, `expect`, `--to`, `--append` or `|`) is all of it.
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
+/// `--per-page` is the size of the pages to request. Without any of them, a list that is shown is its first page, and
+/// one that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
 struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
-  /// Whether it has no pages that anybody could turn.
+  /// True if the list has no pages to turn.
   let isWhole: Bool
-  /// Whether the command says how much is wanted.
+  /// True if the command specifies the part of the list.
   let isChosen: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
@@ -158,7 +158,7 @@ extension CommandContext {
       throw failure
     }
     run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
-    // What was left to print may take long, too.
+    // Printing the rest of the output may take long and be interrupted, too.
     guard !Interruption.isDue else {
       throw failure(
         BackendError(

@@ -120,7 +120,7 @@ struct Interpreter {
       }
       return .done
     } catch {
-      return .failed(session.ports.failure(error))
+      return .failed(await session.ports.lastFailure(error))
     }
   }
 

@@ -219,7 +219,7 @@ struct ScriptCheck {
       if leavesRefusals, !(error is UsageError) { return nil }
       let failure = session.ports.failure(error)
       guard failure.status == .usage else { return nil }
-      return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
+      return (error as? UsageError) ?? UsageError(failure.message, hint: failure.hint, column: failure.column)
     }
   }
 }

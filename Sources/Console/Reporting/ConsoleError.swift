@@ -4,7 +4,7 @@ public import ConsoleSystem
 public struct ConsoleError: Error, Sendable {
   /// One sentence.
   public let message: String
-  /// How the run ends.
+  /// The exit status of the run.
   public var status = ExitStatus.configuration
 
   /// An error.

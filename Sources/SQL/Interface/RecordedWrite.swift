@@ -2,7 +2,7 @@ package import BackendKit
 
 /// A write that a statement asks for.
 package struct RecordedWrite: Sendable {
-  /// What is written.
+  /// The operation of a write.
   package enum Verb: Sendable {
     /// A new record with these fields.
     case create(Object)
@@ -16,7 +16,7 @@ package struct RecordedWrite: Sendable {
   package var backend: String
   /// The resource, below its owner where it has one.
   package var resource: ResourcePath
-  /// What is written.
+  /// The operation.
   package var verb: Verb
   /// The record as it was read, as far as it was; nil for a new one.
   package var before: Record?

@@ -1,4 +1,4 @@
-/// What completion and help ask of SQL.
+/// The words of SQL for completion and help.
 package enum SQLWords {
   /// The words of the language that a statement can have, in upper case.
   package static let keywords: [String] = [

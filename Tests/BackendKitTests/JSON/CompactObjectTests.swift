@@ -3,7 +3,7 @@ import Testing
 
 /// Records of a list are kept as text where they can be. They are to be the same as those that are taken apart.
 @Suite("Objects kept as text") struct CompactObjectTests {
-  /// What a list with these objects is read as, taken apart: a document of its own for each is never kept as text.
+  /// Reads a list as one document and returns its elements, for comparison: none of them is kept as text.
   private func plain(_ bytes: [UInt8]) -> Result<[Value], JSONError> {
     Result { () throws(JSONError) in try JSONReader.read(bytes) }.map { $0.array ?? [] }
   }

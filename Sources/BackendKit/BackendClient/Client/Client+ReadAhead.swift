@@ -20,7 +20,7 @@ struct ReadAhead: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// How many were given up.
+  /// The number of entries that were discarded.
   private(set) var unusedCount = 0
 
   /// Takes the first one where it is the one asked for; where another one is asked for, all are given up.
@@ -51,10 +51,11 @@ struct ReadAhead: Sendable {
 }
 
 extension Client {
-  /// Reads one record whole, and begins to read those that are going to be asked for by the very next calls, in this order.
+  /// Reads one record whole, and begins to read those that are going to be asked for by the very next calls, in this
+  /// order.
   ///
-  /// So their way to the server and back passes while this one is dealt with. A read of another one and every write give
-  /// them up. They are read by tasks on `executor`.
+  /// So their way to the server and back passes while this one is dealt with. A read of another one and every write
+  /// give them up. They are read by tasks on `executor`.
   public func get(
     _ id: RecordID, from path: ResourcePath, readingAhead next: [RecordID], on executor: (any TaskExecutor)? = nil
   ) async throws(BackendError) -> Record {

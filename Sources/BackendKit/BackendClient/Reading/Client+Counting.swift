@@ -2,9 +2,9 @@ public import BackendKit
 import Synchronization
 
 extension Client {
-  /// How many records a query has, and how that was found out.
+  /// Returns the number of records that a query finds, and the way it was determined.
   ///
-  /// Where the server's own count is the answer, one record is asked for to learn it; otherwise all are read.
+  /// If the server's own count is the answer, one record is requested to learn it; otherwise all records are read.
   public func count(
     _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false
   ) async throws(BackendError) -> ListSummary {
@@ -32,8 +32,8 @@ extension Client {
 }
 
 extension Client {
-  /// How many records have each of some identifiers, by a look at the whole list; nil where that cannot be read to its end. Identifiers that
-  /// no record has are left out.
+  /// Returns the number of records with each of some identifiers, found by reading the whole list; nil if the list
+  /// cannot be read to its end. Identifiers that no record has are left out.
   public func records(
     with ids: [RecordID], in path: ResourcePath, maximumScan: Int
   ) async throws(BackendError) -> [RecordID: Int]? {

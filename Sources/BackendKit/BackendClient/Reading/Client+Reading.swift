@@ -23,7 +23,9 @@ extension Client {
           self.seeListed(records, in: path)
           return try await sink.send(records)
         })
-      return try await logged { () throws(BackendError) in try await run.run() }
+      return try await ListBound.listing(atMost: request.mostTotal) { () throws(BackendError) in
+        try await logged { () throws(BackendError) in try await run.run() }
+      }
     } catch { throw named(error, "list", path) }
   }
 
@@ -45,7 +47,7 @@ extension Client {
     if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
     var plan = try await plan(planned, resource)
     var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
-    // Whether a server that counts in pages can skip depends on the page size, which follows from the plan.
+    // A server that counts in pages can skip only with some page sizes, and the size follows from the plan.
     if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
       plan.skip = .not
       work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
@@ -63,7 +65,7 @@ extension Client {
         hint: "this is a bug in the adapter")
     }
     guard given.filters.count < query.filters.count else { return plan }
-    // What is computed is decided here, so the first record of the answer is not that of the server's list.
+    // Formulas are checked here, so the first record of the answer is not the first of the server's list.
     for (place, filter) in query.filters.enumerated() where filter.isComputed { plan.filters.insert(.not, at: place) }
     if query.skip > 0 { plan.skip = .not }
     plan.notes.append("formulas are computed locally")

@@ -7,7 +7,7 @@
 /// Sendable, since nothing changes the memory once it was made.
 struct CompactObject: @unchecked Sendable {
   private struct Header {
-    /// How many bytes the text has.
+    /// The length of the text, in bytes.
     let length: Int
     /// The names of the members.
     let names: [String]
@@ -15,9 +15,9 @@ struct CompactObject: @unchecked Sendable {
 
   private let buffer: ManagedBuffer<Header, UInt8>
 
-  /// The object that begins at the first byte, and how many bytes it takes; nil where it is not whole, where its members are not
-  /// these in this order, where a text is spelled otherwise than the writer spells it, where a list or an object in it has blanks, a
-  /// name twice or many members, and where anything is wrong with it. `depth` says how
+  /// The object that begins at the first byte, and how many bytes it takes; nil where it is not whole, where its
+  /// members are not these in this order, where a text is spelled otherwise than the writer spells it, where a list or
+  /// an object in it has blanks, a name twice or many members, and where anything is wrong with it. `depth` says how
   /// many levels it may have. Whoever gets nil reads it the plain way.
   static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, _ names: [String], depth: Int
@@ -74,13 +74,13 @@ struct CompactObject: @unchecked Sendable {
     }
   }
 
-  /// How many bytes it takes of the memory, roughly.
+  /// The memory that it takes, in bytes, roughly.
   var size: Int { 96 + buffer.header.length }
 
   /// The names of the members.
   var names: [String] { buffer.header.names }
 
-  /// Where a member stands among the others.
+  /// Returns the index of a member; nil if there is none.
   func place(of name: String) -> Int? { buffer.header.names.firstIndex { $0.hasSameBytes(as: name) } }
 
   /// The value of a member.

@@ -61,7 +61,8 @@ extension JSONReader {
     ceiling = sum(emitStart, limits.element)
   }
 
-  /// Whether these member names, of which `*` is any, and no list between them, lead to the value about to open.
+  /// Returns whether these member names, where `*` matches any, lead to the value about to open without a list on the
+  /// way.
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in

@@ -3,11 +3,12 @@
 /// Names are told apart by their code points: two spellings of "é" are two members, as on the wire. Of a name that is
 /// given twice the last value counts, at the place of the first.
 public struct Object: Sendable, Hashable {
-  /// What stands behind the names besides the values.
+  /// The additional storage of an object: an index of its names, or its text.
   private enum Backing: Sendable {
     /// Nothing.
     case none
-    /// The place of each name. Built once an object is large, so that a hostile body with 100,000 members costs no quadratic time.
+    /// The position of each name. Built once an object is large, so that a hostile body with 100,000 members takes no
+    /// quadratic time.
     case places([[UInt8]: Int])
     /// The text of the object in place of the values, which are made when they are asked for.
     case packed(CompactObject)
@@ -35,16 +36,16 @@ public struct Object: Sendable, Hashable {
   /// An object whose members are in a text; no name twice.
   init(packed: CompactObject) { backing = .packed(packed) }
 
-  /// How many names are searched one after the other before a table is made of them.
+  /// The largest number of names that are searched linearly, before an index is built.
   static let searchedCount = 32
 
   /// The names, in order.
   public var names: [String] { packed?.names ?? ownNames }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { names.count }
 
-  /// Whether there are no members.
+  /// True if there are no members.
   public var isEmpty: Bool { names.isEmpty }
 
   /// The members in order.
@@ -112,7 +113,7 @@ public struct Object: Sendable, Hashable {
     backing = .places(places)
   }
 
-  /// Whether both have the same members with the same content in the same order.
+  /// Returns whether both objects have the same members with the same content in the same order.
   public static func == (left: Object, right: Object) -> Bool {
     left.names.count == right.names.count && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
       && left.allValues == right.allValues
@@ -126,8 +127,8 @@ public struct Object: Sendable, Hashable {
 }
 
 extension Object {
-  /// The object with this JSON text. Where the text is the writer's own and has members with the names `expecting` only, it stays
-  /// text until it is looked into.
+  /// The object with this JSON text. If the text is in the writer's own form and all members have names in `expecting`,
+  /// it stays text until it is read.
   package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
     let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in
       guard !names.isEmpty, names.count <= Self.searchedCount,

@@ -1,15 +1,15 @@
 /// Goes over the text of an object and finds its values.
 struct PackedScanner {
-  /// How deep lists and objects are looked into.
+  /// The deepest nesting of lists and objects that is scanned.
   private static let mostDepth = 16
   private static let mostNames = 32
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let deepest: Int
   private var at = 0
-  /// Whether there are blanks outside texts.
+  /// True if there are blanks outside strings.
   private(set) var hasBlanks = false
-  /// Whether there are bytes beyond ASCII, which have to be looked at once more.
+  /// True if there are bytes beyond ASCII, which have to be validated separately.
   private(set) var isForeign = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {

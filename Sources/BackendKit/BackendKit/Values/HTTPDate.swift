@@ -52,7 +52,7 @@ public enum CivilDate {
     return (years + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * place + 2) / 5 + 1)
   }
 
-  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
+  /// Returns whether a text is a calendar day as ISO 8601 writes it: four digits, two and two.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

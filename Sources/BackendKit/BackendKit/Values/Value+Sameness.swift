@@ -1,6 +1,6 @@
 extension Value {
-  /// Whether both are the same but for the spelling of numbers and the order of an object's members: what a server may
-  /// make of a value that it keeps.
+  /// Returns whether both values are equal except for the spelling of numbers and the order of an object's members,
+  /// which a server may change in a value that it keeps.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): Number.compare(left, right) == .same
