@@ -83,6 +83,22 @@ public struct Object: Sendable, Hashable {
     }
   }
 
+  /// Returns whether there is a member with this name; its value is not made.
+  public func has(_ name: String) -> Bool { place(of: name) != nil }
+
+  /// Returns whether both have the same members, in any order.
+  func hasSameMembers(as other: Object) -> Bool {
+    self == other || count == other.count && members.allSatisfy { name, value in other[name] == value }
+  }
+
+  /// The members with these names in their order, then the others in that of the object.
+  public func ordered(by names: [String]) -> Object {
+    let first = names.filter(has)
+    if self.names.starts(with: first) { return self }
+    let rest = self.names.filter { !first.contains($0) }
+    return Object((first + rest).compactMap { name in self[name].map { (name, $0) } })
+  }
+
   private func place(of name: String) -> Int? {
     if case .places(let places) = backing { return places[Array(name.utf8)] }
     return names.firstIndex { $0.hasSameBytes(as: name) }
