@@ -65,6 +65,17 @@ struct ListOptions {
     return request
   }
 
+  /// The request for so much of the query's list.
+  func request(_ range: ListRange, _ invocation: Invocation) async throws -> ListRequest {
+    var query = query
+    query.pageSize = range.isWhole && invocation.value(of: "per-page") == nil ? nil : range.perPage
+    var request = request(query, limit: range.limit)
+    request.isPage = !range.isWhole
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
+    if range.page > 1 { request.start = try await target.client.position((range.page - 1) * range.perPage, of: query) }
+    return request
+  }
+
   /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
     if let word = invocation.word(of: "sort") {
