@@ -20,7 +20,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
   /// The adapters with what they do when nobody says anything else.
   static let standard = [
     JudgedAdapter(plugin: "grails", dialect: "grails", resource: "announcements"),
-    JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos"),
+    JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.keys=shuffled"),
     JudgedAdapter(plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts"),
     JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo"),
   ]

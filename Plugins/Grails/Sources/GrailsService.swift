@@ -75,8 +75,8 @@ extension GrailsOptions {
     return hooks
   }
 
-  /// The record in one JSON value. A field that is not there is a null, which the server never writes; what lists do
-  /// not load is taken out of them by the engine.
+  /// Reads the record in one JSON value, its fields in the order of the server. A field that is not there is a null,
+  /// which the server never writes; what lists do not load is left to the engine.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
@@ -85,8 +85,11 @@ extension GrailsOptions {
         .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
-    var fields = Object(resource.fields.map { ($0.name, object[$0.name] ?? .null) })
-    for (name, value) in object.members where fields[name] == nil { fields[name] = value }
+    var fields = object
+    let unlisted = inList ? resource.unlisted : []
+    for field in resource.fields where !object.has(field.name) && !unlisted.contains(field.name) {
+      fields[field.name] = .null
+    }
     return Record(id: id, fields: fields)
   }
 

@@ -51,28 +51,19 @@ enum KituraRecords {
   /// The fields without which the variant with a database fails.
   static let needed = ["title", "user", "order"]
 
-  private static let order = ["id", "title", "user", "order", "completed", "url"]
-
-  /// The record in one JSON value. The server sends its fields in another order each time, and leaves out those without
-  /// a value; any of them may be missing, and the identifier then is the last part of the record's address.
+  /// Reads the record in one JSON value, its fields in the order of the server, which is another one each time. It
+  /// leaves out those without a value; any may be missing, and the identifier then is the last part of the address.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
     guard let object = value.object else {
       throw BackendError(.badResponse, "the response contains a \(value.kind) instead of a record", effect: .rejected)
     }
-    let number = object["id"]?.integer
-    // Nothing has to be moved where the order is that already.
-    if let number, object.names == order { return Record(id: RecordID(String(number)), fields: object) }
-    var id = number.map { RecordID(String($0)) }
-    if id == nil {
-      let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
-      id = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
-    }
-    var fields = Object()
-    if let id, object["id"] == nil { fields["id"] = Number(id.text).map { .number($0) } }
-    for name in order + object.names.sorted() where object[name] != nil { fields[name] = object[name] }
-    return Record(id: id, fields: fields)
+    if let number = object["id"]?.integer { return Record(id: RecordID(String(number)), fields: object) }
+    let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
+    guard resource.identifier.complaint(about: last) == nil else { return Record(id: nil, fields: object) }
+    guard !object.has("id"), let number = Number(last) else { return Record(id: RecordID(last), fields: object) }
+    return Record(id: RecordID(last), fields: Object([("id", Value.number(number))] + Array(object.members)))
   }
 
   /// Returns the error for a failure. The text of a status 404 begins with "Cannot" if there is no such route; any

@@ -45,21 +45,14 @@ extension Command {
     try options.checkFields(resource, context)
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
-    var query = options.query
-    query.pageSize = range.isWhole ? nil : range.perPage
-    if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
-    var request = options.request(query, limit: range.limit)
-    request.isPage = !range.isWhole
+    var request = try await options.request(range, invocation)
     request.readsAhead = relations == nil
-    request.jobs = try BulkOptions.pagesAtOnce(invocation, options.target)
-    if range.page > 1 {
-      request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
-    }
     // Whatever comes of this one, the pages of the list before are not turned any more.
     var ending = CommandEnding.changing(.keepList(nil))
     do {
       let summary = try await context.show(
-        request, of: options.target, resource, output, columns: shown, with: relations)
+        request, of: options.target, resource, output, columns: shown, with: relations,
+        readingAhead: relations == nil ? context.upcomingReads(of: options.target) : nil)
       if !range.isWhole {
         ending = .changing(
           .keepList(
@@ -88,40 +81,11 @@ extension ListQuery {
   }
 }
 
-/// The requested part of a list, by the one rule for it.
-///
-/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
-/// `--per-page` is the size of the pages to request. Without any of them, a list that is shown is its first page, and
-/// one that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
-struct ListRange {
-  let perPage: Int
-  let page: Int
-  let limit: Int?
-  /// True if the list has no pages to turn.
-  let isWhole: Bool
-  /// True if the command specifies the part of the list.
-  let isChosen: Bool
-
-  init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
-    let size = try invocation.count(of: "per-page")
-    perPage = size ?? ports.run.settings.perPage
-    let page = try invocation.count(of: "page")
-    let limit = try invocation.count(of: "limit")
-    if page != nil && (invocation.has("all") || limit != nil) {
-      throw UsageError("--page cannot be combined with --all or --limit", hint: "--page N --per-page M shows one page")
-    }
-    self.page = page ?? 1
-    isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
-    isWhole = invocation.has("all") || limit != nil || (ports.results.isUsed && !isChosen)
-    self.limit = isWhole ? limit : perPage
-  }
-}
-
 extension CommandContext {
   /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
-    columns: [FieldPath]?, with relations: Relations?
+    columns: [FieldPath]?, with relations: Relations?, readingAhead next: [UpcomingRead]? = nil
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: columns, with: relations, isSingle: false)
     let results = results
@@ -146,7 +110,8 @@ extension CommandContext {
     defer { relations?.takeNotes().forEach(note) }
     let summary: ListSummary
     do {
-      summary = try await target.client.list(request, to: sink.adding(relations))
+      summary = try await target.client.list(
+        request, to: sink.adding(relations), readingAhead: next, on: self.run.console.executor)
     } catch {
       run.end(isWhole: false).forEach(note)
       guard run.hasPrinted else { throw error }

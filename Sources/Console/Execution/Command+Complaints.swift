@@ -13,7 +13,10 @@ extension Command {
     let form = reading.form.dropFirst(beginning == nil ? 0 : 1)
     let words = form.filter(\.options.isEmpty)
     let name = beginning.map { "\(self.name) \($0)" } ?? self.name
-    let hint = hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
+    // Only of an error: most commands have none.
+    var hint: String? {
+      self.hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
+    }
     if let word = reading.arguments.first(where: { $0.kind == nil })?.word {
       if reading.form != arguments, let option = form.flatMap(\.options).first(where: reading.has) {
         return UsageError(

@@ -12,7 +12,7 @@ public final class Client: Sendable {
   /// The origin of the backend, from which more like it are prepared over exchanges that send nothing; nil if only the
   /// backend is known.
   let origin: PreparedBackend?
-  /// The record that is read before it is asked for.
+  /// The reads that are sent before their turn.
   let ahead = Mutex(ReadAhead())
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
@@ -123,6 +123,11 @@ public final class Client: Sendable {
       }
     }
     return found
+  }
+
+  /// Returns whether a resource is described without a request.
+  func hasDescribed(_ path: ResourcePath) -> Bool {
+    descriptions.withLock { $0[.known] }?.resource(named: path.name) != nil
   }
 
   /// The path with the names of resources spelled as the backend spells them.

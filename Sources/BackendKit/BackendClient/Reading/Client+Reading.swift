@@ -1,9 +1,16 @@
 public import BackendKit
 
 extension Client {
-  /// Sends the records that a request asks for to a sink, and tells how the list ended.
-  public func list(_ request: ListRequest, to sink: RecordSink) async throws(BackendError) -> ListSummary {
+  /// Sends the records that a request asks for to a sink, and tells how the list ended. A command says what the next
+  /// ones read, which is begun as by ``get(_:from:readingAhead:on:)``; a list within it leaves that as it is.
+  public func list(
+    _ request: ListRequest, to sink: RecordSink, readingAhead next: [UpcomingRead]? = nil,
+    on executor: (any TaskExecutor)? = nil
+  ) async throws(BackendError) -> ListSummary {
     let path = request.query.resource
+    let known = next.flatMap { turn(.list(request), before: $0, on: executor) }
+    // It is not waited for where no page is needed.
+    defer { known?.task.cancel() }
     do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
       let mark = try await fingerprint(request.query)
@@ -18,7 +25,7 @@ extension Client {
       }
       let run = ListRun(
         request, work: work, plan: plan, client: self, capabilities: resource.capabilities,
-        canSkip: canSkip, fingerprint: mark,
+        canSkip: canSkip, fingerprint: mark, known: known,
         to: RecordSink { records throws(BackendError) in
           self.seeListed(records, in: path)
           return try await sink.send(records)
@@ -34,7 +41,7 @@ extension Client {
     ListPosition(rowsBefore: rowsBefore, fingerprint: try await fingerprint(query))
   }
 
-  private func prepare(
+  func prepare(
     _ request: ListRequest
   ) async throws(BackendError) -> (ListWork, QueryPlan, ResourceDescription) {
     let resource = try await resource(request.query.resource)

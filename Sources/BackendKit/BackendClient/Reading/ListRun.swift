@@ -62,7 +62,7 @@ actor ListRun {
 
   init(
     _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, capabilities: Capabilities,
-    canSkip: Bool, fingerprint: String, to sink: RecordSink
+    canSkip: Bool, fingerprint: String, known: ReadAhead.Entry? = nil, to sink: RecordSink
   ) {
     self.request = request
     self.work = work
@@ -79,7 +79,7 @@ actor ListRun {
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
     waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
-    walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, of: client)
+    walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, known: known, of: client)
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }

@@ -32,14 +32,20 @@ actor PageWalk {
   private var growth: PageGrowth?
   /// The cursor after which to go on with pages of the first size if a larger one is refused.
   private var smaller: Cursor?
+  /// The first page, where it was begun before its turn.
+  private var known: ReadAhead.Entry?
   /// The number of records received, and the number received with the page being read.
   private var received = 0
   /// The total, as the first page that has one reports it.
   private var total: Int?
   private var taken = 0
 
-  init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, of client: Client) {
+  init(
+    _ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, known: ReadAhead.Entry?,
+    of client: Client
+  ) {
     self.jobs = jobs
+    self.known = known
     backend = client.backend
     self.work = work
     self.request = request
@@ -63,14 +69,15 @@ actor PageWalk {
       taken = 0
       let start = ContinuousClock.now
       do throws(BackendError) {
-        let end = try await backend.list(
-          query, at: cursor,
-          to: RecordSink { records throws(BackendError) in
-            await self.count(records)
-            return try await sink.send(records)
-          })
+        let counting = RecordSink { records throws(BackendError) in
+          await self.count(records)
+          return try await sink.send(records)
+        }
+        let page = try await takeKnown()
+        if let page, !page.records.isEmpty { _ = try await counting.send(page.records) }
+        let end = if let page { page.end } else { try await backend.list(query, at: cursor, to: counting) }
         let ending = ending(end)
-        goOn(behind: end, time: ContinuousClock.now - start)
+        goOn(behind: end, time: page?.time ?? ContinuousClock.now - start)
         return ending
       } catch {
         guard growth?.isLarger == true, taken == 0, let smaller, PageGrowth.mayRefuse(error) else { throw error }
@@ -78,6 +85,14 @@ actor PageWalk {
         (cursor, cursors, query.pageSize, passedOver) = (smaller, [smaller], PageGrowth.first, 0)
       }
     }
+  }
+
+  /// The page that comes next, where it was begun before its turn.
+  private func takeKnown() async throws(BackendError) -> FirstPage? {
+    guard let entry = known else { return nil }
+    known = nil
+    guard cursor == nil, case .page(let page) = try await entry.answer(), page.query == query else { return nil }
+    return page
   }
 
   func ending(_ end: PageEnd) -> Ending {

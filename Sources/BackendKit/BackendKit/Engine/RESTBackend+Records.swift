@@ -83,7 +83,9 @@ extension RESTBackend {
     var record = Record(id: id, fields: resource.read(fields))
     for field in resource.fields {
       guard let file = field.file, let value = record.fields[field.name] else { continue }
-      record.fields[field.name] = file.withoutContent(value)
+      let shown = file.withoutContent(value)
+      // A record that stayed text would be taken apart.
+      if shown != value { record.fields[field.name] = shown }
     }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
     for name in resource.notFields { record.fields[name] = nil }

@@ -283,7 +283,7 @@ extension RESTBackend {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .unknown }
         if differences(draft, from: found, place.resource).isEmpty { return .kept }
-        return found.fields == before.fields ? .echoed : .unknown
+        return Value.object(found.fields).isSame(as: .object(before.fields)) ? .echoed : .unknown
       }
     }
     return receipt

@@ -70,14 +70,13 @@ extension JSONReader {
       }
   }
 
-  /// Takes an element of a list that is handed out, where it has the members of the one before it and nothing has to be spelled
-  /// otherwise; returns its length, or nil where it has to be taken apart.
+  /// Takes an element of a list that is handed out, where it is an object that can stay text; returns its length, or
+  /// nil where it has to be taken apart.
   mutating func takeElement(_ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) -> Int? {
-    guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth else { return nil }
-    let names = shape(at: stack.count)
-    guard !names.isEmpty, names.count <= Object.searchedCount,
-      let found = CompactObject.scan(bytes, names, depth: limits.depth - stack.count - 1)
+    guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth,
+      let found = CompactObject.scan(bytes, like: shape(at: stack.count), depth: limits.depth - stack.count - 1)
     else { return nil }
+    keepShape(found.object.names)
     offset += found.length - 1
     add(.object(Object(packed: found.object)), &emitted)
     return found.length

@@ -54,6 +54,17 @@ public struct Object: Sendable, Hashable {
   /// The text that holds the members; nil where they are values.
   var packed: CompactObject? { if case .packed(let object) = backing { object } else { nil } }
 
+  /// Appends the text of a member's value over several lines; a text or a number that stayed text is not made.
+  func write(at place: Int, indentation: Int, to bytes: inout [UInt8]) {
+    let isCopied = packed?.withText(at: place) { text -> Bool in
+      guard text[0] != UInt8(ascii: "{"), text[0] != UInt8(ascii: "[") else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    if isCopied == true { return }
+    JSONWriter.write(packed?.value(at: place) ?? values[place], indentation: indentation, to: &bytes)
+  }
+
   private var allValues: [Value] { packed?.values ?? values }
 
   /// Makes the values of all members.
@@ -73,6 +84,10 @@ public struct Object: Sendable, Hashable {
     set {
       let place = place(of: name)
       if place == nil, newValue == nil { return }
+      if let place, newValue == nil, case .packed(let object) = backing {
+        backing = .packed(object.without(place))
+        return
+      }
       unpack()
       switch (place, newValue) {
       case (let place?, let value?): values[place] = value
@@ -81,6 +96,22 @@ public struct Object: Sendable, Hashable {
       case (nil, nil): break
       }
     }
+  }
+
+  /// Returns whether there is a member with this name; its value is not made.
+  public func has(_ name: String) -> Bool { place(of: name) != nil }
+
+  /// Returns whether both have the same members, in any order.
+  func hasSameMembers(as other: Object) -> Bool {
+    self == other || count == other.count && members.allSatisfy { name, value in other[name] == value }
+  }
+
+  /// The members with these names in their order, then the others in that of the object.
+  public func ordered(by names: [String]) -> Object {
+    let first = names.filter(has)
+    if self.names.starts(with: first) { return self }
+    let rest = self.names.filter { !first.contains($0) }
+    return Object((first + rest).compactMap { name in self[name].map { (name, $0) } })
   }
 
   private func place(of name: String) -> Int? {
@@ -127,14 +158,13 @@ public struct Object: Sendable, Hashable {
 }
 
 extension Object {
-  /// The object with this JSON text. If the text is in the writer's own form and all members have names in `expecting`,
-  /// it stays text until it is read.
+  /// The object with this JSON text, which mostly has members with the names `expecting`. It stays text until it is
+  /// looked into, where it can.
   package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
     let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in
-      guard !names.isEmpty, names.count <= Self.searchedCount,
-        let found = CompactObject.scan(bytes, names, depth: .max),
-        found.length == bytes.count
-      else { return nil }
+      guard let found = CompactObject.scan(bytes, like: names, depth: .max), found.length == bytes.count else {
+        return nil
+      }
       return found.object
     }
     if let packed {

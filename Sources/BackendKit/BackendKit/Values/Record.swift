@@ -86,6 +86,18 @@ public struct Record: Sendable, Hashable {
     beside = values == Beside.Values() ? nil : Beside(values)
   }
 
+  /// Returns whether both say the same, in any order of the fields: some services send another one each time.
+  public static func == (left: Record, right: Record) -> Bool {
+    left.id == right.id && left.beside == right.beside && left.fields.hasSameMembers(as: right.fields)
+  }
+
+  /// Feeds what is the same in every order of the fields to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(fields.count)
+    hasher.combine(beside)
+  }
+
   /// True if every field was loaded.
   public var isWhole: Bool { unloaded.isEmpty }
 
