@@ -13,6 +13,8 @@ import Testing
   }
 
   private static let permitted: [String: Permitted] = [
+    "BackendKit/BackendClient/Client/Client+ReadAhead.swift": Permitted(
+      1, "a read is then not sent ahead; its command reports the error"),
     "BackendKit/BackendClient/Client/Client+Revisions.swift": Permitted(
       1, "the conflict is reported either way; the read adds which fields differ"),
     "BackendKit/BackendClient/Client/Client.swift": Permitted(
@@ -31,6 +33,8 @@ import Testing
       1, "a response that leaves out fields is then noted as one"),
     "BackendKit/BackendKit/Engine/RESTBackend+Writing.swift": Permitted(
       2, "the error of the step before is thrown"),
+    "Console/Commands/CommandContext+ReadAhead.swift": Permitted(
+      4, "a read is then not sent ahead; its command reports the error"),
     "Console/Commands/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
     "Console/Targets/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
