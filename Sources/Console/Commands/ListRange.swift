@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleSystem
 
 /// The requested part of a list, by the one rule for it.
 ///
