@@ -126,7 +126,8 @@ extension Transfer {
           let sent = entry?.sent ?? images.image(sending: step.fields)
           open.append(
             OpenRow(
-              step: step, mark: row.input == resume.input ? row.mark : marks[0], entry: entry, creation: UnknownCreation(sent: sent, entry: entry?.number)))
+              step: step, mark: row.input == resume.input ? row.mark : marks[0], entry: entry,
+              creation: UnknownCreation(sent: sent, entry: entry?.number)))
           bytes += JSONWriter.compact(.object(step.fields)).utf8.count
         }
       }

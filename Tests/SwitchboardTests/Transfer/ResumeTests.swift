@@ -126,7 +126,8 @@ import Testing
     var earlier = text
     for row in 0..<4 {
       let (now, before) = (#"{"rank":\#(row),"title":"row \#(row)"}"#, #"{"title":"row \#(row)","rank":\#(row)}"#)
-      earlier = earlier.replacing(SHA256.hex(Array(now.utf8)).prefix(32), with: SHA256.hex(Array(before.utf8)).prefix(32))
+      earlier = earlier.replacing(
+        SHA256.hex(Array(now.utf8)).prefix(32), with: SHA256.hex(Array(before.utf8)).prefix(32))
     }
     #expect(earlier != text)
     try Data(earlier.utf8).write(to: file)
