@@ -63,7 +63,7 @@ extension Command {
       }
       try context.report(
         summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-      context.note(on: query, summary)
+      context.note(on: request.query, summary)
     } catch {
       ending.failure = error
     }

@@ -69,9 +69,19 @@ final class ResumeFile: WriteMarks {
   /// The mark of a row by its content, in whatever order a service sends its members. If the service knows creations by
   /// a key, equal rows have to be told apart, too.
   static func mark(of step: TransferStore.Step, isKeyed: Bool) -> String {
-    let fields = step.fields.ordered(by: step.fields.names.sorted())
+    mark(step.fields.ordered(by: step.fields.names.sorted()), step.row, isKeyed: isKeyed)
+  }
+
+  /// The marks under which a file may have a row: its own, and those of versions in which the order of the fields counted, which
+  /// was that of the input or of the description.
+  static func marks(of step: TransferStore.Step, isKeyed: Bool, described names: [String]) -> [String] {
+    [mark(of: step, isKeyed: isKeyed)]
+      + [step.fields, step.fields.ordered(by: names)].map { mark($0, step.row, isKeyed: isKeyed) }
+  }
+
+  private static func mark(_ fields: Object, _ row: Int64, isKeyed: Bool) -> String {
     let digest = SHA256.hex(Array(JSONWriter.compact(.object(fields)).utf8)).prefix(32)
-    return isKeyed ? "\(digest)-\(step.row)" : String(digest)
+    return isKeyed ? "\(digest)-\(row)" : String(digest)
   }
 
   /// The key by which the service knows the creation of a row that is sent again.
