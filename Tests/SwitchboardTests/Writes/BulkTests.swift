@@ -11,7 +11,7 @@ import Testing
 
   init() async throws {
     home = try ConsoleRun.Home()
-    server = try await PythonServer("Server/rows.py")
+    server = try await PythonServer("../Server/rows.py")
   }
 
   private func run(

@@ -13,7 +13,7 @@ import Testing
     home = try ConsoleRun.Home()
     // A path in the home may be too long for a socket.
     socket = "/tmp/sb-\(UUID().uuidString.prefix(8)).sock"
-    engine = try await PythonServer("Server/engine.py", [socket])
+    engine = try await PythonServer("../Server/engine.py", [socket])
     try FileManager.default.createDirectory(
       at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
     _ = try home.write("preset: docker\n", to: "config/switchboard/docker.yaml")

@@ -11,7 +11,7 @@ import Testing
 
   init() async throws {
     home = try ConsoleRun.Home()
-    server = try await PythonServer("Server/many.py", ["\(Self.count)"])
+    server = try await PythonServer("../Server/many.py", ["\(Self.count)"])
   }
 
   private var line: String {

@@ -33,7 +33,7 @@ import Testing
 
   init() async throws {
     home = try ConsoleRun.Home()
-    service = try await PythonServer("Server/secrets.py")
+    service = try await PythonServer("../Server/secrets.py")
     for origin in Origin.allCases {
       let isDescribed = origin == .description
       let field = isDescribed ? "{type: text, secret: true}" : "text"

@@ -8,7 +8,7 @@ import Testing
 @Suite("Watching what changes") struct WatchedChangeTests {
   @Test("a change is shown when it happens, however long the pause") func change() async throws {
     let home = try ConsoleRun.Home()
-    let server = try await PythonServer("../EngineTests/Server/reach.py")
+    let server = try await PythonServer("../../EngineTests/Server/reach.py")
     _ = try home.write(
       """
       resources:

@@ -35,7 +35,7 @@ import Testing
   }
 
   private func rows() async throws -> [Row] {
-    let server = try await PythonServer("Server/statuses.py")
+    let server = try await PythonServer("../Server/statuses.py")
     defer { withExtendedLifetime(server) {} }
     let home = try ConsoleRun.Home()
     let resources = Self.ways.map { "  \($0): {fields: {title: text}}\n" }
