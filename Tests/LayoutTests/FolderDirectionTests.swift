@@ -9,6 +9,9 @@ import Testing
   static let orders = [
     "Sources/ConsoleSystem": ["Failures", "Files", "Installation", "SQLite", "Processes"],
     "Sources/ConsoleOutput": ["Formats", "Output"],
+    // A word may be an expression, and a scope resolves both: they share a folder.
+    "Sources/CommandLanguage": ["Values", "Expressions", "Lines", "Arguments"],
+    "Sources/LineEditor": ["Requests", "Keys", "History", "Text", "Session", "Passwords", ""],
     "Sources/ConsoleSetup": ["", "Plugins", "Secrets", "Configuration", "Trust", "Services"],
     "Sources/Console": [
       "Reporting", "Recording", "Statistics", "Input", "Rows", "Journal", "Settings", "Targets", "Relations", "Writes",

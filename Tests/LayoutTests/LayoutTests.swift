@@ -117,14 +117,14 @@ import Testing
   /// of literals and of what is put into them.
   static let formats: Set<String> = [
     // The type itself, its outlet and its colors.
-    "Formats/EscapedText.swift", "Output/Output.swift", "Formats/Theme.swift",
+    "Formats/Text/EscapedText.swift", "Output/Output.swift", "Formats/Appearance/Theme.swift",
     // Printers of records: raw for a program, each cell made visible for a person.
     "Results/RecordOutput.swift", "Results/RecordStream.swift", "Results/FactOutput.swift",
-    "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
+    "Commands/Look/StatsCommand.swift", "Commands/Look/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
-    "Formats/Columns.swift", "Commands/WatchCommand.swift",
+    "Formats/Text/Columns.swift", "Commands/Console/WatchCommand.swift",
     // Pictures: what is inserted passes its escapes.
-    "Formats/SVG.swift",
+    "Formats/Markup/SVG.swift",
     // XML, character by character.
     "Script/ScriptReport.swift",
     // Output for a shell.
