@@ -5,12 +5,12 @@ package import ConsoleSystem
 /// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
 /// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
 package enum Assignments {
-  /// What the words ask for, in their order, then the fields to unset.
+  /// Returns the changes that the words ask for, in their order, then the fields to unset.
   ///
-  /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
-  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included; `takeFile`
-  /// gives what stands for one that a field is, whose content is sent. Quotes
-  /// around a value make no difference to its kind.
+  /// The text after `=` is read as the field's kind if `fields` includes it, otherwise as text; after `:=` it is JSON,
+  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, including line
+  /// ends; `takeFile` returns the value that represents the file of a file field, whose content is sent. Quotes around
+  /// a value make no difference to its kind.
   package static func edits(
     from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8],
     takeFile: (String, FieldDescription) throws -> Value = { _, field in throw UsageError("\(field.name) is a file") }
@@ -50,7 +50,7 @@ package enum Assignments {
     return edits
   }
 
-  /// Whether the text after `:=` is an expression: JSON never begins so.
+  /// Returns whether the text after `:=` is an expression: it begins with a parenthesis, which JSON never does.
   private static func isExpression(_ word: Word) -> Bool {
     word.text.utf8.first == UInt8(ascii: "(") && !word.hasInsertion(before: 1)
   }
@@ -61,7 +61,7 @@ package enum Assignments {
     to edits: inout FieldEdits
   ) throws(UsageError) {
     let expression = try ExpressionParser.assigned(word, to: text)
-    // What nobody knows yet fits everywhere.
+    // A value that is not known yet fits any field.
     if word.isUnknown { return name.add(.string(""), to: &edits) }
     let formula = Formula(expression, now: now) { value in fitting(value, text, field) }
     guard expression.isConstant else { return name.add(formula, to: &edits) }
@@ -70,7 +70,7 @@ package enum Assignments {
     }
   }
 
-  /// What was computed, as the field's kind has it.
+  /// Returns a computed value, converted to the field's kind.
   private static func fitting(
     _ value: Value, _ name: String, _ field: FieldDescription?
   ) -> Result<Value, BackendError> {
@@ -83,7 +83,9 @@ package enum Assignments {
   private static func file(
     _ word: Word, isJSON: Bool, _ field: FieldDescription, _ takeFile: (String, FieldDescription) throws -> Value
   ) throws -> Value {
-    if isJSON, word.text == "null" { return .null }
+    if isJSON, word.text == "null" {
+      throw UsageError("\(field.name) is a file, and null is none", hint: "update --unset \(field.name) clears it")
+    }
     guard !isJSON, word.text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1), word.text != "@" else {
       throw UsageError("\(field.name) is a file", hint: "\(field.name)=@FILE sends one")
     }
@@ -94,7 +96,7 @@ package enum Assignments {
     of word: Word, isJSON: Bool, _ name: String, _ field: FieldDescription?,
     _ readFile: (String) throws -> [UInt8]
   ) throws -> Value {
-    // What nobody knows yet fits everywhere.
+    // A value that is not known yet fits any field.
     if word.isUnknown { return .string("") }
     if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
     let text = word.text

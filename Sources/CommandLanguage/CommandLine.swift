@@ -36,7 +36,7 @@ package struct CommandLine: Sendable {
     }
   }
 
-  // What a shell reads is not for us to take apart.
+  // The text for a shell is not split into words.
   private static func pipeline(of line: String, from index: Int, _ words: [Word]) throws(UsageError) -> String {
     let bytes = line.utf8
     let rest = line[bytes.index(bytes.startIndex, offsetBy: index)...].drop { $0 == " " || $0 == "\t" }

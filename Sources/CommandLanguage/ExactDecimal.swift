@@ -4,7 +4,7 @@ package import BackendKit
 package struct ExactDecimal: Sendable, Hashable {
   /// The digits as a whole number.
   private(set) var unscaled: Int128
-  /// How many of the digits stand after the point.
+  /// The number of digits after the decimal point.
   private(set) var scale: Int
 
   /// Zero.

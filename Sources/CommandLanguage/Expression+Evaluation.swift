@@ -11,7 +11,7 @@ extension Expression {
     return value
   }
 
-  /// What it comes to; nil if there is nothing.
+  /// Returns the result of the expression; nil if there is none.
   package func computed(_ inputs: ExpressionInputs) throws(UsageError) -> Computed? {
     switch self {
     case .value(let value): return .value(value)
@@ -99,7 +99,8 @@ extension Expression {
 
   private static func isNumber(_ value: Computed?) -> Bool { if case .value(.number)? = value { true } else { false } }
 
-  /// Whether a `+` adds: a number and a word or what reads as a number, or two words that do. Two texts are joined.
+  /// Returns whether `+` adds: a number and a word, a number and a text that reads as one, or two words that read as
+  /// numbers. Two texts are joined.
   private static func adds(_ left: Computed?, _ right: Computed?) -> Bool {
     func reads(_ value: Computed?, asWord: Bool) -> Bool {
       switch value {
@@ -173,8 +174,8 @@ extension Expression {
 }
 
 extension Computed {
-  /// Whether a comparison holds. With a moment the other one is read as a moment, with a span it must be one; other values compare as
-  /// those of conditions.
+  /// Returns whether a comparison holds. Next to a moment, the other value is read as a moment; next to a span, it must
+  /// be a span. Other values compare as in conditions.
   package static func compared(
     _ left: Computed?, _ sign: Comparison, _ right: Computed?
   ) throws(UsageError) -> Bool {

@@ -27,7 +27,7 @@ package indirect enum Expression: Sendable, Hashable {
     /// The right one if the left one is null or missing.
     case orElse = "??"
 
-    /// How tight it binds.
+    /// The precedence; a higher one binds tighter.
     var precedence: Int {
       switch self {
       case .orElse: 1
@@ -59,7 +59,7 @@ package indirect enum Expression: Sendable, Hashable {
     }
   }
 
-  /// Whether it is the same for every record.
+  /// True if the result is the same for every record.
   package var isConstant: Bool { fields.isEmpty }
 }
 
@@ -87,7 +87,7 @@ extension Expression: CustomStringConvertible {
   }
 }
 
-/// What an expression comes to.
+/// The result of an expression.
 package enum Computed: Sendable, Hashable {
   case value(Value)
   /// A text without quotes, or that of a variable.
@@ -133,7 +133,7 @@ package enum Computed: Sendable, Hashable {
   }
 }
 
-/// What an expression is computed from.
+/// The inputs of an expression.
 package struct ExpressionInputs: Sendable {
   /// The fields of the record.
   var fields = Object()

@@ -14,7 +14,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
   /// The present day in a zone.
   case today
 
-  /// How many values it takes.
+  /// The number of arguments.
   var arity: ClosedRange<Int> {
     switch self {
     case .lower, .upper, .trim, .length, .text, .number, .not: 1...1

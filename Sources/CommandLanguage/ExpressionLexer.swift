@@ -24,9 +24,9 @@ struct ExpressionToken: Hashable {
     case reference(VariableReference)
   }
 
-  /// What it is.
+  /// The kind of the token.
   var kind: Kind
-  /// Where it begins: 1-based, in characters.
+  /// The column at which the token begins: 1-based, in characters.
   var column: Int
 
   /// The keyword that a bare word spells in any case.
@@ -86,7 +86,7 @@ struct ExpressionLexer {
   private let place: String?
   private let characters: [Character]
   private var at = 0
-  /// How many characters of its line stand before the place that is read, besides those of the expression.
+  /// The number of characters in the line before the current position, not counting those of the expression.
   private var indent: Int
   /// The values that were inserted, by the place of the character that stands for each.
   private var values: [Int: Value] = [:]
@@ -196,7 +196,7 @@ struct ExpressionLexer {
     if let comparison = comparison() { return token(.comparison(comparison)) }
     let start = at
     let word = bareWord()
-    // What a value is a part of is no keyword.
+    // A word that contains an inserted value is not a keyword.
     if let value = values[start], at == start + 1 { return token(.value(value)) }
     if (start..<at).contains(where: { values[$0] != nil }) { return token(.mixed(word)) }
     guard at > start else { throw complaint("\"\(character)\" is unexpected", at: column) }
@@ -225,7 +225,7 @@ struct ExpressionLexer {
     return text(start..<at)
   }
 
-  /// Whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
+  /// Returns whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
   private func isSignAfterMoment(_ start: Int) -> Bool {
     guard "+-".contains(characters[at]), at + 1 < characters.count, characters[at + 1].isNumber else {
       // The sign by itself, before its number.

@@ -4,13 +4,14 @@ package import ConsoleSystem
 
 /// Reads expressions.
 ///
-/// `??` binds weakest, then `+` and `-`, then `*`, `/` and `%`; parentheses group. A value is a number, a text in quotes, `true`, `false`,
-/// `null`, a variable, a span such as `30d`, `now`, `today`, a function of values, or the name of a field.
+/// `??` binds weakest, then `+` and `-`, then `*`, `/` and `%`; parentheses group. A value is a number, a text in
+/// quotes, `true`, `false`, `null`, a variable, a span such as `30d`, `now`, `today`, a function of values, or the name
+/// of a field.
 package struct ExpressionParser {
   let tokens: [ExpressionToken]
   /// The words before a complaint; nil if its column is one of a line.
   let place: String?
-  /// Whether a bare word is a field; otherwise it is a text.
+  /// True to read a bare word as a field; otherwise it is a text.
   let hasFields: Bool
   var at = 0
   var depth = 0
@@ -124,7 +125,7 @@ package struct ExpressionParser {
     return parts.count == 1 && parts[0].references.isEmpty ? parts[0] : .joined(parts)
   }
 
-  /// What a bare word stands for.
+  /// Returns the expression that a bare word represents.
   private func named(_ word: String) -> Expression {
     switch word {
     case "true": return .value(.bool(true))

@@ -1,14 +1,14 @@
 package import BackendClient
 package import BackendKit
 
-/// What the words of a command ask to be changed: whole fields, and parts of fields.
+/// The changes that the words of a command ask for: to whole fields, and to parts of fields.
 package struct FieldEdits {
   /// The changes of whole fields, in their order.
   package var changes: [Change] = []
   /// The changes of parts of fields, in their order.
   package var parts: [PartChange] = []
 
-  /// Whether nothing is asked for.
+  /// True if there are no changes.
   package var isEmpty: Bool { changes.isEmpty && parts.isEmpty }
 
   /// The fields of a new record with these, over those that are given.
@@ -64,7 +64,7 @@ struct FieldName {
     }
   }
 
-  /// What is known of the field, or of the part.
+  /// Returns the known description of the field, or of the part.
   func description(in fields: [FieldDescription]) -> FieldDescription? {
     var found = fields.first { $0.name == path[0] }
     // The elements of a list are described together.
@@ -90,6 +90,6 @@ struct FieldName {
   /// Adds the change of a boolean into its opposite.
   func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
 
-  /// Whether setting both would set something twice.
+  /// Returns whether setting both names would set something twice.
   func overlaps(_ other: FieldName) -> Bool { zip(path, other.path).allSatisfy { $0 == $1 } }
 }

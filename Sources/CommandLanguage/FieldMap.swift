@@ -1,10 +1,11 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// How the fields of a record that is written come from one that was read: `title=name, completed=isComplete, user='ana'`.
+/// A mapping from the fields of a record that was read to those of a record to write: `title=name,
+/// completed=isComplete, user='ana'`.
 ///
-/// A field that it does not name comes from the field of the same name, unless that one is renamed: `title=name` takes `name` away,
-/// `title=name + note` reads both and leaves them as they are. `FIELD=` leaves a field out.
+/// A field that it does not name comes from the field of the same name, unless that one is renamed: `title=name` takes
+/// `name` away, `title=name + note` reads both and leaves them unchanged. `FIELD=` leaves a field out.
 package struct FieldMap: Sendable {
   /// The fields that are named, in their order, and what each is made of; nil leaves the field out.
   package let entries: [(field: String, source: Expression?)]
@@ -44,7 +45,7 @@ package struct FieldMap: Sendable {
     return result
   }
 
-  /// Whether a field is read for others and has no entry of its own.
+  /// Returns whether a field is only read for other fields and has no entry of its own.
   package func isOnlySource(_ name: String) -> Bool {
     sources.contains(name) && !entries.contains { $0.field == name }
   }

@@ -2,7 +2,7 @@ import BackendKit
 import ConsoleSystem
 
 extension Formula {
-  /// What an expression comes to for a record.
+  /// Creates a formula that computes an expression for a record.
   init(_ expression: Expression, now: Moment, kept: @escaping @Sendable (Value) -> Result<Value, BackendError>) {
     self.init(expression.description, paths: expression.fields) { fields in
       do throws(UsageError) {

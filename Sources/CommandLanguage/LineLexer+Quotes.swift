@@ -1,4 +1,4 @@
-/// What a word is made of: quotes, escapes and JSON.
+/// The parts of a word: quotes, escapes and JSON.
 extension LineLexer {
   /// Takes what comes next in a word: a quoted part, an escape, a reference or a byte.
   mutating func takePart() {

@@ -5,8 +5,8 @@ extension LineLexer {
   /// True if the text after these words is taken verbatim.
   var isAtVerbatim: Bool { at < bytes.count && place.begins(with: bytes[at]) }
 
-  /// Takes what is left of the line, or of the group, as one word. Where a value is inserted, the word has the name of a parameter, as long as
-  /// the reference is written, so that places in both are the same.
+  /// Takes the rest of the line, or of the group, as one word. In place of an inserted value, the word has the name of
+  /// a parameter, as long as the reference as written, so that positions in both are the same.
   mutating func takeVerbatim() throws(UsageError) -> Word {
     start = at
     let head = column(of: at)
@@ -87,7 +87,7 @@ extension LineLexer {
     }
   }
 
-  /// Whether a text that is typed needs another row: a statement in SQL goes on up to a semicolon.
+  /// Returns whether a typed text needs another row: an SQL statement continues up to a semicolon.
   static func awaitsSemicolon(_ text: String) -> Bool {
     guard let (start, isInGroup) = verbatimStart(in: text), !isInGroup else { return false }
     let bytes = Array(text.utf8)
@@ -148,12 +148,12 @@ struct Heredoc: Hashable, Sendable {
     body = nil
   }
 
-  /// Whether a row may be the first: it ends with a mark.
+  /// Returns whether a row may be the first: it ends with a mark.
   static func mayBegin(_ row: some BidirectionalCollection<UInt8>) -> Bool {
     row.reversed().drop(while: SQLScanner.isBlank).drop(while: VariableReference.isNameByte).starts(with: "<<".utf8)
   }
 
-  /// Whether a row is the mark and nothing else.
+  /// Returns whether a row consists only of the mark.
   static func ends(_ row: some BidirectionalCollection<UInt8>, _ mark: [UInt8]) -> Bool {
     row.reversed().drop(while: SQLScanner.isBlank).reversed().elementsEqual(mark)
   }

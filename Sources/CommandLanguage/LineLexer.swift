@@ -2,16 +2,16 @@ package import ConsoleSystem
 
 /// The one reader of lines: takes a text apart into words, with the place of each.
 ///
-/// Single quotes are literal; double quotes know `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside
-/// quotes takes the next character as it is. Quotes may stand anywhere in a word. `#` at the beginning of a word begins
-/// a comment. The value after `NAME:=` is JSON: it reaches to the first blank outside its brackets and texts, its
+/// Single quotes are literal; double quotes allow `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside
+/// quotes takes the next character as it is. Quotes may occur anywhere in a word. `#` at the beginning of a word begins
+/// a comment. The value after `NAME:=` is JSON: it extends to the first blank outside its brackets and strings, its
 /// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file. `$name`
-/// and `${name}` are references, but not in single quotes and not in the texts of JSON. What follows `sql` and its options is one word as it is
-/// written (`VerbatimPlace`).
+/// and `${name}` are references, but not in single quotes and not in the strings of JSON. The text after `sql` and its
+/// options is one word, exactly as written (`VerbatimPlace`).
 ///
 /// A text of any length is read in linear time.
 package struct LineLexer {
-  /// What a text is read as.
+  /// The way a text is read.
   package enum Mode {
     /// The words of a command.
     case command
@@ -21,22 +21,22 @@ package struct LineLexer {
     case unfinishedWord
   }
 
-  /// What is wrong with a text.
+  /// An error in a text.
   struct Problem {
     let error: UsageError
-    /// Whether the text ended before a quote or a bracket was closed.
+    /// True if the text ended before a quote or a bracket was closed.
     let isOpen: Bool
   }
 
-  /// Where a scalar of an unfinished word is written, with the quote before it, and the quote that was open there.
+  /// The position of a scalar in an unfinished word, including the quote before it, and the quote that was open there.
   typealias Origin = (offset: Int, quote: UInt8?)
 
   package let bytes: [UInt8]
   let mode: Mode
   package var at = 0
-  /// Where the last word began, in bytes.
+  /// The start of the last word, in bytes.
   package var start = 0
-  /// Where a part may come that is taken as it is.
+  /// The state that determines where a verbatim part may begin.
   package var place: VerbatimPlace
   /// The first thing that is wrong in what was read.
   private(set) var problem: Problem?
@@ -69,15 +69,15 @@ package struct LineLexer {
     return words
   }
 
-  /// What a line gives to a shell, after `!`; nil where the line does not begin so.
+  /// Returns the shell command after `!`; nil if the line does not begin with `!`.
   package static func shellCommand(in line: String) -> Substring? {
     func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
     let text = line.drop(while: isBlank)
     return text.first == "!" ? text.dropFirst().drop(while: isBlank) : nil
   }
 
-  /// Whether a text ends within a quote or a bracket, so that what follows would belong to it. What a shell reads is
-  /// not looked at.
+  /// Returns whether a text ends within a quote or a bracket, so that the text after it would belong to it. Shell
+  /// commands are not examined.
   static func endsOpen(_ text: String) -> Bool {
     if shellCommand(in: text) != nil { return false }
     var lexer = LineLexer(text)
@@ -85,7 +85,7 @@ package struct LineLexer {
     return lexer.problem?.isOpen ?? false
   }
 
-  /// Whether the line was read to its end.
+  /// True if the line was read to its end.
   package var isAtEnd: Bool { at >= bytes.count }
 
   /// Takes a parenthesis that comes next, where it is this one.
@@ -151,7 +151,7 @@ package struct LineLexer {
   /// The text of the whole as one word.
   mutating func unfinishedWord() -> String {
     while at < bytes.count { takePart() }
-    // What follows the text begins after it, or with a quote that was opened last.
+    // Text that follows begins after the word, or with the quote that was opened last.
     takeOrigin()
     return String(decoding: text, as: UTF8.self)
   }

@@ -5,7 +5,7 @@ import Glibc
 package struct Moment: Sendable, Hashable {
   /// Milliseconds since 1970 in UTC.
   let milliseconds: Int
-  /// Whether it is written as a day.
+  /// True if the moment is written as a day.
   let isDay: Bool
 
   private static let range = CivilDate.days(1, 1, 1) * dayLength..<CivilDate.days(10_000, 1, 1) * dayLength
@@ -38,8 +38,8 @@ package struct Moment: Sendable, Hashable {
     return Moment(checked: min(max(start, Self.range.lowerBound), Self.range.upperBound - 1), isDay: true)
   }
 
-  /// The moment after a span; months are counted first, and a day that the month does not have becomes its last one. A day stays one
-  /// after whole days. Nil outside of the years 1 to 9999.
+  /// The moment after a span; months are added first, and a day that the month does not have becomes its last one. A
+  /// day remains a day after whole days. Nil outside of the years 1 to 9999.
   func adding(_ span: TimeSpan) -> Moment? {
     var start = milliseconds
     if span.months != 0 {
@@ -80,8 +80,8 @@ package struct Moment: Sendable, Hashable {
 }
 
 extension Moment {
-  /// A day, or a date and time of ISO 8601: `2026-11-24`, `2026-11-24T09:30`, `2026-11-24 09:30:00.5+01:00`. Without a zone it is meant
-  /// in the one that is given; a day alone begins there. Nil for any other text.
+  /// A day, or a date and time of ISO 8601: `2026-11-24`, `2026-11-24T09:30`, `2026-11-24 09:30:00.5+01:00`. Without a
+  /// zone, the given one applies; a day without a time begins there. Nil for any other text.
   init?(_ text: String, in zone: TimeZoneRule = .utc) {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {

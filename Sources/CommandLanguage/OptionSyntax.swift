@@ -2,13 +2,13 @@
 package struct OptionSyntax: Hashable, Sendable {
   /// The name without dashes, for example `per-page`.
   package var name: String
-  /// What its value stands for; nil for a flag, which takes none.
+  /// The kind of the option's value; nil for a flag, which takes none.
   package var value: WordKind?
-  /// Whether a flag may have a value all the same, after an equals sign.
+  /// True if a flag may nevertheless have a value, after an equals sign.
   package var mayHaveValue = false
-  /// What it does, as one clause.
+  /// The description of the option, as one clause.
   package var help: String
-  /// Whether it may be given more than once.
+  /// True if the option may be given more than once.
   package var isRepeatable: Bool
   /// The letter after a single dash that stands for it, or nil.
   package var short: Character?
@@ -24,7 +24,7 @@ package struct OptionSyntax: Hashable, Sendable {
     self.short = short
   }
 
-  /// How it is written before its value.
+  /// The spellings of the option before its value.
   package var spellings: [String] { ["--" + name] + (short.map { ["-\($0)"] } ?? []) }
 
   /// The same option, which may have a value after an equals sign.

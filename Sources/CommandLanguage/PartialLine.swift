@@ -4,9 +4,9 @@ package struct PartialLine {
   package let words: [Word]
   /// The word that ends at the cursor; an empty one after a blank.
   package let last: PartialWord
-  /// Whether it is a part that is taken as it is: a statement in SQL.
+  /// True if the part is taken verbatim: an SQL statement.
   package let isVerbatim: Bool
-  /// Whether the cursor stands in a comment.
+  /// True if the cursor is in a comment.
   package let isComment: Bool
 
   /// Takes a line apart. An open quote or bracket is no error here.
@@ -41,13 +41,13 @@ package struct PartialLine {
 
 /// A word that is still being written.
 package struct PartialWord {
-  /// How it stands in the line.
+  /// The word as it is written in the line.
   package let raw: String
-  /// Where it begins in the line, in Unicode scalars.
+  /// The start of the word in the line, in Unicode scalars.
   package let start: Int
   /// Its text so far, quotes and escapes resolved.
   package let text: String
-  /// Where the last reference to a value begins, in scalars of `raw`; nil where there is none.
+  /// The start of the last reference to a value, in scalars of `raw`; nil if there is none.
   package let dollar: Int?
   // For each scalar of the text, and for what would follow it.
   private let origins: [LineLexer.Origin]
@@ -61,10 +61,10 @@ package struct PartialWord {
     dollar = lexer.dollar.map { Self.scalars(raw, before: $0) }
   }
 
-  /// Whether its first character is quoted or escaped.
+  /// True if the first character is quoted or escaped.
   package var startsQuoted: Bool { raw.first.map { "'\"\\".contains($0) } ?? false }
 
-  /// How texts are written in place of what follows the first `head` scalars of the text.
+  /// Returns the way to write texts in place of the text after its first `head` scalars.
   package func writing(after head: Int, quoting: Bool) -> Writing {
     let (offset, outer) = origins[min(head, origins.count - 1)]
     let start = start + Self.scalars(raw, before: offset)
@@ -79,14 +79,14 @@ package struct PartialWord {
 
   /// A way to write texts at a place of a line.
   package struct Writing {
-    /// Where the text begins in the line, in scalars.
+    /// The start of the text in the line, in scalars.
     package let start: Int
     /// The quote that was opened before it.
     var outer: Unicode.Scalar?
     /// The quote that it begins with.
     var own: Unicode.Scalar?
 
-    /// How a text is written without the end of its quotes, and that end.
+    /// Returns a text as it is written without its closing quotes, and those quotes.
     package func callAsFunction(_ text: String) -> (text: String, closing: String) {
       let needsDouble = Quoting.needsDoubleQuotes(text)
       if outer == "'", needsDouble { return ("'\"" + Quoting.escaped(text, in: "\""), "\"") }

@@ -50,15 +50,15 @@ package enum Predicates {
     return .word(word.hasInsertion(before: 1) ? word.text : Assignments.unescaped(word.text))
   }
 
-  /// Whether a word is meant as a condition: an operator alone, or one after something that can be a field's name,
-  /// which an address or a target with `/` cannot.
+  /// Returns whether a word is meant as a condition: an operator by itself, or one after text that can be a field's
+  /// name, which an address or a target with `/` cannot be.
   package static func looksLikePredicate(_ word: Word) -> Bool {
     if isLoneOperator(word) { return true }
     guard let (path, _, _) = parts(of: word) else { return false }
     return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// Whether a word with `=` sets a field, where a command takes assignments.
+  /// Returns whether a word with `=` sets a field, in a command that takes assignments.
   package static func looksLikeAssignment(_ word: Word) -> Bool { parts(of: word)?.comparison == .equal }
 
   private static func isLoneOperator(_ word: Word) -> Bool {

@@ -1,6 +1,6 @@
 import ConsoleOutput
 
-/// How texts are written so that ``LineLexer`` reads each as one word.
+/// The quoting of texts so that ``LineLexer`` reads each as one word.
 package enum Quoting {
   /// Words as a line.
   package static func line(_ words: [Word]) -> String { words.map { word($0.text) }.joined(separator: " ") }
@@ -12,13 +12,13 @@ package enum Quoting {
     return "\(quote)\(escaped(text, in: quote))\(quote)"
   }
 
-  /// Whether a text has to be quoted to be one word.
+  /// Returns whether a text has to be quoted to be one word.
   package static func needsQuotes(_ text: String) -> Bool {
     text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
       || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Escaping.text(text) != text
   }
 
-  /// Whether a text cannot stand within single quotes, which know no escapes.
+  /// Returns whether a text cannot be written in single quotes, which have no escapes.
   static func needsDoubleQuotes(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "'")) || Escaping.text(text) != text
   }
@@ -35,7 +35,7 @@ package enum Quoting {
       case "\t": result += "\\t"
       default:
         let one = String(scalar)
-        // What cannot be seen is written so that it can.
+        // Invisible characters are escaped.
         result += Escaping.text(one) == one ? one : "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }

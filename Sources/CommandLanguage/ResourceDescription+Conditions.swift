@@ -1,10 +1,11 @@
 package import BackendKit
 
 extension ResourceDescription {
-  /// What is to be said of the comparisons of conditions that are the same for every record, since their values can be
-  /// none of their fields.
+  /// Returns notes on the comparisons in conditions that have the same result for every record, since their operands
+  /// cannot be values of their fields.
   ///
-  /// None of it is a failure: a script may compare with whatever it was given, and no record is the right answer.
+  /// These are notes and not errors: a script may compare with any value that it was given, and finding no record is
+  /// then correct.
   package func notes(on filters: [Filter]) -> [String] {
     var said: Set<String> = []
     return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
@@ -35,7 +36,7 @@ extension Filter {
 }
 
 extension FieldDescription.Kind {
-  /// What a field of this kind is, so that no value of it compares with the operand; nil where one may.
+  /// Describes this kind of field if none of its values can be compared with the operand; nil if one may.
   fileprivate func reason(against comparison: Comparison, _ operand: Operand, _ path: FieldPath) -> String? {
     switch self {
     case .boolean where comparison == .contains: "a boolean, which contains no text"

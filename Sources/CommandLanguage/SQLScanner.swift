@@ -18,12 +18,12 @@ package struct SQLScanner {
 
     package let kind: Kind
     package let range: Range<Int>
-    /// Whether a quote or a comment that it begins is also ended.
+    /// True unless the token begins a quote or a comment that is not ended.
     package var isClosed = true
   }
 
   private let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// The position at which the next token is looked for.
   private(set) var at: Int
 
   /// A scanner at a place of a text.

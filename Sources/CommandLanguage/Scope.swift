@@ -2,9 +2,9 @@ package import BackendKit
 import ConsoleOutput
 package import ConsoleSystem
 
-/// What the references of a script stand for.
+/// The values of the references in a script.
 package struct Scope: Sendable {
-  /// What a name stands for.
+  /// The value bound to a name.
   package enum Binding: Sendable {
     case known(ScriptResult)
     /// Something that only a run will tell.
@@ -15,9 +15,9 @@ package struct Scope: Sendable {
   package static let reserved = ["last", "error", "env"]
 
   private var variables: [String: Binding] = ["error": .known(.value(.null))]
-  /// What stands in the place of a value that only a run will tell.
+  /// The text used in place of a value that is known only during a run.
   package var sample = ""
-  /// What follows `--` on the outer command line.
+  /// The arguments after `--` on the outer command line.
   package var arguments: [String] = []
   /// The environment.
   package var environment: [String: String] = [:]
@@ -31,7 +31,7 @@ package struct Scope: Sendable {
   /// Gives a variable what it stood for before; nil where it was not set.
   package mutating func restore(_ name: String, _ binding: Binding?) { variables[name] = binding }
 
-  /// What a variable stands for; nil where it is not set.
+  /// Returns the binding of a variable; nil if it is not set.
   package func binding(of name: String) -> Binding? { variables[name] }
 
   /// The names of all variables.
@@ -96,7 +96,8 @@ package struct Scope: Sendable {
     return result
   }
 
-  /// What a reference stands for; nil where it is not set and has no text in its place. An unknown value has none.
+  /// Returns the value of a reference; nil if it is not set and has no fallback. The fallback is not used for an
+  /// unknown value.
   package func value(of reference: VariableReference) throws(UsageError) -> Binding? {
     let found: Binding?
     do throws(UsageError) {

@@ -1,7 +1,7 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// What a command came to, as scripts use it: `$last`, and what `capture` keeps.
+/// The result of a command as scripts use it: the value of `$last`, and the value that `capture` keeps.
 package enum ScriptResult: Sendable {
   /// Records; of a result with more than were kept, the first ones.
   case records([Record], count: Int, isSingle: Bool)

@@ -6,7 +6,7 @@ package struct Statement: Hashable, Sendable {
   package var text: String
   /// The number of the line in which it begins, from 1.
   package var line: Int
-  /// Where its second and further lines begin, in bytes of the text.
+  /// The starts of the second and further lines, in bytes of the text.
   package var rows: [Int] = []
   /// The name of the file or stream that it stands in; nil at a terminal.
   package var source: String?
@@ -39,11 +39,11 @@ package struct Statement: Hashable, Sendable {
 
 /// A line of a script that cannot be read.
 package struct StatementError: Error, Hashable, Sendable {
-  /// What is wrong, as one clause without a full stop.
+  /// The error, as one clause without a full stop.
   package var message: String
   /// The number of the line, from 1.
   package var line: Int
-  /// Where in the line, where that is known: 1-based, in characters.
+  /// The column in the line, if it is known: 1-based, in characters.
   package var column: Int?
 
   /// A line that cannot be read for this reason.

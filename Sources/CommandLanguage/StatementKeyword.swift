@@ -7,6 +7,6 @@ package enum StatementKeyword: String, CaseIterable, Sendable {
   case onError = "on-error"
   case exit, include, `break`, `continue`
 
-  /// Whether the statements after it, up to `end`, belong to it.
+  /// True if the statements that follow, up to `end`, belong to this one.
   package var opensBlock: Bool { [.for, .if, .try, .retry].contains(self) }
 }

@@ -3,17 +3,17 @@ package import ConsoleSystem
 
 /// Turns the bytes of a script into statements, each as soon as its line end has come.
 ///
-/// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd
+/// A byte-order mark at the beginning is skipped; lines end with LF or CRLF, the last one also with nothing. An odd
 /// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
-/// joins nothing. Where a line ends within a quote or a bracket the statement goes on, and the newline belongs to it. A statement in SQL
-/// goes on after `<<MARK` up to that mark, and where it is typed up to a semicolon.
-/// Time is linear, whatever the length of the lines, but for a text in quotes that has quotes in many of its lines.
+/// joins nothing. If a line ends within a quote or a bracket, the statement continues, and the newline belongs to it.
+/// An SQL statement continues after `<<MARK` up to that mark and, if it is typed, up to a semicolon. Time is linear,
+/// whatever the length of the lines, except for a text in quotes that has quotes in many of its lines.
 package struct StatementReader: Sendable {
   /// The longest line that is kept, in bytes.
   static let limit = 64 << 20
 
   private var buffer: [UInt8] = []
-  // Where the line begins that is read next, and how far it was searched for its end.
+  // The start of the next line to read, and the position up to which its end was searched for.
   private var head = 0
   private var searched = 0
   private var line = 0
@@ -21,23 +21,24 @@ package struct StatementReader: Sendable {
   private var isFinished = false
   private var joined: Statement?
   private var isOpen = false
-  // What a row has to be to end the statement.
+  // The row that ends the statement.
   private var mark: [UInt8]?
-  // Whether the statement may be one in SQL, by its first row.
+  // True if the statement may be in SQL, judging by its first row.
   private var mayBeSQL: Bool?
   private let isTyped: Bool
   private var damage: StatementError?
-  // Where the statement begins that is not whole yet, and how many bytes were read before those of the buffer.
+  // The start of the incomplete statement, and the number of bytes read before those in the buffer.
   private var begin = 0
   private var dropped = 0
   private let limit: Int
-  /// Whether the last statement was not whole when the input ended.
+  /// True if the input ended before the last statement was complete.
   package private(set) var endedOpen = false
 
   /// A reader at the beginning of a script.
   package init() { (limit, isTyped) = (Self.limit, false) }
 
-  /// A reader of a text, which has no more than is in memory already; its last row may still be growing. It may be typed at a terminal.
+  /// A reader of a text that is already in memory as a whole; its last row may still be growing. It may be typed at a
+  /// terminal.
   package init(_ text: String, isWhole: Bool = true, isTyped: Bool = false) {
     limit = .max
     self.isTyped = isTyped
@@ -45,7 +46,7 @@ package struct StatementReader: Sendable {
     isFinished = isWhole
   }
 
-  /// Where the statement begins that comes next, in bytes of the input.
+  /// The start of the next statement, in bytes of the input.
   package var nextStart: Int { joined == nil && damage == nil ? dropped + head : begin }
 
   /// Takes the next bytes. Throws where a line is longer than ``limit``.
@@ -104,7 +105,7 @@ package struct StatementReader: Sendable {
     return head..<buffer.count
   }
 
-  /// Where the line ends without its CR, and whether the next one is joined to it.
+  /// Returns the end of the line without its CR, and whether the next line is joined to it.
   private func trimmed(_ bounds: Range<Int>) -> (end: Int, joins: Bool) {
     var end = bounds.upperBound
     if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
@@ -129,7 +130,7 @@ package struct StatementReader: Sendable {
     }
   }
 
-  /// Whether the statement goes on after a line.
+  /// Returns whether the statement continues after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
     guard let joined, damage == nil else { return false }
     if let mark { return !Heredoc.ends(buffer[row], mark) }
@@ -150,20 +151,22 @@ package struct StatementReader: Sendable {
   }
 }
 
-// What one row says of the statement that it stands in, by its bytes without the end of the row.
+// Properties of one row of a statement, determined from its bytes without the end of the row.
 extension StatementReader {
-  /// Whether the next row is joined to it: an odd number of backslashes ends it, the last of which is not part of the statement.
+  /// Returns whether the next row is joined to this one: it ends with an odd number of backslashes, the last of which
+  /// is not part of the statement.
   private static func isContinued(_ row: some BidirectionalCollection<UInt8>) -> Bool {
     row.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
   }
 
-  /// Whether a statement cannot begin with it: it is blank, or a comment.
+  /// Returns whether a row cannot begin a statement: it is blank, or a comment.
   private static func isPassedOver(_ row: some Collection<UInt8>) -> Bool {
     let first = row.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
     return first == nil || first == UInt8(ascii: "#")
   }
 
-  /// Whether it may leave a statement open that was whole before, or close one. Looking is cheaper than taking it apart.
+  /// Returns whether a row may leave a complete statement open, or close an open one. This check is cheaper than lexing
+  /// the row.
   private static func mayOpenOrClose(_ row: some Collection<UInt8>) -> Bool {
     row.contains { "'\"[{]}".utf8.contains($0) }
   }

@@ -1,6 +1,6 @@
 package import BackendKit
 
-/// How scripts and expressions compare values.
+/// The comparison of values in scripts and expressions.
 package enum ValueComparison {
   /// Two values compared. A text compared with a number, a boolean or null is read as one, so that words of a script and
   /// arguments compare with what a server sends; an order is that of numbers where both sides read as such.
@@ -54,7 +54,7 @@ package enum ValueComparison {
     }
   }
 
-  /// How two values are ordered; nil where they have no order.
+  /// Returns the order of two values; nil if they have none.
   private static func order(_ left: Value, _ right: Value) -> Order? {
     if let left = number(left), let right = number(right) { return Number.compare(left, right) }
     guard case .string(let left) = left, case .string(let right) = right else { return nil }
@@ -70,7 +70,7 @@ package enum ValueComparison {
     }
   }
 
-  /// Whether a value counts as true: neither missing nor null, false, 0, empty.
+  /// Returns whether a value counts as true: it is not missing, null, false, 0 or empty.
   package static func isTrue(_ value: Value?) -> Bool {
     switch value {
     case nil, .null?, .bool(false)?: false
@@ -84,6 +84,6 @@ package enum ValueComparison {
 }
 
 extension Comparison {
-  /// Whether it asks for more than an order.
+  /// True if the comparison tests for equality, not for an order.
   fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
 }

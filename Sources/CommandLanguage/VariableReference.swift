@@ -10,22 +10,22 @@ package struct VariableReference: Hashable, Sendable {
     case element(Int)
   }
 
-  /// What is named: a variable, `last`, `error`, `env`, or the number of an argument.
+  /// The name: that of a variable, `last`, `error`, `env`, or the number of an argument.
   package var name: String
   /// The way from there to the value.
   package var steps: [Step] = []
   /// The text that stands in for a value that is not set or null.
   var fallback: String?
-  /// Where it is inserted, in bytes of the word's text.
+  /// The position at which the value is inserted, in bytes of the word's text.
   var offset = 0
-  /// Where it is written in its line: 1-based, in characters.
+  /// The column of the reference in its line: 1-based, in characters.
   var column = 1
-  /// Whether it is null where it is not set: `??` follows it.
+  /// True if an unset reference is null: `??` follows it.
   var isOptional = false
-  /// Whether it stands in JSON, outside of its texts, so that the value is inserted as JSON.
+  /// True if the reference is in JSON, outside of its strings, so that the value is inserted as JSON.
   var isJSON = false
 
-  /// Whether a text can be the name of a variable.
+  /// Returns whether a text can be the name of a variable.
   package static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isNameByte(first), !isDigit(first) else { return false }
     return text.utf8.allSatisfy(isNameByte)
@@ -37,7 +37,7 @@ package struct VariableReference: Hashable, Sendable {
     isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
   }
 
-  /// How it is written, in braces, so that anything may follow.
+  /// The reference as it is written in braces, so that any text may follow.
   var spelling: String {
     var text = "${" + name
     for step in steps {
@@ -51,7 +51,7 @@ package struct VariableReference: Hashable, Sendable {
     return text + "}"
   }
 
-  /// How it is named in messages.
+  /// The reference as messages show it.
   package var shown: String { "$" + spelling.dropFirst(2).dropLast().prefix { $0 != ":" } }
 
   private static func escaped(_ text: String, _ special: String) -> String {

@@ -1,8 +1,8 @@
-/// Finds the part of a line that is taken as it is: the statement after `sql` and its options, whose quotes, pipes and signs belong to
-/// SQL. Fed with the words before it.
+/// Finds the verbatim part of a line: the statement after `sql` and its options, whose quotes, pipes and signs belong
+/// to SQL. It is fed with the words before that part.
 ///
-/// The lexer has to know it before anybody reads options by the command table; so the few options before such a part that take no value
-/// are listed here, and a test compares them with the rows.
+/// The lexer needs it before options are read by the command table, so the few options before such a part that take no
+/// value are listed here, and a test compares them with the rows.
 package struct VerbatimPlace: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     /// The name of a command, after so many words.
@@ -30,7 +30,7 @@ package struct VerbatimPlace: Hashable, Sendable {
 
   private var state: State
   private var carrier: String?
-  /// Whether the part ends at a parenthesis that it has not opened.
+  /// True if the part ends at a parenthesis that it has not opened.
   private(set) var isInGroup: Bool
   private let isStatement: Bool
 
@@ -49,7 +49,7 @@ package struct VerbatimPlace: Hashable, Sendable {
     self.isStatement = isStatement
   }
 
-  /// Whether a word that begins with this byte begins the part that is taken as it is.
+  /// Returns whether a word that begins with this byte begins the verbatim part.
   func begins(with byte: UInt8) -> Bool {
     switch state {
     case .options(awaitsValue: false): byte != UInt8(ascii: "-")

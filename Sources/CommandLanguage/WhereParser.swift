@@ -8,8 +8,8 @@ package import ConsoleSystem
 /// missing`. Keywords count in any case. A bare value is typed by the field that it meets; one in single or double
 /// quotes is a text only. A field whose name is a keyword or holds a blank is written in quotes.
 ///
-/// Either side may be an ``Expression``. A field compared with one that reads no field is a condition as any other; the rest is computed
-/// of each record here.
+/// Either side may be an ``Expression``. A field compared with one that reads no field is a condition like any other;
+/// the rest is computed here for each record.
 package enum WhereParser {
   /// Words that are no field and no value unless they are in quotes.
   package static let keywords: Set<String> = ["and", "or", "not", "in", "is", "null", "missing"]
@@ -294,7 +294,7 @@ extension Operand {
 }
 
 extension Expression {
-  /// Whether it can be a condition by itself.
+  /// True if the expression can be a condition by itself.
   fileprivate var isTruth: Bool {
     if case .function(let function, _, _) = self { [.matches, .not, .first].contains(function) } else { false }
   }

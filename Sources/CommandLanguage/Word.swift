@@ -6,25 +6,25 @@ package struct Word: Hashable, Sendable {
   package struct Insertion: Hashable, Sendable {
     /// Its place in the text, in bytes.
     package var range: Range<Int>
-    /// What was inserted; nil where a script is only checked and nobody knows yet.
+    /// The inserted value; nil if a script is only checked and the value is not known yet.
     package var value: Value?
   }
 
   /// The text.
   package var text: String
-  /// Whether any part of it was quoted.
+  /// True if any part of the word was quoted.
   package var isQuoted: Bool
-  /// Where the word begins in its line: 1-based, in characters.
+  /// The column at which the word begins in its line: 1-based, in characters.
   package var column: Int
-  /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
+  /// True if the first character was quoted or escaped, so that a leading `-` does not make the word an option.
   package var startsQuoted: Bool
-  /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
+  /// True if the word comes after the `--` of its command, so that it is neither an option nor a target.
   package var isLiteral = false
-  /// Whether it is taken as it is written: a statement in SQL, in which values are not inserted but bound.
+  /// True if the word is taken verbatim: an SQL statement, in which values are bound instead of inserted.
   package var isVerbatim = false
-  /// How many bytes of the text the quotes at its beginning enclosed.
+  /// The number of bytes of the text enclosed in the quotes at its beginning.
   var quotedHead = 0
-  /// Where values are still to be inserted, in their order.
+  /// The references whose values are still to be inserted, in their order.
   package var references: [VariableReference] = []
   /// The expression that a word of a script is in place of a text; the text is how it is written.
   package var expression: Expression?
@@ -44,17 +44,17 @@ package struct Word: Hashable, Sendable {
 }
 
 extension Word {
-  /// Whether it gives the result to a shell.
+  /// True if the word pipes the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
 
-  /// Whether it is written as options are; after `--` it is none all the same.
+  /// True if the word is written like an option; after `--` it still is not one.
   package var isOption: Bool {
     guard !startsQuoted, text.utf8.first == UInt8(ascii: "-") else { return false }
     guard let second = text.utf8.dropFirst().first else { return false }
     return !(0x30...0x39).contains(second)
   }
 
-  /// Whether it has no quotes and no `--` before it, so that it may name a target or a form of its command.
+  /// True if the word is not quoted and not after a `--`, so that it may name a target or a form of its command.
   package var isBare: Bool { !isQuoted && !isLiteral }
 
   /// The same word after a `--`, or as if there were none.
@@ -64,16 +64,16 @@ extension Word {
     return word
   }
 
-  /// Whether it is this text, written without quotes and references.
+  /// Returns whether the word is this text, written without quotes and references.
   package func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }
 
-  /// Whether a byte of the text came from a value.
+  /// Returns whether a byte of the text came from a value.
   package func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
 
-  /// Whether nobody knows yet what it says.
+  /// True if the word contains a value that is not known yet.
   package var isUnknown: Bool { insertions.contains { $0.value == nil } }
 
-  /// Whether any of its first bytes came from a value.
+  /// Returns whether any of the bytes before an index came from a value.
   package func hasInsertion(before index: Int) -> Bool { insertions.first.map { $0.range.lowerBound < index } ?? false }
 
   /// The word without its first bytes.

@@ -1,10 +1,10 @@
 import ConsoleOutput
 package import ConsoleSystem
 
-/// What a word after a command's name, or the value of an option, stands for. Usage texts, completion, checks and blanking follow
-/// from it.
+/// The kind of a word after a command's name, or of an option's value. Usage texts, completion, checks and blanking are
+/// based on it.
 package indirect enum WordKind: Hashable, Sendable {
-  /// What a command does with a file that a word names.
+  /// The use that a command makes of a file named by a word.
   package enum FileUse: Hashable, Sendable {
     case read
     /// The same, where `-` is standard input.
@@ -17,7 +17,7 @@ package indirect enum WordKind: Hashable, Sendable {
   case law, action, variable, settingName
   /// The value of a setting, whose name is known once it is typed.
   case settingValue(of: String?)
-  /// What `if` and `expect` ask.
+  /// The condition of `if` or `expect`.
   case condition
   /// A command of its own, from here on.
   case line
@@ -34,14 +34,14 @@ package indirect enum WordKind: Hashable, Sendable {
   case oneOf([String], as: String? = nil)
   /// A whole number within these limits.
   case count(from: Int, to: Int = Int(Int32.max))
-  /// What only the operator knows: a number, a text, a user name.
+  /// A value that only the operator knows: a number, a text, a user name.
   case free(String)
   case either([WordKind])
 
   package static let number = WordKind.free("N")
   package static let text = WordKind.free("TEXT")
 
-  /// How usage texts call it.
+  /// The name in usage texts.
   package var name: String {
     switch self {
     case .command: "COMMAND"
@@ -83,7 +83,7 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it may be the name of a file: it is one, or only the operator knows.
+  /// True if the word may be the name of a file: it names one, or only the operator knows its meaning.
   package var takesFile: Bool {
     switch self {
     case .file, .line, .group: true
@@ -93,8 +93,8 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// The number that the text of an argument or an option is; nil of another kind. Throws where it is none within the limits, or none of
-  /// the words of which it has to be one.
+  /// The number in the text of an argument or an option; nil for another kind. Throws if the text is not a number
+  /// within the limits, or none of the words that are allowed.
   package func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
     switch self {
     case .count(let least, let most): return try Self.count(text, name, minimum: least, maximum: most)

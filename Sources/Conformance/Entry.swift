@@ -6,6 +6,6 @@ import BackendKit
 @c(switchboard_conformance_stamp)
 public func conformanceStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf8Start }
 
-/// What this library has for the program that opened it.
+/// Returns the contents of this library for the program that opened it.
 @c(switchboard_conformance)
 public func conformanceEntry() -> UnsafeMutableRawPointer { ConformanceLibrary(SuiteJudge()).pass() }

@@ -60,7 +60,7 @@ public final class Console {
     guard Permissions(path: path) != nil else { return }
     do {
       let source = try FileLineSource(path: path, interruption: session.interruption)
-      // What is judged is what is open.
+      // The permissions checked are those of the open file.
       if let problem = source.permissions?.problem {
         session.reporter.warn("\(path) is not run: \(problem)")
       } else {
@@ -105,7 +105,7 @@ public final class Console {
   /// The number that a script has chosen to end with; nil where it leaves that to what happened.
   public var chosenStatus: Int32? { session.script.chosenStatus }
 
-  /// Whether a command has failed by what is wrong with the recording, and has said so.
+  /// Returns whether a command has failed because of this problem with the recording and has reported it.
   public func hasReported(_ complaint: String) -> Bool { session.complaints?.told.contains(complaint) == true }
 
   private func end() -> ExitStatus {
@@ -136,7 +136,7 @@ public final class Console {
     let beginning =
       names.isEmpty
       ? ["No backend is configured: \(Targets.beginning)."] : []
-    // What does not fit one line is broken between the sentences, and only then within them.
+    // A banner that does not fit on one line is broken between the sentences, and within them only if needed.
     let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
@@ -150,7 +150,7 @@ public final class Console {
 public struct ConsoleError: Error, Sendable {
   /// One sentence.
   public let message: String
-  /// How the run ends.
+  /// The exit status of the run.
   public var status = ExitStatus.configuration
 
   /// An error.

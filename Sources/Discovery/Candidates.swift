@@ -6,7 +6,7 @@ struct Candidate {
   /// The path of its collection from the origin's root.
   let collection: String
   var documented: DocumentedResource?
-  /// Whether a description that is there already has the name.
+  /// True if the existing description already has a resource of this name.
   var isKnown = false
 
   init(_ collection: String, name: String? = nil, documented: DocumentedResource? = nil) {
@@ -50,7 +50,7 @@ struct Candidates {
   var list: [Candidate] = []
   /// The lists below records of these, as far as a document tells of them.
   var nested: [NestedCandidate] = []
-  /// What is named and not read, and why.
+  /// The candidates that are named but not read, and the reasons.
   private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
   /// The names of those that were looked at already.
   private(set) var looked: [String] = []
@@ -65,7 +65,8 @@ struct Candidates {
     self.base = base
   }
 
-  /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep their names.
+  /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep
+  /// their names.
   mutating func takeRoots(_ roots: [(path: String, answer: ProbeResponse)]) {
     looked += list.map(\.name)
     (list, nested, held) = ([], [], [])
@@ -147,8 +148,8 @@ struct Candidates {
     }
   }
 
-  /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself, these may
-  /// stand in an object of their own. With a document, only what that has is read.
+  /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself,
+  /// these may stand in an object of their own. With a document, only what that has is read.
   mutating func add(
     root answer: ProbeResponse?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil
   ) {
@@ -226,7 +227,8 @@ struct Candidates {
 
   // MARK: What the operator names
 
-  /// The resources that the operator names, by name or by path; all others go. A name that several have means all of them.
+  /// The resources that the operator names, by name or by path; all others go. A name that several have means all of
+  /// them.
   mutating func keep(only names: [String]) {
     guard !names.isEmpty else { return }
     let endsInSlash = list.allSatisfy { $0.collection.hasSuffix("/") } && !list.isEmpty
@@ -253,21 +255,24 @@ struct Candidates {
     paths += nested.map(\.ownerPath)
     held.removeAll { paths.contains(Self.plain($0.candidate.collection)) }
     var taken: Set<String> = []
-    list = paths.filter { taken.insert($0).inserted }.compactMap { path in
-      list.first { Self.plain($0.collection) == path }
+    list = paths.filter { taken.insert($0).inserted }.flatMap { path in
+      list.filter { Self.plain($0.collection) == path }
     }
     seen = Dictionary(
       list.enumerated().map { (Self.plain($1.collection), $0) }, uniquingKeysWith: { first, _ in first })
     nameApart()
   }
 
-  /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked at there.
+  /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked
+  /// at there, and so is each of several at one path.
   mutating func take(_ known: [KnownResource]) {
     for known in known {
       let path = Self.plain(base + "/" + Self.sent(known.path))
       func isKnown(_ candidate: Candidate) -> Bool { Self.decoded(candidate.collection) == Self.decoded(path) }
       if let place = list.firstIndex(where: isKnown) {
-        (list[place].name, list[place].isKnown) = (known.name, true)
+        if list[place].isKnown { list.append(list[place]) }
+        let own = list[place].isKnown ? list.endIndex - 1 : place
+        (list[own].name, list[own].isKnown) = (known.name, true)
         continue
       }
       let below = nested.firstIndex { nested in
@@ -276,7 +281,9 @@ struct Candidates {
         }
       }
       if let below {
-        (nested[below].name, nested[below].isKnown, nested[below].same) = (known.name, true, nil)
+        if nested[below].isKnown { nested.append(nested[below]) }
+        let own = nested[below].isKnown ? nested.endIndex - 1 : below
+        (nested[own].name, nested[own].isKnown, nested[own].same) = (known.name, true, nil)
       } else if known.owners.isEmpty {
         var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + Self.sent(known.path))
         (candidate.name, candidate.isKnown) = (known.name, true)

@@ -5,6 +5,6 @@ import BackendKit
 @c(switchboard_discovery_stamp)
 public func discoveryStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf8Start }
 
-/// What this library has for the program that opened it.
+/// Returns this library's interface to the program that loaded it.
 @c(switchboard_discovery)
 public func discoveryEntry() -> UnsafeMutableRawPointer { DiscoveryLibrary(Surveyor()).pass() }

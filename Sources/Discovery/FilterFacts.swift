@@ -57,8 +57,8 @@ struct FilterFacts {
   /// Signs that services take for operators, patterns, separators or quotes: all of ASCII but `- _ . @`.
   static let signs = ",;|\"'\\^$!~*?+()[]{}<>=:%&#/`"
 
-  /// How texts are quoted: as the dialect has it. Without quotes nothing tells how the service reads signs that have a meaning for others:
-  /// a text with one of them is left to the console.
+  /// The quoting of texts, as the dialect defines it. Without quotes there is no telling how the service reads
+  /// characters that are special to others, so a text with one of them is left to the console.
   var quoting: Object {
     let filters = ["filter.equal", "filter.contains"].compactMap { claims[$0]?.object }
     guard !filters.isEmpty else { return Object() }
@@ -74,7 +74,8 @@ struct FilterFacts {
     case .object?: language["and"] = .object(Object([("layout", "members")]))
     default:
       language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
-      // Where it is not shown that the service takes it, the console looks for what meets one of several conditions.
+      // Unless the service is proved to take `or`, the console looks for the records that meet one of several
+      // conditions.
       if claims.isProved("filter.or") { language["or"] = claims["filter.or"] }
     }
     return language

@@ -61,7 +61,7 @@ struct Proposal {
     } catch { return error.description }
   }
 
-  /// What is known of the resources, as one description.
+  /// Returns one description of all that is known about the resources.
   func description() -> Object {
     var resources: [(name: String, sections: Object)] = surveys.map {
       ($0.name, ResourceFacts($0, base: base).sections)

@@ -2,8 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Runs a proposed description once, by the client and the engine that commands use: the first page, the page after it, one record and
-/// the count of each resource. A fact that does not hold there is contradicted, however well a probe has shown it.
+/// Runs a proposed description once, by the client and the engine that commands use: the first page, the page after it,
+/// one record and the count of each resource. A fact that does not hold there is contradicted, however well a probe has
+/// shown it.
 struct ProposalRun {
   /// The most requests for one resource.
   static let requests = 6
@@ -71,7 +72,7 @@ struct ProposalRun {
     try await count(path, survey, client)
   }
 
-  /// What a page holds.
+  /// The contents of a page.
   private struct Page {
     let summary: ListSummary
     let identifiers: [RecordID]
@@ -114,8 +115,8 @@ struct ProposalRun {
     } catch { try note(error, "total", .null, "the total", survey) }
   }
 
-  /// Takes a failure for what it shows: a refusal or another response than was described refutes the fact, a service that does not respond
-  /// shows nothing.
+  /// Takes a failure for what it shows: a refusal or another response than was described refutes the fact, a service
+  /// that does not respond shows nothing.
   private func note(
     _ error: BackendError, _ fact: String, _ value: Value, _ what: String, _ survey: ResourceSurvey
   ) throws(BackendError) {

@@ -7,7 +7,7 @@ struct ResourceFacts {
   private let base: String
   private let claims: Claims
 
-  /// What is known of a resource, or is proposed to be so.
+  /// Creates the sections from the known claims about a resource, or from proposed ones.
   init(_ survey: ResourceSurvey, base: String, _ claims: Claims? = nil) {
     self.survey = survey
     self.base = base
@@ -82,8 +82,8 @@ struct ResourceFacts {
     return sections
   }
 
-  /// How the list is divided into pages; nil if a total has shown that it comes whole, which each response then shows again. That nothing
-  /// has refuted it does not.
+  /// The section on pages; nil if a total has proved that the list comes whole, which each response then confirms. That
+  /// nothing has refuted it is not enough.
   private var page: Object? {
     guard let style = claims["page.style"]?.text, style != "none" || claims.isProved("page.style") else {
       var page = Object([("style", "untested")])
@@ -93,14 +93,14 @@ struct ResourceFacts {
       return page
     }
     guard style != "none" else { return nil }
-    // Where pages are asked for by number or place, what else leads to the next one is not needed.
+    // If pages are requested by number or offset, the reference to the next one is not needed.
     let isComputed = ["number", "offset"].contains(style)
     var page = section("page", ["style", "parameter", "first", "field"] + (isComputed ? [] : ["next", "relativeTo"]))
     if let source = source("page") { page["source"] = source }
     return page
   }
 
-  /// What the first claim of a section is known from.
+  /// Returns the source of the first claim of a section.
   private func source(_ name: String) -> Value? {
     let claim = claims.list.first { claim in
       (claim.fact == name || claim.fact.hasPrefix(name + ".")) && [.proved, .likely].contains(claim.grade)
@@ -114,7 +114,7 @@ struct ResourceFacts {
     Object(keys.compactMap { key in claims["\(name).\(key)"].map { (key, $0) } })
   }
 
-  /// What stands behind every path.
+  /// The suffix of every path.
   private var suffix: String {
     let path = survey.collection.prefix { $0 != "?" }
     // A service may want a slash behind the path of a list, and none behind that of a record.

@@ -3,8 +3,8 @@ import BackendKit
 import ServiceDescription
 
 extension ResourceSurvey {
-  /// Adds where services of the recognized kind say what is wrong, in all and with single fields, to what was seen of it: few errors are
-  /// met by a survey.
+  /// Adds where services of the recognized kind say what is wrong, in all and with single fields, to what was seen of
+  /// it: few errors are met by a survey.
   func takeErrors() {
     guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
     let usual = "usual for \(dialect.preset)"
@@ -20,7 +20,7 @@ extension ResourceSurvey {
     if var fields = said["fields"]?.object {
       let found = seen("errors.fields")
       if let found, let shown = found.value.object {
-        // What was seen counts; of the same place the preset says more.
+        // The findings take precedence; for the same place, the preset knows more.
         let isSame = shown["errorsPath"] == fields["errorsPath"] && shown["layout"] == fields["layout"]
         for (name, value) in shown.members { fields[name] = value }
         if isSame { claims.replace("errors.fields", .object(fields), found.grade, "\(found.evidence); \(usual)") }

@@ -1,9 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// The resources that are looked at after one question: those that the service names, and then those that roots among them name.
+/// The resources that are looked at after one question: those that the service names, and then those that roots among
+/// them name.
 struct Level {
-  /// How deep roots within roots are followed.
+  /// The maximum depth to which roots within roots are followed.
   private static let deepest = 2
   private(set) var candidates: Candidates
   private(set) var place: Int
@@ -28,6 +29,6 @@ struct Level {
 }
 
 extension Candidate {
-  /// Whether its path is below another.
+  /// Returns whether its path is below another.
   func isBelow(_ path: String) -> Bool { collection.hasPrefix(Candidates.plain(path) + "/") }
 }

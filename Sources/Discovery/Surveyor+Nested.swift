@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 
 extension Surveyor {
-  /// Looks at a list below records. If it is seen to have records of another resource, that gets an owner, and nil is returned; else it
-  /// is a resource of its own.
+  /// Looks at a list below records. If it is seen to have records of another resource, that gets an owner, and nil is
+  /// returned; else it is a resource of its own.
   func survey(
     _ nested: NestedCandidate, beside surveys: [ResourceSurvey], _ prober: Prober, _ schemas: SchemaReader?
   ) async throws(BackendError) -> ResourceSurvey? {
@@ -37,7 +37,8 @@ struct NestedLikeness {
   let known: ResourceSurvey
   let prober: Prober
 
-  /// Whether records were seen that the resource does not have: equal identifiers are no proof that it has them.
+  /// Returns whether the nested list has records that the resource does not have: equal identifiers do not prove that
+  /// it has them.
   func isOther() async throws(BackendError) -> Bool {
     for row in owner.rows.prefix(Self.most) {
       guard let id = RecordID(owner.key(row)) else { continue }
@@ -52,7 +53,7 @@ struct NestedLikeness {
     return false
   }
 
-  /// Whether the resource has a record with the same fields.
+  /// Returns whether the resource has a record with the same fields.
   private func isKnown(_ row: Object) async throws(BackendError) -> Bool {
     let key = known.key(row)
     if let other = known.rows.first(where: { known.key($0).isSame(as: key) }) { return isAlike(row, other) }
@@ -62,7 +63,7 @@ struct NestedLikeness {
     return isAlike(row, record)
   }
 
-  /// Whether two records have the same values in all scalar fields that both have, and most of these in common.
+  /// Returns whether two records have the same values in all scalar fields they share, and share most of those fields.
   private func isAlike(_ row: Object, _ other: Object) -> Bool {
     let (row, other) = (scalars(row), scalars(other))
     let common = row.members.filter { name, _ in other[name] != nil }

@@ -2,7 +2,8 @@ import BackendClient
 import BackendKit
 
 extension Candidates {
-  /// What is going to be asked of them, and the links that are not read, after so many requests, and so many at most.
+  /// Returns the plan of requests for the candidates and the links that are not followed, with the number of requests
+  /// already sent and the most that may follow.
   func plan(_ order: SurveyOrder, sent: Int, left: Int) -> SurveyPlan {
     let below = nested.map { nested in
       PlannedRequests(

@@ -17,11 +17,11 @@ struct Surveyor: ServiceSurveyor {
     var level = Level(candidates: candidates, place: 0)
     repeat {
       guard try await agree(level.candidates.plan(order, sent: prober.sent, left: prober.remaining)) else {
-        // What was found before the question stays.
+        // Resources found before the question are kept.
         if level.place == 0 { return nil }
         break
       }
-      // What the operator has agreed to may be read, whatever it is called.
+      // Paths that the operator has agreed to may be read, whatever their names.
       for candidate in level.candidates.list { prober.give(candidate.collection) }
       let found = try await self.surveys(level.candidates, beside: surveys, order, prober, found?.document.schemas)
       surveys += found.surveys
@@ -57,7 +57,8 @@ struct Surveyor: ServiceSurveyor {
     return survey
   }
 
-  /// Reads the address and looks for a document: the resources that these name, and the operator, with what is known of them.
+  /// Reads the address and looks for a document: the resources that these name, and the operator, with what is known of
+  /// them.
   private func candidates(
     _ order: SurveyOrder, _ prober: Prober
   ) async throws -> (Candidates, found: (document: ServiceDocument, place: String)?) {
@@ -86,7 +87,7 @@ struct Surveyor: ServiceSurveyor {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
         if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
-        // What names no list may be a map of records itself.
+        // A response that names no list may itself be a map of records.
         if candidates.list.isEmpty, root.isSuccess, ListShape(mapIn: root.document, resource: "") != nil {
           candidates = Candidates(prober.gate, base: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
           candidates.add(itself: target, in: found?.document)
@@ -102,7 +103,7 @@ struct Surveyor: ServiceSurveyor {
     return (candidates, found)
   }
 
-  /// What the address shows; throws where that is nothing to begin with.
+  /// Reads the address of the survey; throws an error if there is nothing to begin with.
   private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, ProbeResponse) {
     guard let root = try await prober.getInAnyType(ProbeTarget(order.target)) else {
       throw BackendError(

@@ -6,7 +6,7 @@ import BackendTransport
 @c(switchboard_transport_stamp)
 public func transportStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf8Start }
 
-/// What this library has for the program that opened it.
+/// Returns the content of this library to the program that opened it.
 @c(switchboard_transport)
 public func transportEntry() -> UnsafeMutableRawPointer {
   TransportLibrary(

@@ -9,13 +9,14 @@ package struct SQLColumn: Sendable, Hashable {
   package var kind: FieldDescription.Kind?
 }
 
-/// A statement that was read and checked, and is ready to be run once. Nothing was sent for it but what the catalog asked.
+/// A statement that was read and checked, and is ready to be run once. The only requests sent for it so far are those
+/// of the catalog.
 package final class PreparedStatement: Sendable {
   /// The columns of its result; none of a statement that writes.
   package let columns: [SQLColumn]
   /// The resource whose records it writes; nil of a statement that only reads.
   package let writesTo: (backend: String, resource: String)?
-  /// What it will do.
+  /// The plan of the statement.
   package let plan: SQLPlan
   /// Remarks for people, such as fields that have no column.
   package let notes: [String]
@@ -31,8 +32,8 @@ package final class PreparedStatement: Sendable {
     notes = prepared.notes
   }
 
-  /// Reads and checks a statement, which may read some tables besides those of backends. `binds` says if parameters that have no
-  /// value are refused.
+  /// Reads and checks a statement, which may also read some tables that are not of backends. If `binds` is true,
+  /// parameters without a value are refused.
   package static func prepare(
     _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(),
     tables: [SQLLocalTable] = [], binds: Bool = true
@@ -49,7 +50,7 @@ package final class PreparedStatement: Sendable {
     return PreparedStatement(core, prepared, timeout: limits.timeout)
   }
 
-  /// How many backends one statement can name: SQLite's own limit.
+  /// The maximum number of backends in one statement: SQLite's own limit.
   private static let mostBackends = 10
 
   /// The tables that a statement names, and the names of their backends.
@@ -103,8 +104,9 @@ package final class PreparedStatement: Sendable {
     return (found, schemas)
   }
 
-  /// The rows of a result are handed on in batches, and no further one is made until `sink` returns. Where it throws, the run ends with that
-  /// error. A statement that does more than read one list hands on its first row once all it reads has arrived whole.
+  /// Runs the statement and passes the rows of its result to `sink` in batches; the next batch waits until `sink`
+  /// returns. If `sink` throws, the run ends with that error. A statement that does more than read one list passes on
+  /// its first row only once everything it reads has arrived.
   package func run(
     to sink: @escaping @Sendable ([[Value]]) async throws(BackendError) -> Void
   ) async throws(SQLError) -> SQLReport {
@@ -132,8 +134,8 @@ package final class PreparedStatement: Sendable {
     return core.report(shown: shown)
   }
 
-  /// Runs a statement that writes, which sends nothing that writes: the writes that it asks for, in its order. Where it fails there
-  /// are none.
+  /// Runs a statement that writes without sending any write. Returns the writes that it asks for, in order; there are
+  /// none if it fails.
   package func record() async throws(SQLError) -> (writes: [RecordedWrite], report: SQLReport) {
     let report = try await run { _ in }
     return (core.recorder.writes, report)
@@ -142,7 +144,7 @@ package final class PreparedStatement: Sendable {
 
 /// A write that a statement asks for.
 package struct RecordedWrite: Sendable {
-  /// What is written.
+  /// The operation of a write.
   package enum Verb: Sendable {
     /// A new record with these fields.
     case create(Object)
@@ -156,13 +158,13 @@ package struct RecordedWrite: Sendable {
   package var backend: String
   /// The resource, below its owner where it has one.
   package var resource: ResourcePath
-  /// What is written.
+  /// The operation.
   package var verb: Verb
   /// The record as it was read, as far as it was; nil for a new one.
   package var before: Record?
 }
 
-/// What completion and help ask of SQL.
+/// The words of SQL for completion and help.
 package enum SQLWords {
   /// The words of the language that a statement can have, in upper case.
   package static let keywords: [String] = [

@@ -18,13 +18,13 @@ package struct SQLError: Error, Sendable {
 
   /// The kind.
   package var kind: Kind
-  /// What happened and where, as one clause. May quote a server.
+  /// The problem and its place, as one clause. May quote a server.
   package var message: String
-  /// What to do next, as one clause, or nil.
+  /// The next step to take, as one clause, or nil.
   package var hint: String?
   /// The place in the text of the statement, in bytes of UTF-8, or nil.
   package var position: Int?
-  /// Whether records of the list had come before the backend failed.
+  /// True if some records of the list had arrived before the backend failed.
   package var isCut = false
 
   /// An error.

@@ -1,25 +1,25 @@
-/// What a run of a statement cost.
+/// The cost of one run of a statement.
 package struct SQLReport: Sendable, Hashable {
   /// One table of the statement.
   package struct Table: Sendable, Hashable {
     /// The table as `backend.resource`.
     package var name: String
-    /// How many requests were sent for it, as calls of the adapter.
+    /// The number of requests sent for the table, as calls of the adapter.
     package var requests = 0
-    /// How many records were read.
+    /// The number of records read.
     package var rows = 0
   }
 
   /// The tables, in the order in which the statement names them.
   package var tables: [Table] = []
-  /// How many rows the result has.
+  /// The number of rows in the result.
   package var shown = 0
 
-  /// How many requests were sent.
+  /// The number of requests sent for all tables.
   package var requests: Int { tables.reduce(0) { $0 + $1.requests } }
 }
 
-/// How a statement is going to be carried out.
+/// The plan by which a statement will be carried out.
 package struct SQLPlan: Sendable, Hashable {
   /// One table of a plan. A table that the statement reads in several ways has several.
   package struct Scan: Sendable, Hashable {
@@ -31,11 +31,12 @@ package struct SQLPlan: Sendable, Hashable {
     package var superset: [String] = []
     /// The conditions that are checked here alone, as far as SQLite tells them; it checks all others again, too.
     package var local: [String] = []
-    /// How the records are found: `list`, `lookup`, `count`, `page`.
+    /// The strategy for finding the records: `list`, `lookup`, `count` or `page`.
     package var strategy: String
-    /// The number of requests that is expected, as text: `1`, `1 for each of up to 100 keys, then the list`, `one for each page`.
+    /// The expected number of requests, as text: `1`, `1 for each of up to 100 keys, then the list`, `one for each
+    /// page`.
     package var requests: String
-    /// What the service is asked for first, as `explain list` shows it; nil where that depends on other tables.
+    /// The first request to the service, as shown by `explain list`; nil if it depends on other tables.
     package var request: String?
   }
 
@@ -43,6 +44,6 @@ package struct SQLPlan: Sendable, Hashable {
   package var scans: [Scan] = []
   /// The steps as SQLite names them, indented by two spaces for each level.
   package var steps: [String] = []
-  /// Whether rows are printed while the list is still being read.
+  /// True if rows are printed while the list is still being read.
   package var streams = false
 }

@@ -14,17 +14,18 @@ package struct SQLStatement: Sendable, Hashable {
   }
 }
 
-/// What a statement may cost, and what it takes for whole.
+/// The limits on the cost of a statement, and on the lists that it accepts as complete.
 package struct SQLLimits: Sendable {
-  /// How many records may be read of each table.
+  /// The maximum number of records read from each table.
   package var maxScan = 1_000_000
-  /// How many requests may be sent; nil for any number.
+  /// The maximum number of requests; nil for no limit.
   package var maxRequests: Int?
-  /// How long it may take; nil for as long as it takes.
+  /// The maximum duration of a run; nil for no limit.
   package var timeout: Duration?
   /// Accepts the end of a list that is not proved.
   package var trustsEnd = false
-  /// The folder for temporary files; nil for the system's. What does not fit in memory waits there, in files without a name.
+  /// The folder for temporary files; nil for the system's. Data that does not fit in memory waits there, in unnamed
+  /// files.
   package var folder: String?
 
   /// The limits that a statement has where nobody says.

@@ -1,17 +1,17 @@
 public import BackendKit
 
-/// A service as it is described in a file: what the file says, over the preset that it names, below what a configuration says
-/// otherwise.
+/// A service as it is described in a file: what the file says, over the preset that it names, below what a
+/// configuration says otherwise.
 ///
 /// It is data, also where nobody trusts it: nothing of it is run, and it is read whole before anything of it counts.
 public struct Description: Sendable {
   /// The whole tree: preset, file and changes in one.
   public let tree: Node
   private let layers: [Node]
-  /// Whether the user trusts who names it; see ``DescriptionSource/isTrusted``.
+  /// True if the user trusts the party that names it; see ``DescriptionSource/isTrusted``.
   private var isTrusted = false
 
-  /// Puts the layers of a description together: its file, and what is to be otherwise. Throws what is wrong with any of them.
+  /// Combines the layers of a description: its file and the changes to it. Throws the mistakes in any of them.
   public init(_ file: Node, changes: Node? = nil) throws(Mistakes) {
     let given = [file] + (changes.map { [$0] } ?? [])
     var check = Check()
@@ -76,7 +76,7 @@ public struct Description: Sendable {
     return own.over(tree.only(Section.sharedKeys.contains), .section(.resource))
   }
 
-  /// How the console logs in to the service; nil where the description does not say it.
+  /// Returns the scheme by which the console logs in to the service; nil if the description has none.
   public func login() throws(Mistakes) -> LoginScheme? {
     guard let node = tree["login"], !node.isNull else { return nil }
     do { return try LoginScheme(reading: node.value) } catch {

@@ -17,7 +17,7 @@ public struct Preset: Sendable {
   /// The beginning of the names by which places in presets are shown.
   public static let filePrefix = "the preset "
 
-  /// What it says.
+  /// Returns the tree of the preset's text.
   public func tree() throws(Mistakes) -> Node {
     try DescriptionText.read(Array(text.utf8), file: Self.filePrefix + name)
   }

@@ -18,8 +18,8 @@ enum Interrupts {
     return pipe
   }
 
-  /// Notes these signals from now on, and tells whoever waits for the main loop's pipe or for input. One that this process
-  /// was started to ignore, as SIGINT in the background of a script or SIGHUP by nohup, stays ignored.
+  /// Notes these signals from now on, and tells whoever waits for the main loop's pipe or for input. One that this
+  /// process was started to ignore, as SIGINT in the background of a script or SIGHUP by nohup, stays ignored.
   static func watch(mainLoop: Int32, input: Int32) {
     self.mainLoop.store(mainLoop, ordering: .sequentiallyConsistent)
     self.input.store(input, ordering: .sequentiallyConsistent)
@@ -34,14 +34,14 @@ enum Interrupts {
       errno = error
     }
     action.sa_flags = SA_SIGINFO
-    // What is used for the first time may allocate, which a handler must not.
+    // The first use may allocate memory, which a handler must not do.
     var none = siginfo_t()
     _ = sender(&none)
     _ = Interruption.note(SIGINT)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaction(signal, &action, nil) }
   }
 
-  /// Whether there was one since the last call.
+  /// Returns whether there was a signal since the last call.
   static func take() -> Bool { pending.exchange(false, ordering: .sequentiallyConsistent) }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

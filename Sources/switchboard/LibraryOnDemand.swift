@@ -7,10 +7,11 @@ struct LibraryOnDemand {
   /// The C functions of the library: the one that tells its build stamp, and the one that gives what it has.
   let stampSymbol: String
   let entrySymbol: String
-  /// What cannot be done without it, as a clause.
+  /// A clause that names what is impossible without the library.
   let loss: String
 
-  /// What the library has, as an address. Nothing else of it is called before its stamp was compared.
+  /// Opens the library and returns the address of its content. Nothing else in it is called before its stamp is
+  /// compared.
   func open() throws(BackendError) -> UnsafeMutableRawPointer {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw error("cannot be opened (\(dlerror().map { String(cString: $0) } ?? "no reason is given"))")

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What a library of the console gives, opened when the first command needs it.
+/// The content of one of the console's libraries, opened when the first command needs it.
 final class LibraryOpener<Content: Sendable>: Sendable {
   private let library: LibraryOnDemand
   private let take: @Sendable (UnsafeMutableRawPointer) -> Content
@@ -13,7 +13,7 @@ final class LibraryOpener<Content: Sendable>: Sendable {
     self.take = take
   }
 
-  /// What the library gives; throws `misconfigured` where the installation is wrong.
+  /// Returns the content of the library. Throws `misconfigured` if the installation is wrong.
   func content() throws(BackendError) -> Content {
     if let content = taken.withLock({ $0 }) { return content }
     let content = take(try library.open())
@@ -34,7 +34,7 @@ extension LibraryOpener where Content == any ConformanceJudge {
 }
 
 extension LibraryOpener where Content == any ServiceSurveyor {
-  /// What looks at unknown services.
+  /// The surveyor of unknown services.
   static func discovery(folder: String) -> Self {
     Self(
       LibraryOnDemand(

@@ -11,7 +11,7 @@ final class MainLoop: TaskExecutor, LoopHost {
     var jobs: [UnownedJob] = []
     var result: Int32?
     var network: (any HostedLoop)?
-    /// Whether the network's loop was told to look at the jobs and has not done so yet.
+    /// True if the network's loop was told to run the jobs and has not done so yet.
     var isScheduled = false
   }
 
@@ -24,7 +24,8 @@ final class MainLoop: TaskExecutor, LoopHost {
   private let end: @Sendable (Int32) -> Never
 
   /// A loop for the calling thread, or nil where the system has no descriptors left. `onInterrupt` is called for each
-  /// signal that `Interrupts` watches, `onIdle` when an answer from the network is awaited, `end` with what the body returned.
+  /// signal that `Interrupts` watches, `onIdle` when an answer from the network is awaited, `end` with what the body
+  /// returned.
   init?(
     onInterrupt: @escaping @Sendable () -> Void, onIdle: @escaping @Sendable () -> Void,
     end: @escaping @Sendable (Int32) -> Never

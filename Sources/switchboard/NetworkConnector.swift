@@ -11,13 +11,13 @@ struct NetworkConnector: Connector {
   let demo: DemoProcess
   /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
-  /// What asks the programs that provide secrets.
+  /// The client of the programs that provide secrets.
   let helpers: CredentialHelpers
-  /// What is secret.
+  /// The secrets to blank out.
   let blanking: Blanking
-  /// What the run is called, for servers that want to know.
+  /// The run's identifier, for servers that want it.
   let run: String
-  /// What shows attempts, where it is turned on.
+  /// The trace of attempts, if it is turned on.
   let trace: Trace
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
@@ -144,7 +144,7 @@ final class NetworkConnection: Connection, HTTPExchange {
     return settings
   }
 
-  /// Where this backend's token is kept between runs; nowhere for a backend that is given by its address.
+  /// The file that keeps this backend's token between runs; nil for a backend given by its address.
   private var tokenFile: String? { Self.tokenFile(of: backend, in: stateFolder) }
 
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {

@@ -6,7 +6,7 @@ import LineEditor
 struct PastedCommands {
   private static let shown = 5
 
-  /// What is asked, below the first of them.
+  /// The question to ask below the first few commands.
   let question: LineRequest
 
   init(_ statements: [String], text: String) {

@@ -5,7 +5,7 @@ import ConsoleSystem
 struct ProgramArguments {
   /// The words after the program's name; what is not UTF-8 in them is replaced.
   let words: [String]
-  /// What is wrong with them, as a sentence; nil where all are text.
+  /// A sentence that describes the first invalid argument; nil if all are UTF-8.
   let complaint: String?
 
   init() {

@@ -55,7 +55,7 @@ struct Run {
         }
         Restriction.begin(allowing: options.allowedVariables)
       }
-      // What is answered by a recording writes nothing.
+      // A replayed run writes nothing.
       let journal =
         connection.isReplayed
         ? nil
@@ -107,7 +107,7 @@ struct Run {
     }
   }
 
-  /// Whether commands are typed.
+  /// True if commands are typed at a terminal.
   private var isAtTerminal: Bool {
     options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
   }
@@ -123,7 +123,7 @@ struct Run {
     let isTerminal = isatty(0) == 1
     if !options.inputs.isEmpty || options.checksOnly || !isTerminal || isatty(1) == 0 {
       let inputs = options.inputs.isEmpty ? [.file("-")] : options.inputs
-      // What is typed is run as it is typed.
+      // Typed commands run as they are typed.
       guard !options.checksOnly, options.streams || (options.inputs.isEmpty && isTerminal) else {
         return await console.run(
           inputs, checksOnly: options.checksOnly, report: options.report, summary: options.summary)

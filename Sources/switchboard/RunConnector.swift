@@ -5,14 +5,14 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 
-/// What connects a run to servers: the network, the network with a recorder at it, or a recording in its place.
+/// A run's access to servers: the network, the network with a recorder, or a recording in its place.
 struct RunConnector {
   let connector: any Connector
-  /// What the run is called; empty where nobody has asked.
+  /// The run's identifier; empty if neither a log nor a backend needs one.
   let run: String
   /// The log, where one is kept.
   let log: RunLog?
-  /// What shows attempts; nil where nothing is sent.
+  /// The trace of attempts; nil if nothing is sent.
   let trace: Trace?
   private let recording: RecordingFile?
   private let replay: Replay?
@@ -55,10 +55,10 @@ struct RunConnector {
     self.connector = connector
   }
 
-  /// Whether no server is asked.
+  /// True if a recording answers in place of the servers.
   var isReplayed: Bool { replay != nil }
-  /// What a reader should know before the run.
+  /// The notices to show before the run.
   var notices: [String] { replay?.notices ?? [] }
-  /// What was wrong with the recording or the replay, once the run is over.
+  /// The failure of the recording, the replay or the log, once the run is over.
   var complaint: String? { recording?.complaint ?? replay?.complaint ?? log?.complaint }
 }

@@ -14,7 +14,7 @@ final class TerminalSource: LineSource {
   private var line = 0
   /// Commands that were entered together and are still to be run.
   private var rest: [String] = []
-  /// What the next line begins with.
+  /// The text at the start of the next line.
   private var beginning = ""
   /// Commands that name a backend whose secret fields are learned only as it is opened.
   private var unkept: [String] = []
@@ -96,7 +96,8 @@ final class TerminalSource: LineSource {
     }
   }
 
-  /// What ends all reading from the terminal, from whatever thread: of commands, of answers, and the user's own editor.
+  /// A closure, callable from any thread, that ends all reading from the terminal: of commands, of answers, and by the
+  /// user's own editor.
   var giveUp: @Sendable () -> Void {
     let editor = editor
     return { editor.giveUp() }
@@ -108,7 +109,7 @@ final class TerminalSource: LineSource {
     editor.close()
   }
 
-  /// What is to be said of a line in which bytes were replaced that are not UTF-8; nil where there are none.
+  /// Returns the error for a line with bytes that are not UTF-8 and were replaced; nil if there are none.
   private func refused(_ text: String) -> SourceLine? {
     guard let index = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { return nil }
     let column = text.unicodeScalars.distance(from: text.startIndex, to: index) + 1
@@ -156,7 +157,7 @@ final class TerminalSource: LineSource {
   private func keep(_ command: String) {
     // A line that asked what can follow is gone on with, and is then kept without its question mark.
     if command.hasSuffix(" ?") { return }
-    // What waits keeps its place before those after it.
+    // A waiting command keeps its place before later ones.
     if !unkept.isEmpty || isUndecided(command) { return unkept.append(command) }
     if !blanking.carriesSecret(command) { editor.addHistory(command) }
   }
@@ -170,7 +171,7 @@ final class TerminalSource: LineSource {
     unkept = []
   }
 
-  /// Whether a command gives a value to a backend that may call it a secret once it is opened.
+  /// Returns true if a command gives a value to a backend that may call it a secret once it is opened.
   private func isUndecided(_ command: String) -> Bool {
     command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
   }

@@ -12,7 +12,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
   var resource: String
   var options: [(String, Value)] = []
   var switches = ""
-  /// What the server is started with.
+  /// The arguments that the server is started with.
   var start: [String] = []
 
   var description: String { "\(plugin)/\(resource) \(switches)" }
@@ -20,7 +20,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
   /// The adapters with what they do when nobody says anything else.
   static let standard = [
     JudgedAdapter(plugin: "grails", dialect: "grails", resource: "announcements"),
-    JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos"),
+    JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.keys=shuffled"),
     JudgedAdapter(plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts"),
     JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo"),
   ]
@@ -100,9 +100,9 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil ? standard : standard + others
   }
 
-  /// What the service does and the adapter does not claim: jsonplaceholder.typicode.com makes no record with a chosen identifier
-  /// that could be found, the json-server behind it does, and says 500 where one is taken. Baasic chooses fields of every
-  /// resource, and its adapter claims that where it knows them.
+  /// Abilities of the service that the adapter does not claim. jsonplaceholder.typicode.com keeps no record with a
+  /// chosen identifier, but the json-server behind it does, and returns 500 if the identifier is taken. Baasic selects
+  /// fields of every resource, and its adapter claims that only if it knows the fields.
   var knownUnclaimed: Set<String> {
     switch plugin {
     case "jsonplaceholder": ["identifiers: a new record got the id that was sent with it"]
@@ -111,7 +111,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the suite judges: the adapter over a demo server.
+  /// The adapter over a demo server, for the suite to judge.
   func subject(_ demo: DemoProcess) throws -> ConformanceSubject {
     var subject = ConformanceSubject(
       plugin, ResourcePath(resource) ?? ResourcePath(name: resource),

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import DemoServerSupport
 
-/// What a demo server holds, as it sends it: whatever an adapter thinks of it.
+/// The records of a demo server as it sends them, independent of any adapter.
 struct ServerRecords {
   private let answers: [(path: String, body: String)]
 

@@ -3,8 +3,8 @@ import BackendClient
 import BackendKit
 import Testing
 
-/// What the console says of the data after a write, held against what the server did: over a real socket, with the built
-/// adapters and the client that every command uses.
+/// The console's reports after writes, checked against what the server did: over a real socket, with the built adapters
+/// and the client that every command uses.
 @Suite("What is said of a write is true") struct WriteTruthTests {
   /// The adapters, each with a resource that can be written to without a request before.
   static let adapters: [JudgedAdapter] = [
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// What the ledger says against an outcome; nil where nothing.
+  /// Returns how an outcome contradicts the server's ledger; nil if it does not.
   private func complaint(_ error: BackendError?, _ server: LedgerServer, verb: String) -> String? {
     let entries = server.entries
     let hasWanted = server.title == (verb == "delete" ? nil : "new")

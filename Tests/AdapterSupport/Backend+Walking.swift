@@ -5,7 +5,7 @@ import Synchronization
 public struct Page: Sendable {
   /// The records, in order.
   public var records: [Record]
-  /// How the page ended.
+  /// The end of the page.
   public var end: PageEnd
 }
 

@@ -11,7 +11,7 @@ public final class FixtureServer: Sendable {
   private let received = Mutex<[String]>([])
   private let held = Mutex<[Int32]>([])
 
-  /// What went wrong with a socket.
+  /// A failed socket operation.
   public struct Failure: Error {}
 
   /// A server that gives these answers one after the other, the last again and again.

@@ -4,7 +4,7 @@ import Synchronization
 /// A server on a real socket that holds one record and keeps a ledger of every request that writes: whether it was taken,
 /// what was done, and what was answered. What a console says of the data is held against that ledger.
 public final class LedgerServer: Sendable {
-  /// What becomes of a request that writes, once it has been read whole.
+  /// The outcome of a writing request, once it has been read completely.
   public enum Reply: Sendable, Hashable, CustomStringConvertible {
     /// The connection is closed without a response; the request was carried out or not.
     case closed(carriedOut: Bool)
@@ -12,7 +12,7 @@ public final class LedgerServer: Sendable {
     case closedForGood(carriedOut: Bool)
     /// The connection is reset without a response.
     case reset
-    /// What comes is not HTTP.
+    /// The response is not HTTP.
     case garbled
     /// A response; 2xx carries the request out.
     case status(Int)
@@ -38,7 +38,7 @@ public final class LedgerServer: Sendable {
     public let method: String
     /// The status of the response; nil where none was sent.
     public let status: Int?
-    /// Whether it was carried out.
+    /// True if the request was carried out.
     public let isDone: Bool
   }
 
@@ -55,8 +55,8 @@ public final class LedgerServer: Sendable {
   private let list: String
   private let state: Mutex<State>
 
-  /// A server whose one record has a title, with the replies to requests that write; the last one again and again. `list` is the response
-  /// to a read of the collection.
+  /// Creates a server whose one record has this title, with the replies to writing requests; the last one is repeated.
+  /// `list` is the response to a read of the collection.
   public init(title: String?, list: String = "[]", _ replies: [Reply]) throws {
     self.list = list
     state = Mutex(State(replies: replies, title: title))
@@ -94,7 +94,7 @@ public final class LedgerServer: Sendable {
   /// The title of the record; nil where there is no record.
   public var title: String? { state.withLock { $0.title } }
 
-  /// Whether connections are taken.
+  /// True if connections are accepted.
   public var isReachable: Bool { state.withLock { !$0.isStopped } }
 
   /// Refuses every later connection.

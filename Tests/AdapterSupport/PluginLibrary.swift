@@ -32,7 +32,7 @@ public struct PluginLibrary: Sendable {
     try prepared(options).attach(exchange)
   }
 
-  /// What the plugin makes of these options and of the default value of each that is not given.
+  /// Prepares a backend with these options and the default value of each that is not given.
   public func prepared(_ options: [(String, Value)] = []) throws(BackendError) -> PreparedBackend {
     try plugin.prepare(BackendSettings(name: "test", options: plugin.withDefaults(Object(options))))
   }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// One choice of every capability.
 struct Combination: Sendable, CustomStringConvertible {
-  /// What can be chosen; each list is one thing, with its values in words.
+  /// The choices, each with its possible values in words.
   static let choices: [(name: String, values: [String])] = [
     ("paging", Capabilities.Paging.allCases.map(\.rawValue)), ("cap", ["none", "5"]), ("default", ["none", "4"]),
     ("total", ["no", "yes"]), ("end", ["announced", "unannounced"]), ("update", ["partial", "replace"]),
@@ -16,7 +16,7 @@ struct Combination: Sendable, CustomStringConvertible {
   /// The value chosen of each.
   private let chosen: [String: String]
 
-  /// How many combinations there are.
+  /// The number of combinations.
   static let count = choices.reduce(1) { $0 * $1.values.count }
 
   var description: String { Combination.choices.map { "\($0.name) \(self[$0.name])" }.joined(separator: ", ") }

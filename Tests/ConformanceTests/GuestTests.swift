@@ -164,7 +164,7 @@ import Testing
       }
       return broken
     }
-    // What hangs takes longer than any limit; what does not keeps one of them, however busy the machine is.
+    // An adapter that hangs exceeds any limit. One that does not keeps within some limit, however busy the machine is.
     var report: ConformanceReport
     subject.timeLimit = .milliseconds(200)
     repeat {

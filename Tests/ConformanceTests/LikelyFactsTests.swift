@@ -3,7 +3,7 @@ import BackendKit
 import Testing
 
 @Suite("Facts that are only likely") struct LikelyFactsTests {
-  /// What the law says of a reference that is described as it perhaps is.
+  /// Returns a law's report on a reference whose description is marked as likely or as certain.
   private func report(_ law: String, _ isLikely: Bool) async throws -> ConformanceReport {
     let subject = Reference(.all).subject { backend, _ in Guessed(inner: backend, isLikely: isLikely) }
     return await ConformanceSuite(subject).run([try #require(ConformanceSuite.law(named: law))])

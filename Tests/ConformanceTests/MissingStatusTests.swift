@@ -3,7 +3,7 @@ import BackendKit
 import Testing
 
 @Suite("A status by which a service says that a record is not there") struct MissingStatusTests {
-  /// What the law says of a service that tells of its records with the status 403 that they are not there.
+  /// Returns the law's report on a service that uses the status 403 for records that do not exist.
   private func report(declares: Bool, hooks: Service.Hooks = Service.Hooks()) async throws -> ConformanceReport {
     var things = Service.Resource(
       "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),

@@ -12,9 +12,9 @@ extension ConformanceSubject {
 /// A reference server and its adapter, with the capabilities reported.
 struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
-  /// Where the records are; below a record, they all belong to it.
+  /// The path of the records; if it is below a record, they all belong to that record.
   var path = Reference.notes
-  /// Whether records below a record show whose they are.
+  /// True if records below a record show their owner.
   var showsOwner: Bool { resource.description.field(named: "owner") != nil }
   let description: String
 
@@ -50,7 +50,7 @@ struct Reference: Sendable, CustomStringConvertible {
     ])
   }
 
-  /// What the suite judges: the adapter over a new server, changed as reported.
+  /// The adapter over a new server, changed as reported, for the suite to judge.
   func subject(
     _ alter: @escaping @Sendable (any Backend, any HTTPExchange) -> any Backend = { backend, _ in backend }
   ) -> ConformanceSubject {

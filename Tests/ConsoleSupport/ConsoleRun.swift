@@ -3,9 +3,9 @@ public import TestSupport
 
 /// One run of the built console as a user meets it: its arguments, its input, its outputs and its exit status.
 public struct ConsoleRun: Sendable {
-  /// What it wrote to standard output.
+  /// The text that the console wrote to standard output.
   public let output: String
-  /// What it wrote to standard error.
+  /// The text that the console wrote to standard error.
   public let errors: String
   /// Its exit status; 128 and the signal's number where a signal ended it.
   public let status: Int

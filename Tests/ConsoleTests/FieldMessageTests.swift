@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 @testable import ConsoleOutput
 
-/// What a server says of single fields, as people and programs read it.
+/// A server's messages about single fields, as people and programs read them.
 @Suite("Messages per field") struct FieldMessageTests {
   private func failure(_ fields: [FieldMessage]) -> CommandFailure {
     CommandFailure(

@@ -20,7 +20,7 @@ import Testing
     defer { for end in [input.reading, input.writing, signals.reading, signals.writing] { close(end) } }
     let interruption = Interruption(descriptor: signals.reading)
     let source = FileLineSource(descriptor: input.reading, name: "x", interruption: interruption)
-    // What the signal's handler does; the main loop has not heard of it yet.
+    // The same as the signal's handler does; the main loop does not know of it yet.
     #expect(write(signals.writing, "!", 1) == 1)
     #expect(await source.next(prompt: "") == .interrupted)
     interruption.interrupt()

@@ -21,7 +21,7 @@ struct AnswerParser {
     return whole(Array(rest.prefix(length)))
   }
 
-  /// What there is at the end of the stream; whole only where that end is the framing.
+  /// Returns the answer at the end of the stream; it is complete only if that end is the framing.
   mutating func finished() -> RawAnswer {
     guard let bodyStart else { return answer }
     answer.body = Array(bytes[bodyStart...])

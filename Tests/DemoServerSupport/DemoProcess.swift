@@ -12,7 +12,7 @@ public final class DemoProcess: Sendable {
 
   /// Why a server did not start.
   public struct Failure: Error, CustomStringConvertible {
-    /// What it wrote instead.
+    /// The text that the program wrote instead.
     public let description: String
   }
 

@@ -10,7 +10,7 @@ public struct RawAnswer: Sendable {
   public var headers: [(name: String, value: String)] = []
   /// The body without its framing.
   public var body: [UInt8] = []
-  /// Whether the body had the length that its framing promised.
+  /// True if the body had the length that its framing promised.
   public var isComplete = false
 
   /// An answer that is still to be filled in.

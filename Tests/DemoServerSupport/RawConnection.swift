@@ -4,7 +4,7 @@ import Foundation
 public final class RawConnection: Sendable {
   private let descriptor: Int32
 
-  /// What went wrong with a socket.
+  /// A failed socket operation.
   public struct Failure: Error, CustomStringConvertible {
     /// The call and the system's word for its failure.
     public let description: String

@@ -6,7 +6,7 @@ import Testing
 
 /// `add` on services in several styles: what it claims is so, and it only reads.
 @Suite struct AddTests {
-  /// What is to be found of a style.
+  /// The facts to find about a style of service.
   struct Style: Sendable, CustomTestStringConvertible {
     var name: String
     var facts: [String: Value]
@@ -142,8 +142,8 @@ import Testing
     #expect(claims["create.method"]?["grade"] == (style.name == "spelled" ? nil : "likely"))
     let log = try server.log()
     #expect(log.count > 5)
-    // Services whose parameters are the usual ones take fewer requests than they may; four of these run the description: two pages, a
-    // record and the count.
+    // Services with the usual parameters take fewer requests than the limit; four of these run the description: two
+    // pages, a record and the count.
     #expect(log.count { $0.contains("/things") } <= 42)
     #expect(log.allSatisfy { line in ["GET ", "HEAD ", "OPTIONS "].contains { line.hasPrefix($0) } })
   }

@@ -101,6 +101,28 @@ import Testing
     #expect(try it.text == Self.two.replacing(before, with: after))
   }
 
+  @Test func `two resources of a description at one path are both looked at`() async throws {
+    let size = "size: {parameter: limit, default: 10, maximum: 20}, additionalFields: true"
+    let it = try await Added(
+      """
+      switchboard: 1
+      records: {listPath: items}
+      page: {style: offset, parameter: offset}
+      total: {member: total}
+      resources:
+        things: {\(size)}
+        twins: {paths: {collection: things}, \(size)}
+
+      """)
+    try it.become("size")
+    let run = try await it.check("--yes -o json")
+    #expect(run.status == 1, "\(run.errors)")
+    let paths = try JSONReader.read(run.output).array?.compactMap { $0.object?["path"]?.text } ?? []
+    for name in ["things", "twins"] {
+      #expect(paths.contains("resources.\(name).size.maximum"), "\(run.output)\(run.errors)")
+    }
+  }
+
   /// A description that a person has written.
   static let own = """
     # Of the people who run it.\tDo not touch.

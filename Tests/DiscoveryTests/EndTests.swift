@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` says of the end of a list: it is whole only if something proves it, or the operator says so.
+/// The claims of `add` about the end of a list: it is complete only if something proves it or the operator says so.
 @Suite("Ends of lists") struct EndTests {
   /// The description that was written of a style.
   private func description(_ style: String, _ server: StyleServer) throws -> String {

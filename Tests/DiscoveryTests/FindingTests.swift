@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` finds of services that are not laid out for it, and what of that one resource cannot spoil.
+/// Discovery by `add` of services that are not laid out for it; one bad resource does not spoil the others.
 @Suite("Finding resources") struct FindingTests {
   private func names(_ run: ConsoleRun) throws -> [String] {
     var seen: Set<String> = []

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` finds of records with names of people's choice: maps of them, and paths at which they are made.
+/// Discovery by `add` of records whose names people choose: maps of them, and paths at which they are created.
 @Suite("Records with names") struct NamedTests {
   private func value(_ claims: [String: Object], _ fact: String, _ grade: Value = "proved") -> Value? {
     claims[fact].flatMap { $0["grade"] == grade ? $0["value"] : nil }

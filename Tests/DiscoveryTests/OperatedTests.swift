@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` finds of services as operators have them: pages of two parameters, records that are made by PUT, paths in the singular.
+/// Discovery by `add` of services in operation: pages of two parameters, records created by PUT, paths in the singular.
 @Suite("Services that operators have") struct OperatedTests {
   private func expect(
     _ claims: [String: Object], _ facts: [String: Value], _ grade: Value = "proved", _ line: Int = #line
@@ -100,7 +100,7 @@ import Testing
         "create.identifierPath": "silence", "update.method": "POST", "update.atCollection": true,
         "delete.method": "DELETE", "delete.soft": true,
       ])
-    // What was sent at first was never refused.
+    // The fields sent at first were never refused.
     for name in ["comment", "ends"] {
       #expect(claims["fields.\(name)"]?["value"]?.object?["required"] == true, "\(name)")
     }

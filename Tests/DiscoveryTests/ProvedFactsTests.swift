@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add` claims from reads: a fact is proved only if what would refute it was tried, and what is only likely makes no condition exact
-/// and refuses no write.
+/// Claims that `add` makes from reads: a fact is proved only if a read that could refute it was tried, and a merely
+/// likely one makes no condition exact and refuses no write.
 @Suite("Proved and likely facts") struct ProvedFactsTests {
   /// The description that was written of a manner.
   private func description(_ manner: String, _ server: StyleServer) throws -> String {

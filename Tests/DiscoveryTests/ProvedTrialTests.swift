@@ -16,7 +16,7 @@ import Testing
     claims["fields.\(field)"]?["value"]?.object ?? Object()
   }
 
-  /// Whether a field has a fact, and it is proved.
+  /// Returns true if a field has a fact and the fact is proved.
   private func isProved(_ fact: String, of field: String, _ claims: Claims) -> Bool {
     let facts = facts(field, claims)
     return facts[fact] != nil && facts["likely"]?.array?.contains(.string(fact)) != true

@@ -16,7 +16,7 @@ final class StyleServer: Sendable {
     home = try ConsoleRun.Home()
   }
 
-  /// What is shown at a terminal where a line is typed, and then an answer to each question.
+  /// Returns the terminal's output after a line is typed, and then an answer to each question.
   func type(_ line: String, _ answers: String..., variables: [String: String] = [:]) async throws -> String {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Server/terminal.py")
@@ -26,7 +26,7 @@ final class StyleServer: Sendable {
     return run.output
   }
 
-  /// What `add` says of a style.
+  /// Runs `add` on a style of service.
   func add(_ path: String, _ options: String = "--yes", variables: [String: String] = [:]) async throws -> ConsoleRun {
     try await ConsoleRun.run(["-c", "add \(address)/\(path) \(options)"], in: home, variables: variables)
   }
@@ -44,6 +44,6 @@ final class StyleServer: Sendable {
   /// The requests so far.
   func log() throws -> [String] { try read("log").split(separator: "\n").map(String.init) }
 
-  /// What is at a path.
+  /// Returns the response to a read of a path.
   func read(_ path: String) throws -> String { try server.read(path) }
 }

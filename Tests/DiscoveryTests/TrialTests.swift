@@ -6,11 +6,11 @@ import Testing
 
 /// `add --try-writes` on services that take writes in different manners: what it claims is so, and it leaves nothing behind.
 @Suite("Trials of writes") struct TrialTests {
-  /// What is to be found of a manner.
+  /// The facts to find about one manner of taking writes.
   struct Manner: Sendable, CustomTestStringConvertible {
     var name: String
     var facts: [String: Value]
-    /// What all records seen have in common, which is likely.
+    /// Properties common to all records seen, which makes them likely.
     var likely: [String: Value] = [:]
     var testDescription: String { name }
   }
@@ -144,6 +144,14 @@ import Testing
     let server = try await StyleServer("writes")
     let claims = try await server.claims("echoing/things", "--yes --try-writes")
     #expect(claims["persistence.kept"]?["value"] == "no")
+  }
+
+  @Test func `a record that was accepted and is nowhere in the whole list has not stayed`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("swallowing/things", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("the record that was created was not found in the list"), "\(run.errors)")
+    #expect(!run.errors.contains("not deleted"), "\(run.errors)")
   }
 
   @Test func `a record that a response names and that has no marker is not touched`() async throws {

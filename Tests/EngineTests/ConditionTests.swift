@@ -3,7 +3,7 @@ import BackendClient
 import BackendKit
 import Testing
 
-/// What is asked of a service of a condition, and how well it is checked.
+/// Requests for conditions, and how well services check these.
 @Suite struct ConditionTests {
   typealias Filters = Service.Filters
 

@@ -32,7 +32,7 @@ import Testing
         ["name": "a", "n": 1], ["name": "b", "n": 2],
       ])
     #expect(try await backend.get("b", from: things).fields == ["name": "b", "n": 2])
-    // What is sent back is what came.
+    // The record goes back as it came.
     _ = try await backend.update("b", in: things, changes: [.set("n", 3)], revision: nil)
     #expect(try await writes(server) == [#"PUT /mapped/things/b {"n":3}"#])
     let counted = ResourcePath(name: "counted")

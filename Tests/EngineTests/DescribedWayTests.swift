@@ -3,14 +3,14 @@ import BackendClient
 @testable import BackendKit
 import Testing
 
-/// How services name, make, own and clear records, as descriptions say it.
+/// The ways that services name, create, own and clear records, as descriptions define them.
 @Suite struct DescribedWayTests {
   private func started(_ way: String, _ text: String) async throws -> (server: TrapServer, backend: RESTBackend) {
     let server = try await TrapServer("ways.py")
     return (server, try server.backend(way, described: text))
   }
 
-  /// What the server was asked besides reading.
+  /// The server's log without reads.
   private func writes(_ server: TrapServer) async throws -> [String] {
     try await server.log().filter { !$0.hasPrefix("GET ") }
   }
@@ -163,6 +163,34 @@ import Testing
       try await server.log() == [
         #"POST /owned/tasks?project=2 {"done":"no"}"#, "GET /owned/tasks?project=2",
       ])
+  }
+
+  @Test func `a record whose path includes its owner is refused without it, with the way to name it`() async throws {
+    let (server, backend) = try await started(
+      "owned",
+      """
+      resources:
+        projects: {identifier: {type: integer}}
+        notes:
+          identifier: {type: integer}
+          paths: {item: "projects/{project}/notes/{id}"}
+          owners: {projects: {field: project, createsBelow: true}}
+          update: {}
+          delete: {}
+      """)
+    let notes = ResourcePath(name: "notes")
+    let errors = [
+      await failure { () async throws(BackendError) in _ = try await backend.get("5", from: notes) },
+      await failure { () async throws(BackendError) in _ = try await backend.delete(.one("5"), from: notes) },
+      await failure { () async throws(BackendError) in
+        _ = try await backend.update("5", in: notes, changes: [.set("n", 1)], revision: nil)
+      },
+    ]
+    for error in errors {
+      #expect(error?.code == .invalid && error?.effect == .notSent)
+      #expect(error?.hint == "write projects/ID/notes 5", "\(String(describing: error))")
+    }
+    #expect(try await server.log() == [])
   }
 
   @Test func `a field is sent under another name than it is shown`() async throws {

@@ -3,7 +3,7 @@ import BackendClient
 import BackendKit
 import Testing
 
-/// What error responses say, in whatever shape.
+/// Messages of error responses, in whatever shape.
 @Suite struct ErrorShapeTests {
   /// A shape: the switch of the server, the facts, the message and the messages of fields.
   struct Shape: Sendable, CustomTestStringConvertible {

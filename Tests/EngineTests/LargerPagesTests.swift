@@ -34,7 +34,7 @@ import Testing
     Case(trap: "manyoffset", requests: 3, cap: 1000),
     Case(trap: "manyclamped", requests: 6, cap: 1000),
     Case(trap: "manyclamped", requests: 6, over: .sends),
-    // Where a short page may be the last, the size stays.
+    // The size stays if a short page may be the last.
     Case(trap: "manyuncounted", requests: 16, cap: 1000, hasTotal: false),
     Case(trap: "manyrefused", requests: 17, over: .sends, hasTotal: false),
     Case(trap: "manynumber", requests: 3, cap: 1000),

@@ -3,7 +3,7 @@ import BackendClient
 import BackendKit
 import Testing
 
-/// Where records stand in responses, and how one is addressed.
+/// The place of records in responses, and the addressing of one record.
 @Suite struct RecordShapeTests {
   private static let first: Object = [
     "id": 1, "name": "thing 1", "group": "odd", "n": 10, "at": 1_700_000_001, "note": "n1",

@@ -3,9 +3,9 @@ import BackendClient
 import BackendKit
 import Testing
 
-/// How records are made, changed and deleted.
+/// The requests that create, change and delete records.
 @Suite struct WriteFormTests {
-  /// What the server was asked besides reading.
+  /// The server's log without reads.
   private func writes(_ server: TrapServer) async throws -> [String] {
     try await server.log().filter { !$0.hasPrefix("GET ") }
   }

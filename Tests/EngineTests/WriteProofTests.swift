@@ -194,7 +194,7 @@ import Testing
   }
 }
 
-/// What of a record a write sends back.
+/// The parts of a record that a write sends back.
 @Suite struct SentBackTests {
   private func body(
     of record: String, _ changes: [Change], _ change: (inout Service.Resource) -> Void

@@ -1,4 +1,4 @@
-/// What reads text from outside, and what has to hold for any bytes.
+/// Readers of text from outside, with the properties that hold for any bytes.
 enum FuzzTarget: String, CaseIterable {
   /// Scripts: lines, words, statements, expressions.
   case language

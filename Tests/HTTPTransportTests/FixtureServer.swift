@@ -3,7 +3,7 @@ import Synchronization
 
 /// A server for tests: blocking sockets, a thread for each connection, and a closure that says what a connection does.
 final class FixtureServer: Sendable {
-  /// What happens on a connection; `number` counts the connections from 1.
+  /// The script of a connection; `number` counts the connections from 1.
   typealias Script = @Sendable (_ connection: Connection, _ number: Int) -> Void
 
   let port: Int
@@ -13,7 +13,7 @@ final class FixtureServer: Sendable {
   private let heard = Mutex<[String]>([])
 
   var address: String { socketPath.map { "unix://\($0)" } ?? "http://127.0.0.1:\(port)" }
-  /// How many connections there have been.
+  /// The number of connections so far.
   var connections: Int { accepted.withLock { $0 } }
   /// The requests so far, heads and bodies.
   var requests: [String] { heard.withLock { $0 } }

@@ -8,7 +8,7 @@ import Testing
 
 /// Logins by a form with a token against forged requests.
 @Suite("Form logins") struct FormLoginTests {
-  /// What a configuration would say of each service.
+  /// The configured login for each service.
   static let logins: [String: String] = [
     "django": #"""
     {"kind": "login", "request": {"path": "login/", "form": {"username": "$username", "password": "$password"}}, "cookie": "sessionid",
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// What was sent since the last time.
+  /// Returns the requests sent since the last call.
   private func log(_ server: PythonServer) async throws -> [String] {
     let text = try await transport(server.address).send(HTTPRequest("GET", try RequestPath("log"), effect: .read))
       .text()
@@ -117,7 +117,7 @@ import Testing
     #expect(
       sent.count { $0.hasPrefix("POST /\(mode)/login/") } == 1 && sent.last == "GET /\(mode)/todos 200", "\(sent)")
     try await tell(server, mode, "end")
-    // Where a write is led tells nothing of what was done.
+    // The target of a write's redirect does not tell whether the write was done.
     #expect(try await client.send(write).status == (mode == "flask" ? 302 : 201))
     #expect(try await log(server).count { $0.hasPrefix("POST /\(mode)/todos") } == (mode == "flask" ? 1 : 2))
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HTTPTransport
 
-/// What each kind of login puts on the wire, over real sockets.
+/// The requests of each kind of login, over real sockets.
 @Suite("Kinds of login") struct LoginKindTests {
-  /// What was told to be secret.
+  /// The texts that were reported as secret.
   private let secrets = Secrets()
 
   private func client(
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-/// What a transport tells to be secret.
+/// The texts that a transport reports as secret.
 final class Secrets: Sendable {
   private let texts = Mutex<Set<String>>([])
 

@@ -2,7 +2,7 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// What has to hold of every run, whatever was done to it.
+/// Conditions that hold for every run, whatever was done to it.
 enum Attack {
   /// The password of the user's own backend; it may reach that backend and nothing else.
   static let secret = "corréct/horse+battery"

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandLanguage
 @testable import Console
 
-/// What the rows of the command table say of their commands, held against what the commands do.
+/// The effects that the command table claims, checked against what the commands do.
 @Suite("Effects of commands") struct CommandEffectTests {
   /// Commands with words and options as their rows name them, without those that only carry others.
   private static let commands = CommandLines.all.filter {

@@ -10,7 +10,7 @@ enum HostileServer: String, CaseIterable, CustomStringConvertible {
   case redirects
   /// Responses that end before their length.
   case cut
-  /// What is not HTTP.
+  /// A response that is not HTTP.
   case garbage
   /// HTML with many tags and attributes in it.
   case markup

@@ -22,12 +22,12 @@ import Testing
     "HTTPTransport": ["BackendKit", "Files"],
     "Files": [],
     "DemoServer": ["CGzip"],
-    // What reads a service from a file is for the adapter that takes one, and never for the console's start.
+    // The reader of service descriptions is for the adapter that uses it, and not for the console's start.
     "ServiceDescription": ["BackendKit", "CYAML", "EmbedPresets"], "EmbedPresets": [],
     "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [],
   ]
 
-  /// Where each foreign product may be used.
+  /// The modules that may use each foreign product.
   static let foreign: [String: Set<String>] = [
     "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoServer"],
     "ArgumentParser": ["DemoServer"],
@@ -118,7 +118,7 @@ import Testing
   static let formats: Set<String> = [
     // The type itself, its outlet and its colors.
     "Formats/EscapedText.swift", "Output/Output.swift", "Formats/Theme.swift",
-    // What prints records: raw for a program, each cell made visible for a person.
+    // Printers of records: raw for a program, each cell made visible for a person.
     "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
@@ -127,7 +127,7 @@ import Testing
     "Formats/SVG.swift",
     // XML, character by character.
     "Script/ScriptReport.swift",
-    // What a shell reads.
+    // Output for a shell.
     "Console.swift", "Completion/ShellCompletion.swift",
   ]
 
@@ -148,7 +148,7 @@ import Testing
     for (file, text) in try ConsoleSources.files() where folders.contains(where: { file.hasPrefix("\($0)/") }) {
       if text.contains(session) { found.insert(file) }
     }
-    // What is typed at a terminal is put into words before there is a command.
+    // Typed text is split into words before there is a command.
     #expect(found == ["Commands/Aliases.swift"])
   }
 

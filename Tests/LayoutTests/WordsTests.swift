@@ -76,4 +76,18 @@ import Testing
       }
     }
   }
+
+  @Test("a comment begins with what a declaration is or does", arguments: ["Sources", "Plugins", "Tests"])
+  func comments(_ folder: String) throws {
+    for file in try Self.files(below: folder, ".swift") {
+      let source = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
+      var before: Substring = ""
+      for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+        let text = line.drop(while: \.isWhitespace)
+        let isFirst = text.starts(with: "///") && !before.starts(with: "///")
+        #expect(!isFirst || !text.contains(/^\/\/\/ (What|Whether|How|Where)\b/), "\(file): \(text)")
+        before = text
+      }
+    }
+  }
 }

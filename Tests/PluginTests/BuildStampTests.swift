@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the build stamp is a digest of.
+/// The parts of the sources and of the build that the build stamp depends on.
 @Suite struct BuildStampTests {
   private let folder: TemporaryFolder
   private let package: String
@@ -66,7 +66,7 @@ import Testing
     let before = try stamps()
     for (text, other) in [
       ("// a comment", "// another comment, \"and /* no text"), ("/* one /* within */ */", "/* \" */"),
-      ("  /// What it does.\n", ""), ("count += 1\n", "count   += 1  // as is\n\n\n"), ("    return a", "\t  return a"),
+      ("  /// Does more.\n", ""), ("count += 1\n", "count   += 1  // as is\n\n\n"), ("    return a", "\t  return a"),
       ("// last", ""),
     ] {
       #expect(try before == stamps(replacing: text, by: other, in: "BackendKit/More.swift"), "\(text)")
@@ -76,7 +76,7 @@ import Testing
   private static let source = ##"""
     // a comment
     struct More {
-      /// What it does.
+      /// Does more.
       func more(_ member: (Value, Int)) -> String {
         var count = 0
         count += 1

@@ -2,7 +2,7 @@ import BackendKit
 import Foundation
 import TestSupport
 
-/// What was built together with these tests, and what is built by them.
+/// The products built together with these tests, and those that the tests build.
 enum BuiltLibraries {
   /// The top of the checkout.
   static var root: String {

@@ -14,7 +14,7 @@ import Testing
       "python3", "-c", "import socket; s = socket.create_server(('127.0.0.1', 0)); print(s.getsockname()[1])")
     let configuration = SamplePackage.configuration
     let commands = try Self.blocks("sh").joined(separator: "\n")
-      // What depends on the machine: a free port, and how the console in this test was built.
+      // These depend on the machine: a free port, and the build configuration of the console in this test.
       .replacing("8555", with: port.dropLast()).replacing(".build/debug", with: ".build/\(configuration)")
       .replacing(/swift (test|build)/) { "\($0.output.0) -c \(configuration)" }
     let script = """

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { program = try HostileProgram() }
 
-  /// What the program itself says that it can do.
+  /// The program's own report of a Python expression, read from its summary.
   private func finding(_ code: String) throws -> String {
     try program.write("say(number, {**HELLO, 'summary': 'found: ' + str(\(code))})")
     let catalog = try program.catalog()
@@ -24,7 +24,7 @@ import Testing
     throws
   {
     let home = program.folder.path + "/.local/state/switchboard/plugins/hostile"
-    // What Python itself adds is not the console's.
+    // The variables that Python itself adds do not come from the console.
     #expect(
       try finding("sorted((k, v) for k, v in os.environ.items() if k not in ('LC_CTYPE', 'PYTHONUTF8'))")
         == "found: [('HOME', '\(home)'), ('LANG', 'C.UTF-8'), ('PATH', '/usr/local/bin:/usr/bin:/bin')]")

@@ -11,13 +11,13 @@ import Testing
 
   init() throws { program = try HostileProgram() }
 
-  /// What a deed of the program comes to.
+  /// A misdeed of the program and the error that is reported for it.
   struct Deed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: String
     let reported: String
-    /// How many seconds it has for an answer that never comes. A later one counts where the machine was too busy for the
-    /// deed to be done within those before it.
+    /// The number of seconds to wait for an answer that never comes. A later limit is used if the machine was too busy
+    /// for the deed to be done within the earlier ones.
     var limits = [600]
   }
 

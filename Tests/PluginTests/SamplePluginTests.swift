@@ -85,7 +85,7 @@ import Testing
     #expect(run.errors.contains("was built against another console: its stamp is"))
   }
 
-  /// Whether this process has opened a file in a folder.
+  /// Returns true if this process has a file of a folder open.
   private func isOpen(_ folder: String) throws -> Bool {
     let maps = try #require(FileHandle(forReadingAtPath: "/proc/self/maps")).readDataToEndOfFile()
     return maps.range(of: Data(folder.utf8)) != nil

@@ -49,13 +49,6 @@ import Testing
     limits.maxScan = 150
     await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
     #expect(try await backends.rows("select count(*) from desk.things", limits: limits).rows == [[230]])
-    let long = try await TableServer(things: 3_000)
-    limits.maxScan = 2_500
-    await #expect(throws: SQLError.self) {
-      try await Backends(clients: ["desk": try long.client("desk")]).rows(
-        "select max(n) from desk.things", limits: limits)
-    }
-    #expect(try await long.requests().count <= 3, "the first page tells that there are too many")
     limits = SQLLimits()
     limits.maxRequests = 2
     await #expect(throws: SQLError.self) { try await backends.rows("select max(n) from desk.things", limits: limits) }
@@ -66,6 +59,46 @@ import Testing
     limits.timeout = .milliseconds(1)
     let endless = "with recursive x(n) as (select 1 union all select n + 1 from x) select max(n) from x"
     await #expect(throws: SQLError.self) { try await backends.rows(endless, limits: limits) }
+  }
+
+  @Test(
+    "a total above the limit ends a statement with the first page, of which nothing is shown",
+    arguments: ["select max(n) from desk.things", "select id from desk.things where length(made) > 3"],
+    [false, true])
+  func tooMany(_ text: String, readsAhead: Bool) async throws {
+    let server = try await TableServer(things: 3_000)
+    let client = try server.client("desk", budget: ListBudget(readsAhead: readsAhead))
+    let (requests, shown, error) = try await refused(text, client, server)
+    #expect(requests.count == 1 && shown == 0)
+    #expect(error?.message == "desk.things has more than 2,500 records")
+  }
+
+  @Test func `a total that is asked for by itself ends a statement before a page is asked for`() async throws {
+    let server = try await TableServer(things: 3_000)
+    let client = try server.client("desk") { resource in
+      if resource.name == "things" { resource.paging.counting.path = ["count"] }
+    }
+    #expect(try await refused("select max(n) from desk.things", client, server).requests == ["/exact/things/count"])
+  }
+
+  @Test func `a total that the statement learnt before ends it without a further request`() async throws {
+    let server = try await TableServer(things: 3_000)
+    let text = "select count(*), (select max(n) from desk.things) from desk.things"
+    let (requests, shown, _) = try await refused(text, try server.client("desk"), server)
+    #expect(requests.count == 1 && shown == 0)
+  }
+
+  /// Runs a statement that may read 2,500 records of a table and fails.
+  private func refused(
+    _ text: String, _ client: Client, _ server: TableServer
+  ) async throws -> (requests: [String], shown: Int, error: SQLError?) {
+    var limits = SQLLimits()
+    limits.maxScan = 2_500
+    let statement = try await PreparedStatement.prepare(
+      SQLStatement(text), in: Backends(clients: ["desk": client]), limits: limits)
+    let shown = Shown()
+    let error = await #expect(throws: SQLError.self) { _ = try await statement.run { await shown.add($0.count) } }
+    return (try await server.requests(), await shown.count, error)
   }
 
   /// Computes for minutes once its table is filled; not forever, so that a test of it ends where nothing stops it.
@@ -114,10 +147,10 @@ import Testing
       resource.filters = nil
     }
     let backends = Backends(clients: ["desk": client])
-    let error = await #expect(throws: SQLError.self) { try await backends.rows("select max(id) from desk.things") }
+    let error = await #expect(throws: SQLError.self) { try await backends.rows("select sum(id) from desk.things") }
     #expect(error?.hint == "--trust-end accepts it")
     var limits = SQLLimits()
     limits.trustsEnd = true
-    #expect(try await backends.rows("select max(id) from desk.things", limits: limits).rows == [[20]])
+    #expect(try await backends.rows("select sum(id) from desk.things", limits: limits).rows == [[210]])
   }
 }

@@ -2,7 +2,8 @@ import BackendKit
 import SQL
 import Testing
 
-/// What a condition finds does not depend on who checks it, and three parts of a table are the whole.
+/// A condition finds the same rows whoever checks it, and a table is the union of the rows where it is true, false and
+/// unknown.
 @Suite struct NoRECTests {
   @Test func `a condition that nobody is asked finds the same, and whatever is true, false or unknown of it is all`()
     async throws

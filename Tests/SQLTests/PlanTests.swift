@@ -3,7 +3,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// What is told of a statement before it runs.
+/// The plan of a statement, known before it runs.
 @Suite struct PlanTests {
   private func plan(_ text: String, way: String = "exact") async throws -> SQLPlan {
     let server = try await TableServer(things: 3)
@@ -32,6 +32,9 @@ import Testing
     #expect(!join.streams)
     #expect(try await plan("select count(*) from desk.things").scans.map(\.strategy) == ["count"])
     #expect(try await plan("select id from desk.things order by id limit 3").scans.map(\.strategy) == ["first records"])
+    let greatest = try #require(try await plan("select max(id) from desk.things where flag = 1").scans.first)
+    #expect(greatest.strategy == "first records" && greatest.requests == "1" && greatest.exact == ["flag = 1"])
+    #expect(try await plan("select max(n) from desk.things").scans.map(\.strategy) == ["list"], "n may be NULL")
     #expect(try await plan("select id from desk.things").streams)
   }
 }

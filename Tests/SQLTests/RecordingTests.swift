@@ -3,7 +3,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// What a statement that writes asks for. It sends nothing.
+/// The writes that a statement asks for. Recording them sends nothing.
 @Suite struct RecordingTests {
   private func record(_ text: String, things: Int = 30, way: String = "exact") async throws -> (
     writes: [RecordedWrite], requests: [String]

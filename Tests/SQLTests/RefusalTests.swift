@@ -3,7 +3,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// What statements are refused for, and that nothing is sent then.
+/// The reasons to refuse a statement; nothing is sent then.
 @Suite struct RefusalTests {
   private static func backends() -> Backends {
     Backends(clients: ["desk": Client(name: "desk", backend: MemoryBackend([["id": 1, "n": 1]]))])

@@ -3,7 +3,7 @@ import BackendKit
 import SQL
 import Testing
 
-/// What statements return.
+/// The results of statements.
 @Suite struct SelectTests {
   private func backends(_ server: TableServer, way: String = "exact") throws -> Backends {
     Backends(clients: ["desk": try server.client("desk", way: way)])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceDescription
 
-/// What is written of the format is made of the keys that the reader knows. `RECORD_REFERENCE=1` writes it anew.
+/// The format's documentation consists of the keys that the reader knows. `RECORD_REFERENCE=1` writes it again.
 @Suite struct DocumentTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../docs").standardizedFileURL

@@ -4,7 +4,7 @@ import Testing
 @testable import ServiceDescription
 
 @Suite struct MistakeTests {
-  /// What is told of a description that is wrong; nothing where it is right.
+  /// Returns the mistakes reported for a description; empty if it is correct.
   private func reported(_ text: String) -> [String] {
     do {
       _ = try Description(reading: Array(text.utf8), file: "api.yaml").service()
@@ -64,6 +64,24 @@ import Testing
           api.yaml:3: resources.b.delete.atCollection: the identifier is in none of path, parameters, body; \
           for example body: {id: "{id}"}
           """,
+        ])
+  }
+
+  @Test func `a new record that only its location shows has to be readable there`() {
+    #expect(
+      reported(
+        """
+        create: {returns: location}
+        resources:
+          a: {paths: {item: null}, create: {}}
+          b: {paths: {item: null}, create: null}
+          c: {paths: {item: null}, create: {returns: nothing}}
+          d: {create: {}}
+        """) == [
+          """
+          api.yaml:1: create.returns: a new record of a cannot be read at its location: paths.item is null; \
+          write returns: nothing, or create: null if a takes no new records
+          """
         ])
   }
 

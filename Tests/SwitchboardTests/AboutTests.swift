@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the console says of itself.
+/// The console's information about itself.
 @Suite("About the console") struct AboutTests {
   private struct About: Decodable {
     struct Library: Decodable { let name, file: String }

@@ -46,7 +46,7 @@ import Testing
       """)
     #expect(assigned.errors.contains("permission denied (403)"), "\(assigned.errors)")
     #expect(assigned.output.contains(#""email": "bo@example.org""#) && assigned.output.contains(#""name": "Bo""#))
-    // What was denied to a reader is done for an administrator; there is nothing to log in for, though.
+    // The requests that were denied to a reader succeed for an administrator, but there is nothing to log in for.
     #expect(assigned.status == 1 && assigned.errors.components(separatedBy: "permission denied").count == 2)
     #expect(!assigned.errors.contains("log in:"), "\(assigned.errors)")
   }

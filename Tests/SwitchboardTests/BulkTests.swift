@@ -61,7 +61,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasSuffix("deleted posts/8\n8 deleted\n"))
     #expect(run.errors.contains("rate limited by the server; waited "), "\(run.errors)")
-    // What is so of each record is said once.
+    // A note that applies to each record is shown once.
     #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")
   }
 

@@ -42,7 +42,7 @@ struct ConsoleTmux {
 }
 
 extension TmuxPicture {
-  /// Whether a row has a piece with these parameters of a color, as tmux writes them.
+  /// Returns true if a row has a text with these color parameters, as tmux writes them.
   func hasStyle(_ parameters: String, _ text: String) -> Bool {
     styled.contains { $0.contains("\u{1B}[\(parameters)m\(text)") }
   }

@@ -27,7 +27,8 @@ import Testing
       notes: {additionalFields: true}
     """
 
-  /// A server that keeps what is written, and a configuration of it: `a` speaks json-server, `b` Baasic; `d` is `a` as a description.
+  /// Starts a server that keeps what is written, with a configuration for it: `a` speaks json-server, `b` Baasic; `d`
+  /// is `a` as a description.
   private func start(
     _ options: String = "", database: String? = nil
   ) async throws -> (demo: DemoProcess, config: String) {
@@ -138,7 +139,7 @@ import Testing
     #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
     #expect(try await ids(demo, "todos") == [2, 5, 6])
     #expect(try await ids(demo, "notes") == [2])
-    // What the first deletion has cleared away is not announced again.
+    // Dependents that the first deletion has removed are not announced again.
     let next = try await self.run(config, "delete \(backend)/todos 6")
     #expect((next.status, next.output) == (0, "deleted todos/6\n"), "\(next.errors)")
     #expect(!next.errors.contains("whose owner"), "\(next.errors)")

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a description may do depends on who trusts the configuration that names it.
+/// The rights of a description depend on who trusts the configuration that names it.
 @Suite struct DescribedRunTests {
   private let home: ConsoleRun.Home
 

@@ -70,6 +70,29 @@ import Testing
     #expect(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int == 5)
   }
 
+  @Test(
+    "lists and counts that follow are asked for ahead, each once, and shown in their order",
+    arguments: [
+      "list --per-page 2 -o id\ncount\nlist announcements --page 2 --per-page 2 -o id\nget 6 -o id\ncount intranet\n",
+      "get 1 -o id\nlist -n 2 -o id\nget 2 -o id\nlist --all --per-page 2 -o id\nlist intranet --sort -id -n 3 -o id\n",
+      "count title~e\ncount title~e\nlist title~a --fields id -o csv\nlist --where 'id > 3 or title is null' -o id\n",
+      // One that is wrong or fails ends the script.
+      "list -n 2 -o id\nlist nope=1 -n 2 -o id\ncount\n", "list -n 2 -o id\nget 99 -o id\ncount\n",
+      "list -n 2 -o id\nupdate 1 title=changed -o id\nlist -n 2 --fields id,title -o csv\ncount title=changed\n",
+    ]) func listsAhead(script: String) async throws
+  {
+    func run(_ words: String...) async throws -> (ConsoleRun, requests: Int?) {
+      let demo = try await DemoProcess.start(["--memory"])
+      let config = try demo.configuration(in: home)
+      let run = try await ConsoleRun.run(["--config", config] + words, input: script, in: home)
+      return (run, try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int)
+    }
+    func masked(_ text: String) -> String { text.replacing(/127\.0\.0\.1:[0-9]+/, with: "SERVER") }
+    let (plain, ahead) = (try await run("--read-ahead", "0"), try await run())
+    #expect((ahead.0.status, ahead.0.output, ahead.requests) == (plain.0.status, plain.0.output, plain.requests))
+    #expect(masked(ahead.0.errors) == masked(plain.0.errors))
+  }
+
   @Test("a script stops at the read that fails, whatever was asked for ahead") func failingAhead() async throws {
     let run = try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config], input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
@@ -101,10 +124,15 @@ import Testing
   {
     let script =
       "on-error continue\nget 1 -o id\nget 2 -o id\nget 99 -o id\nexpect status = 404\nget 99 -o id\nget 3 -o id\nexpect status = 200\n"
-    for _ in 0..<5 {
-      let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
-      #expect(run.output == "1\n2\n3\n")
-      #expect(!run.errors.contains("expected"), "\(run.errors)")
+    let lists =
+      "on-error continue\nget 99 -o id\nget 98 -o id\nlist -n 1 -o id\nexpect status = 200\n"
+      + "list --all --per-page 2 -o id\nget 99 -o id\nexpect status = 404\n"
+    for (script, output) in [(script, "1\n2\n3\n"), (lists, "1\n1\n2\n3\n4\n5\n6\n")] {
+      for _ in 0..<5 {
+        let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
+        #expect(run.output == output)
+        #expect(!run.errors.contains("expected"), "\(run.errors)")
+      }
     }
   }
 

@@ -9,10 +9,10 @@ import Testing
   struct Command: Sendable, CustomTestStringConvertible {
     /// The line up to the name.
     var line: String
-    /// What the file holds before, and after.
+    /// The contents of the file before and after.
     var before: String
     var after: String
-    /// What is shown in the end.
+    /// The text shown in the end.
     var shown: String?
     var testDescription: String { line }
   }

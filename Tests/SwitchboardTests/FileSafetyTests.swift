@@ -114,7 +114,7 @@ import Testing
     #expect(foreign.errors.contains("belongs to another user (65534)"))
   }
 
-  /// Whether a file can be put in the place of another one for a single process.
+  /// True if a file can be mounted over another one for a single process.
   private static let canMount =
     geteuid() == 0 && (try? Program.run("unshare", "-m", "mount", "--bind", "/etc/passwd", "/etc/passwd")) != nil
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What keeps secrets in memory from getting out of it.
+/// The measures that keep secrets in memory from leaking.
 @Suite("Hardening") struct HardeningTests {
   let home: ConsoleRun.Home
 

@@ -21,7 +21,7 @@ import Testing
       "write it anew: switchboard help --as markdown --to docs/reference/commands.md")
   }
 
-  /// What has to be there before an example means something.
+  /// The commands to run before an example makes sense.
   private static let preparations = [
     "page 3": "list placeholder/todos", "again json": "list", "again --wrap": "list",
     "source nightly.sb": "count", "config trust": "count",
@@ -106,7 +106,7 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  /// What bash would put in place of the word at the end of a line; the words as bash takes them apart.
+  /// Returns the words with which bash would replace the word at the end of a line; the words are as bash splits them.
   private func bash(_ words: [String]) throws -> [String] {
     let line = words.joined(separator: " ").replacing(" = ", with: "=")
     let script = try home.write(

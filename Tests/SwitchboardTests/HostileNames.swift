@@ -22,7 +22,8 @@ struct HostileNames: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// What shells, terminals and the console itself read as more than characters; each command in it makes a file.
+  /// Texts that shells, terminals and the console itself read as more than characters; each command in them creates a
+  /// file.
   private static let texts = [
     "'", "\"", "`>P`", "$(>P)", "${x:=$(>P)}", "$((1))", ";>P;", "&>P&", "|>P|", ">P", "<(>P)", "(>P)", "\n", "\n>P\n",
     "\t", "\r", "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{1B}[201~", "\u{1}", "\u{3}", "\u{8}", "\u{F}", "\u{16}", "\u{7F}",
@@ -78,7 +79,7 @@ struct OneFileFolder {
     return names
   }
 
-  /// What the file holds.
+  /// The text of the file.
   var text: String? {
     guard let name = names.first else { return nil }
     let descriptor = open(place(name), O_RDONLY | O_CLOEXEC)

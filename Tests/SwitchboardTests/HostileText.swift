@@ -2,7 +2,7 @@ import Foundation
 
 /// Texts that would do something to a terminal or to whoever reads it, made from a seed.
 struct HostileText {
-  /// What a terminal obeys, what turns the direction of writing, and what nobody sees.
+  /// Sequences that a terminal obeys, characters that turn the direction of writing, and invisible ones.
   static let pieces = [
     "\u{1B}[38;5;201m", "\u{1B}[2J", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;eA==\u{1B}\\", "\u{1B}P+q\u{1B}\\", "\u{7}",
     "\u{8}", "\r", "\u{7F}", "\u{9B}31m", "\u{9D}0;x\u{9C}", "\u{85}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{61C}",
@@ -28,8 +28,8 @@ struct HostileText {
     return text
   }
 
-  /// What of an output could do harm: characters that are not printable, and bytes that are no text. Line ends are none of
-  /// them, nor, at a terminal, colors and the picture of progress.
+  /// Returns the parts of an output that could do harm: characters that are not printable, and bytes that are not text.
+  /// Line ends are harmless, as are, at a terminal, colors and the display of progress.
   static func harm(in bytes: [UInt8], isTerminal: Bool) -> [String] {
     guard var text = String(validating: bytes, as: UTF8.self) else { return ["bytes that are not text"] }
     if isTerminal {

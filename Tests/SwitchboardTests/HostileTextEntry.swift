@@ -7,7 +7,7 @@ extension HostileTextTests {
     let testDescription: String
     var arguments: @Sendable (String) -> [String]
     var files: @Sendable (String) -> [String: String] = { _ in [:] }
-    /// What it asks at a terminal, which is answered by Ctrl-C.
+    /// The question it asks at a terminal, answered by Ctrl-C.
     var question: String?
 
     init(

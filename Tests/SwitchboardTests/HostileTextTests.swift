@@ -102,7 +102,7 @@ import Testing
     let given = entry.arguments(text)
     let arguments = (given.contains("--config") ? [] : ["--config", ConsoleTerminal.config]) + given
     let run = try await ConsoleRun.run(arguments, in: home)
-    // What a program reads is left as it is.
+    // Output for a program is left as it is.
     let isData = entry.testDescription.contains("-o json")
     for (name, output) in [("output", isData ? "" : run.output), ("errors", run.errors)] {
       let harm = HostileText.harm(in: Array(output.utf8), isTerminal: false)
@@ -113,7 +113,7 @@ import Testing
     #expect(harm.isEmpty, "\(harm) at a terminal: \(String(decoding: shown, as: UTF8.self).debugDescription)")
   }
 
-  /// What a run shows at a terminal.
+  /// Returns the output of a run at a terminal.
   private static func atTerminal(
     _ program: String, _ arguments: [String], _ home: ConsoleRun.Home, answering question: String? = nil
   ) throws -> [UInt8] {
@@ -123,7 +123,7 @@ import Testing
       try terminal.expectOutput(question)
       terminal.send(Key.interrupt)
     }
-    // What would read from the terminal gets its end.
+    // A program that still reads from the terminal gets the end of its input.
     terminal.send("\u{4}")
     try terminal.waitForExit()
     return terminal.output
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// What a server can answer, and the commands that meet it. X is the text as JSON writes it.
+  /// Possible responses of a server, and the commands that receive them. X is the text as JSON writes it.
   static let answers: [(status: Int, body: String, commands: [[String]])] = [
     (
       200,
@@ -177,7 +177,7 @@ import Testing
     let text = generator.text()
     let encoded = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self).dropFirst(2).dropLast(2)
     for answer in Self.answers {
-      // What is no JSON stands raw in the body.
+      // A body that is not JSON has the text in it raw.
       let body = answer.body.replacing("X", with: answer.body.count == 1 ? text : String(encoded))
       let server = try FixtureServer(FixtureServer.json(answer.status, body))
       for words in answer.commands {
@@ -198,7 +198,7 @@ import Testing
         }
         for words in formats {
           let shown = try Self.atTerminal(ConsoleRun.executable.path, ["--config", config] + words, home)
-          // What parts the columns of tsv is a tab there, too.
+          // The columns of tsv are separated by tabs there, too.
           let harm = HostileText.harm(in: shown, isTerminal: true).filter { words.last != "tsv" || $0 != "U+9" }
           #expect(
             harm.isEmpty,

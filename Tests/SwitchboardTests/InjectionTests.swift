@@ -58,7 +58,7 @@ import Testing
       """, to: "one.json")
   }
 
-  /// What is done with the value that a reference stands for.
+  /// The statements to run with the value of a reference.
   private func statements(_ reference: String, _ service: Service) -> String {
     """
     capture made = create title=\(reference)\(service.more)

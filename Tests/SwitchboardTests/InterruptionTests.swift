@@ -24,7 +24,7 @@ import Testing
     #expect(terminal.modes == .cooked)
   }
 
-  /// What is entered at once, each with more than one write.
+  /// Lines entered at once, with more than one write each.
   static let entries = [
     "for row in (list intranet/announcements)\ncreate todo/todos title=kept-$row.id\nend",
     "create todo/todos title=kept-1\ncreate todo/todos title=kept-2\ncreate todo/todos title=kept-3",
@@ -117,7 +117,7 @@ import Testing
     #expect(run.output.count { $0 == "\n" } < count)
   }
 
-  /// How many consoles are interrupted while they start; `Scripts/long` has more.
+  /// The number of consoles that are interrupted while they start; `Scripts/long` has more.
   static let starts =
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_KILLS"].flatMap { Int($0) }.map { $0 * 40 } ?? 40
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a script says and ends with when it is killed, whatever it does just then.
+/// The output and the status of a script that is killed, at any point of its work.
 @Suite("Scripts that are killed") struct KillTests {
   struct Work: Sendable, CustomTestStringConvertible {
     var name: String

@@ -34,7 +34,7 @@ import Testing
     let console = try await KilledConsole(kill.backend, records: kill.work == .create ? 0 : Self.count)
     let before = try console.stored()
     if kill.work == .undo {
-      // What a fault has kept from being written is written by the next.
+      // The next run writes the records that a fault has kept from being written.
       while try console.stored().contains(where: { $0.title != "changed" }) {
         _ = try await console.run(console.line(.update, Self.count))
         try await console.settle()
@@ -71,7 +71,7 @@ import Testing
     }
     try await console.expectJournal(of: kill.work, stored, before)
     guard kill.work == .undo else { return }
-    // What is left is taken back by the same command; what was taken back is not touched again.
+    // The same command takes back the remaining writes and does not touch the ones already taken back.
     for _ in 0..<20 where try console.stored() != before {
       _ = try await console.run("undo --writes \(Self.count) --yes")
       try await console.settle()

@@ -32,7 +32,7 @@ struct KilledConsole {
   let backend: KilledBackend
   private let config: String
   private let file: String
-  /// What copy and sync read, without faults; it has no record at first.
+  /// The source of copy and sync, without faults; it has no records at first.
   private let source: DemoProcess
 
   init(_ backend: KilledBackend, records: Int) async throws {
@@ -75,7 +75,7 @@ struct KilledConsole {
     try await ConsoleRun.run(["--config", config, "-c", line], in: home)
   }
 
-  /// What a command has said until it was killed, once the server had seen so many requests.
+  /// Returns the output of a command that is killed once the server has received so many requests.
   func killed(_ line: String, after place: Int) async throws -> String {
     _ = try await demo.send("DELETE", "/_demo/requests")
     let output = home.folder.appending(path: "output").path

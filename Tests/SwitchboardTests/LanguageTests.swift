@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What the script language has beside commands, run.
+/// The parts of the script language other than commands, run.
 @Suite("The script language") struct LanguageTests {
   private func run(
     _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []

@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// How many requests a list of 15,000 records takes that is read whole.
+/// The number of requests for a list of 15,000 records that is read completely.
 @Suite("Larger pages") struct LargerPagesTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
@@ -27,7 +27,7 @@ import Testing
       """, to: "one.json")
   }
 
-  /// How many requests a command takes that shows the identifiers in their order, or something else.
+  /// Returns the number of requests of a command that shows the identifiers in their order, or something else.
   private func requests(_ words: String..., isList: Bool = true) async throws -> Int {
     _ = try await demo.send("DELETE", "/_demo/requests")
     let run = try await ConsoleRun.run(["--config", config] + words + (isList ? ["-o", "id"] : []), in: home)

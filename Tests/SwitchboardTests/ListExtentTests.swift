@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// How much of a list there is: one rule, wherever its records go.
+/// The extent of a list: one rule, wherever its records go.
 @Suite("The extent of a list") struct ListExtentTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
@@ -28,7 +28,7 @@ import Testing
     try await ConsoleRun.run(["--config", config, "--allow-shell"], input: script + "\n", in: home)
   }
 
-  /// What is chosen, the first record and how many there are: shown, and used.
+  /// The options, the first record, and the number of records: shown, and used.
   static let extents: [(options: String, first: Int, shown: Int, used: Int)] = [
     ("", 1, 20, 50), ("-n 3", 1, 3, 3), ("--per-page 30", 1, 30, 30), ("--limit 7", 1, 7, 7), ("--limit 0", 0, 0, 0),
     ("--page 2", 21, 20, 20), ("--page 2 -n 4", 5, 4, 4), ("--all", 1, 50, 50), ("--all -n 6", 1, 50, 50),

@@ -43,6 +43,8 @@ import Testing
     let last = try #require(try entries().last)
     #expect(last["unused"] as? Int == 2 && last["backend"] as? String == "intranet" && last["command"] == nil)
     #expect(last["run"] as? String == (try entries().dropLast().last)?["run"] as? String)
+    #expect(try await run([], "get 1 -o id\nget 99 -o id\nlist -n 2 -o id\ncount\n").status == 1)
+    #expect(try entries().last?["unused"] as? Int == 2)
   }
 
   @Test("each command is a line: what, where, on what, how many requests, how it ended") func commands() async throws {

@@ -38,7 +38,7 @@ import Testing
     try console.terminal.press("Enter")
     try console.terminal.wait("less") { $0.cursorLine == ":" }
     try console.terminal.press("C-c")
-    // What is typed right after Ctrl-C goes with it: the key is pressed until it has done something.
+    // Keys typed right after Ctrl-C are lost with it, so the key is pressed until it takes effect.
     try console.terminal.wait("the end of the text") { picture in
       if picture.lines.contains(where: { $0.contains("[3] https://print.example.org/posters") }) { return true }
       try console.terminal.press("G")

@@ -2,7 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Testing
 
-/// What is shown of a record that was not made, and of what a server tells about itself.
+/// Previews of a record that was not created, and a server's information about itself.
 @Suite("Previews and OPTIONS") struct PreviewTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess

@@ -5,7 +5,7 @@ import TerminalSupport
 import TestSupport
 import Testing
 
-/// What is a question at a terminal fails where nobody can be asked, and names the flag that answers.
+/// A command that would ask at a terminal fails if no one can be asked, and names the flag that answers.
 @Suite("Questions without a terminal") struct QuestionTests {
   let home: ConsoleRun.Home
 

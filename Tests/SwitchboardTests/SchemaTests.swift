@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What a schema on a server says, from `describe` to the record that is made.
+/// The use of a schema on a server, from `describe` to the record that is created.
 @Suite("Schemas") struct SchemaTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess

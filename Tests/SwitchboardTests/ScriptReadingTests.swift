@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is read and checked of a script before anything of it is run.
+/// Scripts are read and checked before any part of them is run.
 @Suite("Scripts are read first") struct ScriptReadingTests {
   let home: ConsoleRun.Home
 

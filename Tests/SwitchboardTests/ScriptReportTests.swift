@@ -106,7 +106,8 @@ import Testing
           ...
         not ok 4 - stdin:10: get 99
           ---
-          message: "get intranet/announcements 99: not found (404, http://127.0.0.1:PORT)"
+          message: "get intranet/announcements 99: not found (404, http://127.0.0.1:PORT) \##
+        (list intranet/announcements shows the records)"
           ...
         ok 5 - stdin:12: expect error notFound
         not ok 6 - stdin:13: expect $r.title.count > 3

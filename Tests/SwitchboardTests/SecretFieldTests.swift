@@ -7,14 +7,14 @@ import Testing
 
 /// Fields that a description declares as secret are held as those that the configuration lists.
 @Suite("Secret fields") struct SecretFieldTests {
-  /// Where the console leaves or shows something besides the result that was asked for.
+  /// The places in which the console leaves or shows something other than the requested result.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
     case command, format, report, trace, log, recording, journal, plan, message
 
     var testDescription: String { rawValue }
   }
 
-  /// How the value came to the console.
+  /// The way the value came to the console.
   enum Use: String, CaseIterable, CustomTestStringConvertible {
     case read, written, condition
 
@@ -94,7 +94,7 @@ import Testing
       .map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// What a use leaves in a way, and the secrets that must not be in it.
+  /// Returns the text that a use leaves in a place, and the secrets that must not be in it.
   private func trial(_ way: Way, _ use: Use, _ origin: Origin) async throws -> (text: String, secrets: [String]) {
     let (command, secrets): (String, [String]) =
       switch use {

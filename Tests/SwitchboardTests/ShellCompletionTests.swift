@@ -11,7 +11,7 @@ import Testing
     var start: [String]
     /// Loads the completion, and puts a command that keeps its words in the console's place; then the shell is ready.
     var setUp: String
-    /// What a word ends with that it leaves open, within quotes, too: more may follow.
+    /// The characters at the end of a word that is still open because more may follow, within quotes, too.
     var openEnds = ""
   }
 
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// What the command may be given after `-f`, and whether the quotes are still open.
+  /// Returns the words that the command may be given after `-f`, and whether the quotes are still open.
   private static func words(
     _ shell: Shell, _ quote: String, _ name: HostileNames.Name, in folder: String
   ) -> (wanted: [[HostileNames.Name]], isOpen: Bool) {

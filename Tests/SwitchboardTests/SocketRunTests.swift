@@ -56,6 +56,18 @@ import Testing
     #expect(try await !log().contains("POST"))
   }
 
+  @Test("a command that gives it by its address is told the form that a resource can follow")
+  func given() async throws {
+    try configure("unix://\(socket)")
+    let place = "rest:http+unix://\(socket.replacingOccurrences(of: "/", with: "%2F"))"
+    for address in ["rest:unix://\(socket)", "unix://\(socket)"] {
+      let bare = try await run("-c", "list \(address)")
+      #expect(bare.status == 2 && bare.errors.contains("hint: write \(place)/RESOURCE"), "\(bare.errors)")
+    }
+    _ = try await run("-c", "list \(place)/volumes")
+    #expect(try await log().contains("GET /volumes localhost"))
+  }
+
   @Test("a list by the method LIST is a read, in a restricted run, too")
   func listed() async throws {
     _ = try home.write(

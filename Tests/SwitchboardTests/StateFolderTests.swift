@@ -5,7 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the console keeps for itself and what it is told to read: whose they are, and whether what should be there is there.
+/// The files that the console keeps for itself and those it is told to read: their owners, and the absence of expected
+/// ones.
 @Suite("The state folder and files that are read") struct StateFolderTests {
   private static var files: FileManager { .default }
 

@@ -3,7 +3,7 @@ import Foundation
 import TerminalSupport
 import Testing
 
-/// What an operator sets up for themselves at a terminal.
+/// An operator's own settings at a terminal.
 @Suite("Settings at a terminal", .serialized) struct TerminalSettingsTests {
   let home: ConsoleRun.Home
 

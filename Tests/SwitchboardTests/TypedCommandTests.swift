@@ -18,7 +18,7 @@ import Testing
     let gate = open(pipe, O_RDWR | O_CLOEXEC)
     try #require(gate >= 0)
     defer { close(gate) }
-    // What a pager would take for its first keys.
+    // Shows the text that a pager would read as its first keys.
     let keys = "cat >/dev/null; stty -icanon min 0 time 0 </dev/tty; cat </dev/tty >'\(shown)'; echo read >>'\(shown)'"
     let terminal = try ConsoleTerminal.start(in: home, environment: ["PAGER": keys])
     terminal.send(

@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What is found wrong with writes before the first of them is sent, and before anybody is asked.
+/// Mistakes in writes are found before the first of them is sent, and before any question.
 @Suite("Writes are checked first") struct WriteCheckTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run says of a write whose response was lost, cut or empty, and of a server that is busy or fails.
+/// The report of a write whose response was lost, cut or empty, and of a server that is busy or fails.
 @Suite("What became of a write") struct WriteOutcomeTests {
   let home: ConsoleRun.Home
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How a process ended.
+/// The way a process ended.
 public enum ExitStatus: Sendable, Equatable {
   /// It returned or called exit.
   case exited(Int32)

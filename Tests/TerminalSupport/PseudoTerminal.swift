@@ -14,7 +14,7 @@ internal import TestSupport
 /// The calls block the calling thread. The program becomes the leader of a session whose terminal this is, so that
 /// Control-C, Control-Z and hang-ups reach it as in life. For one thread; the program is killed at the end of this object.
 public final class PseudoTerminal {
-  /// What the terminal makes of keys before a program sees them.
+  /// The terminal's treatment of keys before a program sees them.
   public struct Modes: Sendable, Equatable {
     /// Lines are handed over whole (ICANON).
     public var isLineMode: Bool
@@ -51,7 +51,8 @@ public final class PseudoTerminal {
   ///   - executable: the path of the program; it is not searched for.
   ///   - arguments: those after the program's name.
   ///   - environment: added to, or in place of, the variables that a test needs: PATH, and HOME in a folder that does not
-  ///     exist, TERM=xterm, LANG=C.UTF-8, no crash report that waits for a key. Nothing else is inherited, so that the results do not depend on who runs them.
+  ///     exist, TERM=xterm, LANG=C.UTF-8, no crash report that waits for a key. Nothing else is inherited, so that the
+  ///     results do not depend on who runs them.
   ///   - inheriting: names of variables that are passed on from the test.
   ///   - directory: where the program starts; nil: where the test runs.
   ///   - columns: the width of the window.
@@ -125,13 +126,13 @@ public final class PseudoTerminal {
 
   // MARK: The screen
 
-  /// What is to be seen, with all that has arrived by now.
+  /// The picture on the terminal, with all output that has arrived.
   public var screen: Screen {
     takeOutput()
     return shown
   }
 
-  /// What the terminal makes of keys at present, also after the program's end.
+  /// The terminal's current treatment of keys, also after the program's end.
   public var modes: Modes {
     var settings = termios()
     tcgetattr(terminal, &settings)

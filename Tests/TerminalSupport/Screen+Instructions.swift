@@ -1,4 +1,4 @@
-/// What the screen does on each instruction.
+/// The effects of instructions on the screen.
 extension Screen {
   mutating func apply(_ instruction: ScreenParser.Instruction) {
     switch instruction {

@@ -1,7 +1,7 @@
-/// What a person sees on a terminal: a small VT100 that understands what line editors and pagers send.
+/// The picture a person sees on a terminal: a small VT100 that understands what line editors and pagers send.
 ///
-/// Cursor moves, erasing, inserting and deleting, scrolling with its region, the postponed wrap in the last column, wide and
-/// zero-width characters. Colors and modes are read and ignored, except for those in `modes`.
+/// Cursor moves, erasing, inserting and deleting, scrolling with its region, the postponed wrap in the last column,
+/// wide and zero-width characters. Colors and modes are read and ignored, except for those in `modes`.
 public struct Screen: Sendable {
   /// A place on the screen, counted from 0 at the top left.
   public struct Position: Sendable, Equatable {
@@ -21,13 +21,13 @@ public struct Screen: Sendable {
   public internal(set) var columns: Int
   /// The height of the window.
   public internal(set) var rows: Int
-  /// Where the next character goes.
+  /// The position of the next character.
   public internal(set) var cursor = Position(row: 0, column: 0)
   /// The private modes (`ESC [ ? n h`) that are on: 2004 is bracketed paste, 1049 the alternate screen.
   public internal(set) var modes: Set<Int> = []
   /// The rows that have left the screen at the top, oldest first.
   public internal(set) var scrolledOff: [String] = []
-  /// How often the bell rang.
+  /// The number of times the bell rang.
   public internal(set) var bells = 0
 
   /// A cell: the characters in it; nil is the right half of a wide character.

@@ -1,18 +1,18 @@
-/// What a terminal of tmux shows at one moment.
+/// The picture in a terminal of tmux at one moment.
 public struct TmuxPicture: Sendable, CustomStringConvertible {
   /// The rows as text, without the spaces at their ends; empty ones at the bottom are left out.
   public let lines: [String]
   /// The rows with the escape sequences that set colors and weights, as tmux writes them down.
   public let styled: [String]
-  /// Where the cursor stands, counted from 0 at the top left.
+  /// The position of the cursor, counted from 0 at the top left.
   public let cursor: Screen.Position
   /// The row on which the cursor stands.
   public let cursorLine: String
-  /// Whether the program has ended.
+  /// True if the program has ended.
   public let isOver: Bool
-  /// Whether the program has the alternate screen, as pagers and editors do.
+  /// True if the program uses the alternate screen, as pagers and editors do.
   public let isAlternate: Bool
-  /// Whether the cursor is to be seen.
+  /// True if the cursor is visible.
   public let showsCursor: Bool
 
   static let question =
@@ -37,7 +37,7 @@ public struct TmuxPicture: Sendable, CustomStringConvertible {
   /// The rows as one text.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// What of a row is dim, its pieces joined; empty where the row has none or is not there.
+  /// Returns the dim parts of a row, joined; empty if the row has none or does not exist.
   public func dim(row: Int) -> String {
     guard styled.indices.contains(row) else { return "" }
     var dim = ""

@@ -159,7 +159,7 @@ public final class TmuxTerminal {
 
   // MARK: The screen
 
-  /// What is to be seen now.
+  /// The current picture.
   public var picture: TmuxPicture {
     get throws {
       let answer = try Self.tmux(

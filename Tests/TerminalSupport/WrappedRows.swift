@@ -1,4 +1,5 @@
-/// Where text stands that a terminal of some width wraps: worked out apart from the editor, to hold the editor against it.
+/// The positions of text that a terminal of some width wraps, computed independently of the editor to check the editor
+/// against them.
 public enum WrappedRows {
   /// The rows of a line, without spaces at their ends, and where the cursor stands before the character at `offset`, counted
   /// in Unicode scalars (nil: after the last one).

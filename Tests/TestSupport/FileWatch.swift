@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What programs do with a file, as the system tells it: nothing is missed, however short it was.
+/// The use of a file by programs, as the system reports it: nothing is missed, however short it was.
 public final class FileWatch: Sendable {
-  /// What was done with it.
+  /// The kind of use.
   public enum Use: Sendable { case opened, closed }
 
   private let descriptor: Int32

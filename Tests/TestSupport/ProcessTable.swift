@@ -1,7 +1,7 @@
 internal import CSpawn
 internal import Foundation
 
-/// What the system says of running processes, the tests' own children or not.
+/// The system's information about running processes, whether they are the tests' children or not.
 public enum ProcessTable {
   /// The processes that a process has started and that run.
   public static func children(of parent: Int32) -> [Int32] {
@@ -11,19 +11,19 @@ public enum ProcessTable {
     }
   }
 
-  /// How many threads a process has.
+  /// Returns the number of threads of a process.
   public static func threads(of process: Int32) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
   }
 
-  /// Whether each thread of a process waits for something.
+  /// Returns true if every thread of a process is waiting for something.
   public static func isAsleep(_ process: Int32) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").allSatisfy { thread in
       fields(of: "\(process)/task/\(thread)")?.state == "S"
     }
   }
 
-  /// Whether a process ignores a signal.
+  /// Returns true if a process ignores a signal.
   public static func ignores(_ signal: Int32, process: Int32) throws -> Bool {
     let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let mask = text.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
@@ -34,7 +34,7 @@ public enum ProcessTable {
   public static func waitForEnd(of process: Int32, timeout: Duration = .seconds(180)) async throws -> Bool {
     try await blocking {
       let descriptor = spawn_process_descriptor(process)
-      // Where there is none, the process has ended already.
+      // If there is no descriptor, the process has ended already.
       guard descriptor >= 0 else { return errno == ESRCH }
       defer { close(descriptor) }
       var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -2,17 +2,17 @@ internal import CSpawn
 internal import Glibc
 internal import Synchronization
 
-/// A program that runs beside the test, its standard streams behind pipes.
+/// A program that runs beside the test, with pipes as its standard streams.
 ///
-/// What it writes is taken while the test waits for something, and stays in its pipes otherwise. Every wait ends as soon as
-/// its condition holds, or throws at its deadline with what the program has written. The program is killed at the end of
-/// this object.
+/// The program's output is taken while the test waits for something, and stays in the pipes otherwise. Every wait ends
+/// as soon as its condition holds, or throws at its deadline with the output so far. The program is killed when this
+/// object is released.
 public final class RunningProgram: Sendable {
-  /// How a program ended and what it wrote.
+  /// The end of a program and its output.
   public struct Ending: Sendable {
-    /// What it wrote to standard output.
+    /// The bytes written to standard output.
     public let bytes: [UInt8]
-    /// What it wrote to standard error.
+    /// The text written to standard error.
     public let errors: String
     /// Its exit status; 128 and the signal's number where a signal ended it.
     public let status: Int
@@ -33,7 +33,7 @@ public final class RunningProgram: Sendable {
     var errors: Stream
     var status: Int?
     var signal: Int32?
-    /// Where in the output the last expected text ended.
+    /// The end of the last expected text in the output.
     var mark = 0
     var isEnded: Bool { status != nil && output.isEnded && errors.isEnded }
   }
@@ -137,7 +137,7 @@ public final class RunningProgram: Sendable {
     try await blocking { try self.waitForEnd(by: signal, timeout: timeout) }
   }
 
-  /// What `expect` does, on the calling thread.
+  /// Does the same as `expect`, on the calling thread.
   @discardableResult
   public func waitForOutput(_ text: String, timeout: Duration = .seconds(180)) throws -> String {
     var found: String?
@@ -154,7 +154,7 @@ public final class RunningProgram: Sendable {
     return found
   }
 
-  /// What `end` does, on the calling thread.
+  /// Does the same as `end`, on the calling thread.
   public func waitForEnd(by signal: Int32? = nil, timeout: Duration = .seconds(180)) throws -> Ending {
     if let signal { self.signal(signal) } else { endInput() }
     do { try wait("the end of \(name)", timeout: timeout) { $0.isEnded } } catch {
@@ -178,7 +178,7 @@ public final class RunningProgram: Sendable {
         take(&state.output)
         take(&state.errors)
         takeStatus(&state)
-        // What has ended would not let the poll wait.
+        // A stream that has ended would not let the poll wait.
         descriptors = [state.output, state.errors].map {
           pollfd(fd: $0.isEnded ? -1 : $0.descriptor, events: Int16(POLLIN), revents: 0)
         }

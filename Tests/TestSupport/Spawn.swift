@@ -6,7 +6,7 @@ internal import Glibc
 /// A child gets its three standard streams and no other descriptor, whatever else is started at the same time; it blocks
 /// no signal, and signals do to it what they do to a fresh process.
 public enum Spawn {
-  /// What a child's standard streams are.
+  /// The standard streams of a child.
   public enum Streams: Sendable {
     /// Open descriptors, from 3 on.
     case descriptors(input: Int32, output: Int32, errors: Int32)

@@ -48,6 +48,6 @@ public final class TemporaryFolder: Sendable {
   /// The text of a file in the folder; nil where it cannot be read.
   public func text(of name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 
-  /// Whether something stands in the folder.
+  /// Returns true if the folder contains an entry with this name.
   public func holds(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 }

@@ -18,7 +18,7 @@ struct ScriptCase: Sendable, CustomTestStringConvertible {
     var bytes: [UInt8] { title.hasSuffix(" escaped") ? ScriptCase.unescaped(body) : Array(body.utf8) }
   }
 
-  /// What a run gave, with what differs from run to run masked.
+  /// The result of a run, with the parts that differ from run to run masked.
   struct Answer: Equatable, CustomStringConvertible {
     var output: String
     var errors: String
@@ -39,7 +39,7 @@ struct ScriptCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(file): \(name)" }
 
-  /// What the file says that the console answers.
+  /// The console's answer according to the file.
   var expected: Answer {
     Answer(output: text("out"), errors: text("err"), status: Int(text("status").dropLast()) ?? 0)
   }

@@ -30,14 +30,14 @@ actor SharedDemo {
 }
 
 extension ScriptCase {
-  // What leaves a server as it is. A script names its commands: none comes from a variable.
+  // The effects that change a server. A script names its commands: none comes from a variable.
   private static let changing: CommandEffects = [
     .writesRecords, .runsActions, .changesLogin, .changesConfiguration, .usesJournal,
   ]
   private static let changingNames = Set(
     CommandTable.commands.filter { !$0.effects.isDisjoint(with: changing) }.map(\.name))
 
-  /// Whether it only reads, as far as its words tell, and names neither the demo nor a configuration.
+  /// True if the script, as far as its words tell, only reads, and names neither the demo nor a configuration.
   var onlyReads: Bool {
     let text = sections.filter { !["out", "err", "status"].contains($0.title) }.map(\.body).joined(separator: "\n")
     let words = text.split { !$0.isLetter && $0 != "-" && $0 != ":" }.map(String.init)

@@ -41,7 +41,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasSuffix("4\n4\n") && run.output.split(separator: "\n").count == 6)
     let none = try await server.run(backend, ["count \(backend)/nothing"])
-    // Where only the server knows all of its resources it is asked, and something was sent.
+    // If only the server knows all of its resources it is asked, and something was sent.
     let isAsked = ["baasic", "placeholder"].contains(backend)
     #expect(
       none.errors.contains(

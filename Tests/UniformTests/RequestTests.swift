@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How many requests a list costs, counted by the demo server.
+/// The number of requests for a list, counted by the demo server.
 @Suite struct RequestTests {
   private static let titles = UniformData.titles(1000)
 
-  /// What 1,000 records cost at most: Grails caps a page at 100 and tells no total, so that one more request sees the
-  /// end; Kitura has no pages; Baasic is asked once for the schema.
+  /// The most requests for 1,000 records: Grails caps a page at 100 and sends no total, so that one more request sees
+  /// the end; Kitura has no pages; Baasic is asked once for the schema.
   private static let most = ["grails": 11, "kitura": 1, "placeholder": 10, "baasic": 11]
 
   @Test func `A whole list makes no more requests than the page cap needs`() async throws {
@@ -53,7 +53,7 @@ import Testing
         let run = try await server.run(backend, [line])
         let requests = try await server.requests(of: backend)
         #expect(run.output == "\(count)\n", "\(backend), \(line)")
-        // How large the pages of a server without a largest one become depends on how long they take.
+        // The page size on a server without a largest one depends on how long the pages take.
         let isExpected = backend == "placeholder" ? (1...most).contains(requests) : requests == most
         #expect(isExpected, "\(backend), \(line): \(requests)")
       }
@@ -71,7 +71,7 @@ import Testing
       #expect(
         run.output.matches(of: /(request   |"request": ?"|\nrequest[,\t].*\n|^request[,\t].*\n)GET \//).count
           == lines.count)
-      // What Baasic can be asked depends on the schema, which is read once.
+      // The requests to Baasic depend on the schema, which is read once.
       #expect(try await server.requests(of: backend) == (backend == "baasic" ? 1 : 0), "\(backend)")
     }
   }

@@ -1,7 +1,7 @@
 import ConsoleSupport
 import Testing
 
-/// What is done by the server's own rules is said to be.
+/// Results that follow the server's own rules are marked as such.
 @Suite struct ServerRuleTests {
   @Test(arguments: ["placeholder", "baasic"])
   func `A native query is said to go by the server's rules`(backend: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The same titles for every dialect of the demo server, in the same order, each in its dialect's own shape.
 enum UniformData {
-  /// What titles hold that has tripped a server, an adapter or a shell; no blanks at the ends, since Grails trims them.
+  /// Parts of titles that have tripped a server, an adapter or a shell; no blanks at the ends, since Grails trims them.
   private static let awkward = [
     "公司年会通知", "书店", "书店 二楼", "新書展覽,第%d場", "書評:《西遊記》第%d回", "Zoë's café", "zoë's café", "ZOË'S CAFÉ",
     "🎉 party", "👩‍👩‍👧 picnic %d", "\u{1F600}\u{FF5E} beyond \u{FFFD}", "\u{FF21}\u{FF22} full width",

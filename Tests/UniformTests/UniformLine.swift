@@ -93,7 +93,7 @@ struct UniformLine: Sendable, CustomStringConvertible {
     one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
   }
 
-  /// Whether a text contains another, by code point.
+  /// Returns true if a text contains another, compared by code point.
   private static func holds(_ text: String, _ part: String) -> Bool {
     let scalars = Array(text.unicodeScalars), wanted = Array(part.unicodeScalars)
     guard scalars.count >= wanted.count else { return false }

@@ -45,7 +45,7 @@ struct UniformServer {
     try ConsoleRun.start(["--config", config, "-c", "use \(backend)", "-c", line], in: home)
   }
 
-  /// How many requests a dialect got since the last call of this.
+  /// Returns the number of requests to a dialect since the last call.
   func requests(of backend: String) async throws -> Int {
     let counts = try await demo.send("GET", "/_demo/requests").object()
     _ = try await demo.send("DELETE", "/_demo/requests")

@@ -2,7 +2,7 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// What a user types means the same on every backend.
+/// A user's input means the same on every backend.
 @Suite struct UniformTests {
   private static let titles = UniformData.titles(250)
 

@@ -33,7 +33,7 @@ import Testing
     #expect(rest.output == "\(titles.count - UniformData.awkwardIdentifiers.count)\n")
   }
 
-  /// What the console says to each line, without the name of the resource and the identifier.
+  /// Returns the console's answer to each line, without the name of the resource and the identifier.
   private func walk(_ server: UniformServer, _ backend: String) async throws -> [String] {
     let quoted = "'" + Self.title.replacing("'", with: "'\\''") + "'"
     let made = try await server.run(backend, ["create title=\(quoted) -o id"])

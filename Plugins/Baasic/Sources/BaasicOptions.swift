@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What the configuration tells this adapter.
+/// The configuration of this adapter.
 struct BaasicOptions: Sendable {
-  /// How many records a page has where nobody says.
+  /// The default number of records per page.
   static let defaultPageSize = 100
 
   /// The options as data.
@@ -23,9 +23,9 @@ struct BaasicOptions: Sendable {
   let name: String
   /// Resources known without asking.
   let schemas: [BaasicSchema]
-  /// Whether updates replace the whole record.
+  /// True if updates replace the whole record.
   let replaces: Bool
-  /// What list and get embed.
+  /// The data that list and get ask the server to embed; nil for none.
   let embed: String?
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.

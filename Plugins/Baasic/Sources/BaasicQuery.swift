@@ -3,9 +3,9 @@ import BackendKit
 /// Writes conditions in BQL, Baasic's query language, so that no match is left out and nothing can be injected: names
 /// come from the schema and are quoted, texts are quoted with their quotes doubled.
 struct BaasicQuery {
-  /// What is known of the resource; without a field no condition can be written.
+  /// The resource as far as it is known; without a field, no condition can be written.
   let resource: Service.Resource
-  /// Whether texts are compared without case, which BQL cannot.
+  /// True if texts are to be compared ignoring case, which BQL cannot do.
   let ignoresCase: Bool
 
   /// Asks for conditions, or for what is written in the server's own language.
@@ -75,7 +75,7 @@ struct BaasicQuery {
     }
   }
 
-  /// Whether a name can stand in a query.
+  /// Returns whether a name can be used in a query.
   static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
     return name.utf8.allSatisfy { byte in
@@ -131,10 +131,10 @@ struct BaasicQuery {
     return bool ? "true" : "false"
   }
 
-  /// Whether stored values surely have the kinds of the schema.
+  /// True if stored values are certain to have the kinds of the schema.
   private var isSure: Bool { resource.remarks["isEnforced"] == true }
 
-  /// Whether the server might take a text for a date and store it in another form.
+  /// Returns whether the server might take a text for a date and store it in another form.
   private func looksLikeDate(_ text: String) -> Bool {
     let bytes = Array(text.utf8.prefix(5))
     return bytes.count == 5 && bytes[4] == UInt8(ascii: "-") && bytes[..<4].allSatisfy { (0x30...0x39).contains($0) }

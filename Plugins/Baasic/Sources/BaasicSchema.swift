@@ -1,14 +1,14 @@
 import BackendKit
 
-/// What is known of one resource's fields.
+/// The known fields of one resource.
 struct BaasicSchema: Sendable {
   /// The name of the schema, which is the resource's.
   var name: String
   /// The fields; empty where nothing is known.
   var fields: [FieldDescription] = []
-  /// Where that is known from.
+  /// The source of the fields.
   var source: ResourceDescription.Source
-  /// Whether the server holds records to it, so that fields have the kinds they should.
+  /// True if the server enforces the schema, so that fields have the kinds they should.
   var isEnforced = false
 
   /// The field of a schema that describes the fields of its records.
@@ -23,7 +23,7 @@ struct BaasicSchema: Sendable {
 }
 
 extension BaasicSchema {
-  /// What a record of `schemas` says; nil where it has no name.
+  /// Creates a schema from a record of `schemas`; nil if the record has no name.
   init?(_ record: Object) {
     guard let name = record["name"]?.text, !name.isEmpty else { return nil }
     self.name = name
@@ -42,7 +42,8 @@ extension BaasicSchema {
     }
   }
 
-  /// What a property says of a field. Where the server does not hold records to the schema, its rules are only reported.
+  /// Returns the description of a field from its property. If the server does not enforce the schema, its rules are
+  /// only reported.
   private func field(_ name: String, _ property: Object, isRequired: Bool) -> FieldDescription {
     var field = FieldDescription(
       name, Self.kind(property), isReadOnly: property["readOnly"]?.bool ?? property["readonly"]?.bool ?? false,

@@ -23,7 +23,7 @@ extension BaasicOptions {
       errors: Service.Errors(messages: [["message"], ["error_description"], ["error"]]), hooks: hooks)
   }
 
-  /// What the records of any schema have in common.
+  /// Returns a resource with the facts that the records of any schema share.
   private func records() throws(BackendError) -> Service.Resource {
     var records = Service.Resource("", at: try RequestPath("resources"), identifier: IdentifierRule(form: .text))
     records.source = .unknown
@@ -60,7 +60,7 @@ extension BaasicOptions {
     return schemas
   }
 
-  /// What all resources have in common.
+  /// Sets the facts that all resources share.
   func configure(_ resource: inout Service.Resource) {
     resource.ignoresIdentifierCase = true
     resource.recordsAt = [["item"], ["_embedded", "item"]]
@@ -71,7 +71,7 @@ extension BaasicOptions {
     resource.paging.defaultSize = Self.defaultPageSize
     resource.paging.total = .member(["totalRecords"])
     resource.paging.echoedSize = .member(["recordsPerPage"])
-    // What the server makes of several keys, and in what order it puts texts, is not documented.
+    // The meaning of several sort keys and the order of texts are not documented.
     resource.sorting = Service.Sorting("sort", direction: .suffix(ascending: "|asc", descending: "|desc"))
     resource.updating = Service.Updating(
       replaces ? nil : "PATCH", clearing: .replacing("PUT"),

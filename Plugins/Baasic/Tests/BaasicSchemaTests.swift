@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-/// What the properties of a schema say of fields.
+/// Tests of field descriptions made from the properties of a schema.
 @Suite struct BaasicSchemaTests {
   private func fields(isEnforced: Bool) async throws -> [FieldDescription] {
     let properties = #"""

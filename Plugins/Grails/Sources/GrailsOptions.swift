@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What the configuration tells this adapter.
+/// The configuration of this adapter.
 struct GrailsOptions: Sendable {
   private static let mediaType = "application/json;v={version}"
   /// The options as data.
@@ -29,11 +29,11 @@ struct GrailsOptions: Sendable {
 
   /// The version asked for; nil for none.
   let apiVersion: String?
-  /// Where it is named.
+  /// The place of the version in a request.
   let versionPlace: Service.VersionPlace
-  /// Where records are read.
+  /// The path at which records are read.
   let readPath: RequestPath
-  /// Where records are written.
+  /// The path at which records are written.
   let writePath: RequestPath
   /// The resource's name.
   let resource: String
@@ -98,6 +98,6 @@ struct GrailsOptions: Sendable {
     self.others = others
   }
 
-  /// Whether a list of this version holds whole records; nil where nobody knows.
+  /// True if a list of this version holds whole records; nil if unknown.
   var listsBodies: Bool? { apiVersion == "1.0" ? true : apiVersion == "2.0" ? false : nil }
 }

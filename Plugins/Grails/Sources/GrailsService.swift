@@ -36,7 +36,7 @@ extension GrailsOptions {
     return announcements
   }
 
-  /// What the records of any domain class have in common.
+  /// Returns the resource of a domain class, with the facts that all of them share.
   private func records(_ domain: DomainClass) -> Service.Resource {
     let known = domain.fields.filter { $0.name != "id" }
     var records = Service.Resource(
@@ -59,14 +59,14 @@ extension GrailsOptions {
     records.sorting = Service.Sorting(
       "sort", direction: .parameter("order"), exact: ["id"], own: known.map(\.name), default: SortKey(FieldPath("id")))
     records.creating = Service.Creating()
-    // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the record as
-    // it was.
+    // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the
+    // record as it was.
     records.updating = Service.Updating("PUT", clearing: .null, answersAsStored: true)
     records.deleting = Service.Deleting()
     return records
   }
 
-  /// What is the same in every version.
+  /// The hooks, which are the same in every version.
   static var hooks: Service.Hooks {
     var hooks = Service.Hooks()
     hooks.encode = GrailsText.encode
@@ -75,8 +75,8 @@ extension GrailsOptions {
     return hooks
   }
 
-  /// The record in one JSON value. A field that is not there is a null, which the server never writes; what lists do not load is
-  /// taken out of them by the engine.
+  /// Reads the record in one JSON value, its fields in the order of the server. A field that is not there is a null,
+  /// which the server never writes; what lists do not load is left to the engine.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
@@ -85,13 +85,16 @@ extension GrailsOptions {
         .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
-    var fields = Object(resource.fields.map { ($0.name, object[$0.name] ?? .null) })
-    for (name, value) in object.members where fields[name] == nil { fields[name] = value }
+    var fields = object
+    let unlisted = inList ? resource.unlisted : []
+    for field in resource.fields where !object.has(field.name) && !unlisted.contains(field.name) {
+      fields[field.name] = .null
+    }
     return Record(id: id, fields: fields)
   }
 
-  /// What a status 404 means: of a record that is not there the server says nothing; words come from an address that it
-  /// does not know.
+  /// Returns the error for a status 404: the server sends no text for a missing record; a text comes from an address
+  /// that it does not know.
   private func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
     if failure.status == 404, failure.id != nil, failure.body.isEmpty {

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What the server makes of texts that it is sent.
+/// The server's handling of the texts that it is sent.
 enum GrailsText {
   /// The longest title, in UTF-16 code units.
   static let titleLimit = 255
@@ -19,7 +19,8 @@ enum GrailsText {
     if let title = draft.fields["title"] { try checkTitle(title) }
   }
 
-  /// What the server makes of a value: texts lose the characters up to U+0020 at both ends, empty ones become null.
+  /// Returns a value as the server stores it: texts lose the characters up to U+0020 at both ends, and empty ones
+  /// become null.
   static func stored(_ value: Value) -> Value {
     guard case .string(let text) = value else { return value }
     var kept = text.unicodeScalars[...]

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What the console reads of this plugin, and how it prepares a backend of it.
+/// The plugin that the console loads, with the preparation of its backends.
 let plugin = Plugin(
   name: "grails", version: "0.1.0", summary: "announcements of a Grails 3 application with the REST profile",
   options: GrailsOptions.descriptions, hooks: ["announcements": GrailsOptions.hooks],

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What the configuration tells this adapter.
+/// The configuration of this adapter.
 struct JSONPlaceholderOptions: Sendable {
   /// The options as data.
   static let descriptions = [
@@ -25,9 +25,9 @@ struct JSONPlaceholderOptions: Sendable {
 
   /// The generation that answers.
   let version: Version
-  /// Whether writes are kept; `.unknown` where that is to be found out.
+  /// The handling of writes: kept or not; `.unknown` to find out.
   let writes: Capabilities.Writes
-  /// How many records a page has where nobody says; nil for the whole collection at once.
+  /// The default number of records per page; nil for the whole collection at once.
   let defaultPageSize: Int?
   /// Collections besides the site's six.
   let collections: [String]

@@ -21,7 +21,7 @@ extension JSONPlaceholderOptions {
 ///
 /// json-server compares `String(value)` with the parameter's text, so an equality it finds is at best a superset.
 private struct JSONPlaceholderQuery {
-  /// What is asked for.
+  /// The part of the query that is sent to the server.
   private(set) var compiled = Service.Compiled()
 
   private let query: ListQuery
@@ -139,7 +139,8 @@ private struct JSONPlaceholderQuery {
     return true
   }
 
-  /// Whether the server is known to have the field: a filter on any other would be dropped, and everything answered.
+  /// Returns whether the server is known to have the field: it would ignore a filter on any other and return every
+  /// record.
   private func knows(_ path: FieldPath) -> Bool {
     resource.fields.contains { $0.name == path.text }
       || resource.remarks["nested"]?.array?.contains(.string(path.text)) == true

@@ -21,7 +21,7 @@ extension JSONPlaceholderOptions {
       hooks: hooks)
   }
 
-  /// What is the same in every version.
+  /// The hooks, which are the same in every version.
   static var hooks: Service.Hooks {
     var hooks = Service.Hooks()
     hooks.encode = encode
@@ -29,8 +29,8 @@ extension JSONPlaceholderOptions {
     return hooks
   }
 
-  /// The resources in the whole database: a collection for each list, with the fields of its first records, and a single
-  /// record for each object.
+  /// The resources in the whole database: a collection for each list, with the fields of its first records, and a
+  /// single record for each object.
   private func learn(_ members: [Record]) -> [Service.Resource] {
     let names = Set(members.compactMap(\.id?.text))
     return members.compactMap { member in
@@ -68,7 +68,7 @@ extension JSONPlaceholderOptions {
     return resource
   }
 
-  /// Whether the server takes an identifier that a new record has: json-server 0.17 does, where it keeps what is written.
+  /// True if the server accepts an identifier for a new record: json-server 0.17 does, if it keeps writes.
   private var takesIdentifiers: Bool { version == .zero && writes != .echoed }
 
   private func resource(_ collection: SiteCollection) -> Service.Resource? {
@@ -132,8 +132,8 @@ extension JSONPlaceholderOptions {
     return paging
   }
 
-  /// Refuses owners that are null: the server then fails at every deletion. An identifier has to lead to its record, and
-  /// to be one for the server, which takes null, 0 and an empty text for none.
+  /// Refuses owners that are null: the server then fails at every deletion. An identifier has to lead to its record,
+  /// and to be one for the server, which takes null, 0 and an empty text for none.
   private static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
     if draft.isNew, let id = draft.fields["id"], resource.creating?.takesIdentifiers == true {
       let isPath = id.text.map { (try? RequestPath($0)) != nil } == true
@@ -149,8 +149,8 @@ extension JSONPlaceholderOptions {
     }
   }
 
-  /// What a status 500 means. Where any record's owner is null, the server fails after it has deleted; one that keeps nothing
-  /// fails at the replacement of a missing record instead of saying so.
+  /// Interprets a status 500. If any record's owner is null, the server fails after it has deleted; a server that keeps
+  /// nothing fails to replace a missing record instead of reporting it as missing.
   private static func step(
     _ operation: Service.Operation, _ responses: [Service.Response], _: inout Object
   ) -> Service.Step {
@@ -189,8 +189,8 @@ extension JSONPlaceholderOptions {
     return error
   }
 
-  /// The first line of the server's own error page, or of the text that it announces as one, which says what failed; its
-  /// stack stands below.
+  /// The first line of the server's own error page, or of the text that it announces as one, which says what failed;
+  /// its stack stands below.
   private static func line(in bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let content = text.firstRange(ofText: "<pre>").map { text[$0.upperBound...] } ?? text[...]

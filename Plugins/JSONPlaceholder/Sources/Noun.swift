@@ -2,7 +2,7 @@
 enum Noun {
   private static let irregular = ["people", "children", "men", "women", "mice"]
 
-  /// Whether a name is that of one record.
+  /// Returns whether a name is that of a single record.
   static func isSingular(_ name: String) -> Bool {
     let isPlural = name.hasSuffix("s") && !["ss", "us", "is"].contains { name.hasSuffix($0) }
     return !isPlural && !irregular.contains(name)

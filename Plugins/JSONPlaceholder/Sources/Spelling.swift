@@ -1,6 +1,6 @@
 import BackendKit
 
-/// How json-server spells stored values as texts when it compares them with a parameter.
+/// The texts as which json-server spells stored values when it compares them with a parameter.
 enum Spelling {
   /// The texts that every value equal to the operand is spelled as; nil where that is not certain.
   static func texts(of operand: Operand) -> [String]? {
@@ -56,7 +56,7 @@ enum CasePattern {
     return pattern
   }
 
-  /// Whether JavaScript lowers the letters of a text as this console does: the sigmas depend on what stands around.
+  /// Returns whether JavaScript lowercases a text as this console does: a sigma depends on the letters around it.
   static func lowersAlike(_ text: String) -> Bool {
     !text.unicodeScalars.contains { $0.value == 0x3A3 || $0.value == 0x3C3 || $0.value == 0x3C2 }
   }

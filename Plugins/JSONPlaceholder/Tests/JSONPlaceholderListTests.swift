@@ -72,9 +72,9 @@ import Testing
     each DATA  "first":1,"prev":null,"last":2,"pages":2,"items":3,"data"
     list todos --size 2
       < 200 {"next":2,{DATA}:[{"id":"1"},{"id":"2"}]}
-      ! misconfigured notSent: ...; hint: set the option apiVersion to 1
+      ! misconfigured rejected: ...; hint: set the option apiVersion to 1
     prepare {"apiVersion":"1"}
-    list todos  < 200 []  ! misconfigured notSent: ...; hint: set the option apiVersion to 0.17
+    list todos  < 200 []  ! misconfigured rejected: ...; hint: set the option apiVersion to 0.17
     # pages of json-server 1 follow one another until it names no next, or one that does not go on
     each DATA  "first":1,"prev":null,"last":2,"pages":2,"items":3,"data"
     prepare {"apiVersion":"1"}

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What the configuration tells this adapter.
+/// The configuration of this adapter.
 struct KituraOptions: Sendable {
   /// The options as data.
   static let descriptions = [
@@ -20,13 +20,13 @@ struct KituraOptions: Sendable {
 
   /// The resource's name.
   let resource: String
-  /// Where the server says whether it is up.
+  /// The path at which the server reports whether it is up.
   let healthPath: RequestPath
-  /// Whether the server takes only todos with title, user and order.
+  /// True if the server accepts only todos with title, user and order.
   let needsAll: Bool
-  /// Whether the server replaces records.
+  /// True if the server can replace records.
   let hasPut: Bool
-  /// Whether the server answers alike to a deletion of what is not there.
+  /// True if the server gives the same response when the record to delete does not exist.
   let deletesAnything: Bool
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.

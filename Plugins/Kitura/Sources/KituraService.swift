@@ -17,7 +17,8 @@ extension KituraOptions {
           "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
         FieldDescription("url", .text, isReadOnly: true, note: "often points to another host; never followed"),
       ])
-    // Two that are made at the same moment may get the same one, and so does one made after a deletion by some variants.
+    // Two that are made at the same moment may get the same one, and so does one made after a deletion by some
+    // variants.
     todos.identifier.mayRepeat = true
     for place in todos.fields.indices where KituraRecords.needed.contains(todos.fields[place].name) {
       todos.fields[place].isRequired = needsAll
@@ -38,7 +39,7 @@ extension KituraOptions {
   }
 }
 
-/// What of a Kitura server is not data.
+/// The hooks of a Kitura server: the parts that data cannot describe.
 enum KituraRecords {
   static var hooks: Service.Hooks {
     var hooks = Service.Hooks()
@@ -50,32 +51,23 @@ enum KituraRecords {
   /// The fields without which the variant with a database fails.
   static let needed = ["title", "user", "order"]
 
-  private static let order = ["id", "title", "user", "order", "completed", "url"]
-
-  /// The record in one JSON value. The server sends its fields in another order each time, and leaves out those without
-  /// a value; any of them may be missing, and the identifier then is the last part of the record's address.
+  /// Reads the record in one JSON value, its fields in the order of the server, which is another one each time. It
+  /// leaves out those without a value; any may be missing, and the identifier then is the last part of the address.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
     guard let object = value.object else {
       throw BackendError(.badResponse, "the response contains a \(value.kind) instead of a record", effect: .rejected)
     }
-    let number = object["id"]?.integer
-    // Nothing has to be moved where the order is that already.
-    if let number, object.names == order { return Record(id: RecordID(String(number)), fields: object) }
-    var id = number.map { RecordID(String($0)) }
-    if id == nil {
-      let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
-      id = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
-    }
-    var fields = Object()
-    if let id, object["id"] == nil { fields["id"] = Number(id.text).map { .number($0) } }
-    for name in order + object.names.sorted() where object[name] != nil { fields[name] = object[name] }
-    return Record(id: id, fields: fields)
+    if let number = object["id"]?.integer { return Record(id: RecordID(String(number)), fields: object) }
+    let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
+    guard resource.identifier.complaint(about: last) == nil else { return Record(id: nil, fields: object) }
+    guard !object.has("id"), let number = Number(last) else { return Record(id: RecordID(last), fields: object) }
+    return Record(id: RecordID(last), fields: Object([("id", Value.number(number))] + Array(object.members)))
   }
 
-  /// What a status 404 means: a text that begins with "Cannot" says that there is no such route, anything else that there is
-  /// no such record. A status 503 without a text may mean that fields are missing.
+  /// Returns the error for a failure. The text of a status 404 begins with "Cannot" if there is no such route; any
+  /// other 404 means that there is no such record. A status 503 without a text may mean that fields are missing.
   private static func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
     if failure.status == 503, failure.words == nil, let sent = failure.sent, failure.method != "PATCH" {

@@ -41,9 +41,10 @@ import Testing
     get todos/0  > GET /0  < 200 {"id":0,"title":"after"}  = 0 {"id":0,"title":"after"}
     # fields that were left out stay absent, a missing completed too
     records todos  < 200 [{"id":0},{"id":1,"completed":false}]  = 0 {"id":0} + 1 {"id":1,"completed":false}; total 2
-    # the order of the fields on the wire changes, the record does not
+    # the order of the fields on the wire changes, and is that of the record
     each BODY  {"url":"u","id":3,"user":"u","title":"t"}  {"title":"t","user":"u","url":"u","id":3}
-    get todos/3  < 200 {BODY}  = 3 {"id":3,"title":"t","user":"u","url":"u"}
+    get todos/3    < 200 {BODY}    = 3 {BODY}
+    records todos  < 200 [{BODY}]  = 3 {BODY}; total 1
     # control characters come through unchanged
     get todos/0  < 200 {"id":0,"title":"a\u0000\u001B[2J\n\u009Bb"}  = 0 {"id":0,"title":"a\u0000\u001b[2J\n\u009bb"}
     # records with one identifier are all shown

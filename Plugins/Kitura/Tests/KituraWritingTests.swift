@@ -13,7 +13,7 @@ import Testing
     create todos {"title":"a","user":"u"}
       > POST / {"title":"a","user":"u"}  > Content-Type: application/json  > effect: write
       < 201 {"url":"http://localhost:8080\/0","id":0,"user":"u","completed":false,"title":"a"}
-      = 0 {"id":0,"title":"a","user":"u","completed":false,"url":"http://localhost:8080/0"}
+      = 0 {"url":"http://localhost:8080/0","id":0,"user":"u","completed":false,"title":"a"}
     # an update sends what changed and nothing else
     update todos/0 {"title":"b","order":-1}
       > PATCH /0 {"title":"b","order":-1}  > Content-Type: application/json  > effect: repeatableWrite

@@ -1,7 +1,8 @@
 import BackendKit
 import ServiceDescription
 
-/// What the console reads of this plugin, and how it prepares a backend of it. Without a description it takes the preset `plain`.
+/// The plugin that the console loads, with the preparation of its backends. Without a description it uses the preset
+/// `plain`.
 let plugin = Plugin(
   name: "rest", version: "0.1.0", summary: "any REST service, described in a YAML or JSON file",
   descriptions: DescriptionFormat(schema: DescriptionSchema.schema, read: read),
@@ -17,7 +18,7 @@ private func read(_ source: DescriptionSource) throws(BackendError) -> Described
   }
 }
 
-/// What reading a description gives; throws `misconfigured` with every mistake in it.
+/// Returns the result of reading a description; throws `misconfigured` with every mistake in it.
 private func reported<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
   do { return try read() } catch {
     guard error.reported.count > 1 else {

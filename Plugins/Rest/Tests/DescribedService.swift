@@ -8,7 +8,7 @@ enum DescribedService {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../Examples").standardizedFileURL
 
-  /// What a backend of a description is made from, with the hooks of the plugins that it names.
+  /// Returns the source of a described backend, with the hooks of the plugins that it names.
   static func source(_ name: String, changes: String? = nil) throws -> DescriptionSource {
     let file = "\(name).yaml"
     let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
@@ -25,7 +25,7 @@ enum DescribedService {
     }
   }
 
-  /// What the built plugin makes of a description.
+  /// Returns the backend that the built plugin prepares from a description.
   static func prepared(_ source: DescriptionSource) throws -> PreparedBackend {
     try PluginLibrary("rest").plugin.describing(source)
       .prepare(BackendSettings(name: source.backend, options: Object()))

@@ -2,7 +2,7 @@ import BackendKit
 import ServiceDescription
 import Testing
 
-/// How a description asks for lists.
+/// Tests of the list requests in descriptions.
 @Suite("Descriptions of lists by POST") struct DescribedListRequestTests {
   @Test func `a description says it, and a list by POST has to be trusted`() throws {
     let text = "resources:\n  runs:\n    listRequest: {method: POST, path: filter, in: body, members: {kind: x}}\n"

@@ -4,7 +4,7 @@ import BackendKit
 import DemoServerSupport
 import Testing
 
-/// What is described as data answers as the adapter in Swift does.
+/// A service described as data that has to answer as its adapter in Swift does.
 struct Twin: Sendable, CustomStringConvertible {
   var name: String
   var plugin: String
@@ -60,7 +60,7 @@ struct Twin: Sendable, CustomStringConvertible {
 }
 
 @Suite struct TwinTests {
-  /// What a call gives: the records, or the kind of failure and what became of the data.
+  /// Returns the outcome of a call: the result, or the kind of failure and its effect on the data.
   private func outcome<Result>(_ call: () async throws(BackendError) -> Result) async -> String {
     do { return "\(try await call())" } catch { return "\(error.code) \(error.effect)" }
   }

@@ -77,7 +77,7 @@ enum HelpDesk {
 
   // MARK: Hooks
 
-  /// What descriptions of such a desk may name.
+  /// The hooks that descriptions of such a help desk may name.
   static var hooks: Service.Hooks {
     var hooks = Service.Hooks()
     hooks.stored = { value in value.text.map { .string(trimmed($0)) } ?? value }

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// What the client refuses before anything is sent.
+/// The checks that the client makes before anything is sent.
 extension Client {
-  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each. `proved` is the resource with its proved
-  /// facts only, nil if it has no others.
+  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each. `proved` is the
+  /// resource with its proved facts only, nil if it has no others.
   func check(
     _ write: Write, _ resource: ResourceDescription, _ proved: ResourceDescription?
   ) throws(BackendError) -> [String] {
@@ -26,8 +26,8 @@ extension Client {
     }
   }
 
-  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and notes
-  /// that name them.
+  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and
+  /// notes that name them.
   func filled(_ write: Write, _ resource: ResourceDescription) -> (write: Write, notes: [String]) {
     guard case .create(let path, var fields) = write else { return (write, []) }
     var notes: [String] = []

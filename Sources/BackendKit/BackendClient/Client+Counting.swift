@@ -2,24 +2,22 @@ public import BackendKit
 import Synchronization
 
 extension Client {
-  /// How many records a query has, and how that was found out.
+  /// Returns the number of records that a query finds, and the way it was determined.
   ///
-  /// Where the server's own count is the answer, one record is asked for to learn it; otherwise all are read.
+  /// If the server's own count is the answer, one record is requested to learn it; otherwise all records are read. A
+  /// command says what the next ones read, as for a list.
   public func count(
-    _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false
+    _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false, readingAhead next: [UpcomingRead]? = nil,
+    on executor: (any TaskExecutor)? = nil
   ) async throws(BackendError) -> ListSummary {
     do throws(BackendError) {
-      let resource = try await resource(query.resource)
-      let query = query.widened(for: resource)
+      let (probe, whole) = try await requests(counting: query, maximumScan: maximumScan, trustsEnd: trustsEnd)
       let nothing = RecordSink { _ in .more }
-      let reported = try await plan(query, resource)
-      if resource.capabilities.hasTotal, reported.search == .exact, reported.filters.allSatisfy({ $0 == .exact }) {
-        let probe = try await list(ListRequest(query, limit: 1, maximumScan: maximumScan), to: nothing)
-        if probe.total != nil || probe.isCut { return probe }
+      if let probe {
+        let found = try await list(probe, to: nothing, readingAhead: next, on: executor)
+        if found.total != nil || found.isCut { return found }
       }
-      var request = ListRequest(query, maximumScan: maximumScan)
-      request.trustsEnd = trustsEnd
-      var summary = try await list(request, to: nothing)
+      var summary = try await list(whole, to: nothing, readingAhead: probe == nil ? next : nil, on: executor)
       if !summary.isCutShort { summary.total = summary.count }
       return summary
     } catch {
@@ -32,8 +30,32 @@ extension Client {
 }
 
 extension Client {
-  /// How many records have each of some identifiers, by a look at the whole list; nil where that cannot be read to its end. Identifiers that
-  /// no record has are left out.
+  /// The first read of a count.
+  public func firstRead(
+    counting query: ListQuery, maximumScan: Int, trustsEnd: Bool
+  ) async throws(BackendError) -> UpcomingRead {
+    let (probe, whole) = try await requests(counting: query, maximumScan: maximumScan, trustsEnd: trustsEnd)
+    return .list(probe ?? whole)
+  }
+
+  /// The request that asks for the server's own count, where that is the answer, and the one for all records.
+  private func requests(
+    counting query: ListQuery, maximumScan: Int, trustsEnd: Bool
+  ) async throws(BackendError) -> (probe: ListRequest?, whole: ListRequest) {
+    let resource = try await resource(query.resource)
+    let query = query.widened(for: resource)
+    let reported = try await plan(query, resource)
+    let isReported =
+      resource.capabilities.hasTotal && reported.search == .exact && reported.filters.allSatisfy { $0 == .exact }
+    var whole = ListRequest(query, maximumScan: maximumScan)
+    whole.trustsEnd = trustsEnd
+    return (isReported ? ListRequest(query, limit: 1, maximumScan: maximumScan) : nil, whole)
+  }
+}
+
+extension Client {
+  /// Returns the number of records with each of some identifiers, found by reading the whole list; nil if the list
+  /// cannot be read to its end. Identifiers that no record has are left out.
   public func records(
     with ids: [RecordID], in path: ResourcePath, maximumScan: Int
   ) async throws(BackendError) -> [RecordID: Int]? {

@@ -4,7 +4,7 @@ public import BackendKit
 public struct DependentRecords: Sendable, Hashable {
   /// The resource they are in; empty for resources that are not known.
   public var resource: String
-  /// How many there are; nil where that cannot be found out.
+  /// The number of records; nil if it cannot be determined.
   public var count: Int?
   /// Marks records that are deleted because what they refer to does not exist, not because they name a deleted record.
   public var areOrphans: Bool
@@ -21,8 +21,8 @@ extension Client {
   /// So many deleted records have their dependents counted; of more nobody waits for the counts.
   private static let mostCounted = 20
 
-  /// The records that name deleted records and are deleted along, as far as the server tells; orphans are not among them. Nothing is
-  /// thrown but `cancelled`: that a count cannot be had is part of the answer.
+  /// The records that name deleted records and are deleted along, as far as the server tells; orphans are not among
+  /// them. Nothing is thrown but `cancelled`: that a count cannot be had is part of the answer.
   public func dependents(
     of ids: [RecordID], in resource: ResourceDescription, maximumScan: Int
   ) async throws(BackendError) -> [DependentRecords] {

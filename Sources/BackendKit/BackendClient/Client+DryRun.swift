@@ -19,6 +19,20 @@ private final class DryRunExchange: HTTPExchange {
 }
 
 extension Client {
+  /// The requests of a write, none of which is sent; reads that they need are. Of a creation it is the first alone: the
+  /// files that follow by themselves go to a path with an identifier that is not known yet.
+  public func requests(of write: Write) async throws(BackendError) -> [HTTPRequest] {
+    let first = try await request(of: write)
+    guard case .update(let path, let id, let changes, let parts, _) = write else { return [first] }
+    let files = write.filesSentAlone(in: try await resource(path))
+    let isFile = files.count == changes.count && parts.isEmpty
+    var requests = [first]
+    for change in changes.filter({ files.contains($0.field) }).dropFirst(isFile ? 1 : 0) {
+      requests.append(try await request(of: .update(path, id, [change], revision: .none)))
+    }
+    return requests
+  }
+
   /// The request with which a write would begin, which is not sent; reads that it needs are. Throws what ``perform(_:)`` would
   /// throw before it.
   public func request(of write: Write) async throws(BackendError) -> HTTPRequest {

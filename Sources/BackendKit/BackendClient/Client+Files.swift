@@ -33,6 +33,14 @@ extension Write {
   /// True if it sends the content of a file, which no record shows: one that is as it was does not tell that nothing was done.
   public var sendsFile: Bool { values.contains { UploadedFile.facts(in: $0) != nil } }
 
+  /// The fields whose files are sent by themselves, after the other fields.
+  public func filesSentAlone(in resource: ResourceDescription) -> [String] {
+    guard sendsFile else { return [] }
+    return fieldNames.filter { name in
+      if case .body? = resource.field(named: name)?.file?.upload { true } else { false }
+    }
+  }
+
   /// The values that it sets.
   public var values: [Value] {
     switch self {

@@ -2,10 +2,11 @@ public import BackendKit
 import Synchronization
 
 extension Client {
-  /// Everything that the server would delete along when records are deleted one after another: what names them and, where each
-  /// deletion takes all orphans along, those too. For that the lists of all resources are read, each up to so many records; a
-  /// resource whose list cannot be read whole has an unknown count, and so have resources that are not known. Those of which nothing
-  /// goes along are left out. Throws where the service as a whole does not respond, and `cancelled`.
+  /// Everything that the server would delete along when records are deleted one after another: what names them and,
+  /// where each deletion takes all orphans along, those too. For that the lists of all resources are read, each up to
+  /// so many records; a resource whose list cannot be read whole has an unknown count, and so have resources that are
+  /// not known. Those of which nothing goes along are left out. Throws where the service as a whole does not respond,
+  /// and `cancelled`.
   public func deletedAlong(
     with ids: [RecordID], in resource: ResourceDescription, maximumScan: Int
   ) async throws(BackendError) -> [DependentRecords] {
@@ -15,7 +16,7 @@ extension Client {
     let (others, areAll) = try await resources(beside: resource)
     let read = try await references(among: others, suffix, maximumScan)
     let known = read.known(after: ids.count)
-    // Where the map does not reach, an ordinary count may.
+    // An ordinary count may reach the resources that the map does not.
     var rest = resource
     rest.dependents.removeAll { dependents in dependents.resource.map { known.contains($0) } ?? false }
     var found = try await dependents(of: ids, in: rest, maximumScan: maximumScan).filter { $0.count != 0 }
@@ -123,7 +124,7 @@ private struct ReferenceReading {
   /// Resources of which it is known what so many deletions take along.
   func known(after deletions: Int) -> Set<String> {
     var known = whole.union(absent)
-    // What one deletion leaves without its reference goes with the next.
+    // Records that one deletion leaves without the record they refer to are deleted with the next.
     for _ in 0..<deletions {
       let less = rows.filter { row in row.names.contains { !known.contains($0.resource) } }.map(\.resource)
       let size = known.count

@@ -1,9 +1,16 @@
 public import BackendKit
 
 extension Client {
-  /// Sends the records that a request asks for to a sink, and tells how the list ended.
-  public func list(_ request: ListRequest, to sink: RecordSink) async throws(BackendError) -> ListSummary {
+  /// Sends the records that a request asks for to a sink, and tells how the list ended. A command says what the next
+  /// ones read, which is begun as by ``get(_:from:readingAhead:on:)``; a list within it leaves that as it is.
+  public func list(
+    _ request: ListRequest, to sink: RecordSink, readingAhead next: [UpcomingRead]? = nil,
+    on executor: (any TaskExecutor)? = nil
+  ) async throws(BackendError) -> ListSummary {
     let path = request.query.resource
+    let known = next.flatMap { turn(.list(request), before: $0, on: executor) }
+    // It is not waited for where no page is needed.
+    defer { known?.task.cancel() }
     do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
       let mark = try await fingerprint(request.query)
@@ -18,12 +25,14 @@ extension Client {
       }
       let run = ListRun(
         request, work: work, plan: plan, client: self, capabilities: resource.capabilities,
-        canSkip: canSkip, fingerprint: mark,
+        canSkip: canSkip, fingerprint: mark, known: known,
         to: RecordSink { records throws(BackendError) in
           self.seeListed(records, in: path)
           return try await sink.send(records)
         })
-      return try await logged { () throws(BackendError) in try await run.run() }
+      return try await ListBound.listing(atMost: request.mostTotal) { () throws(BackendError) in
+        try await logged { () throws(BackendError) in try await run.run() }
+      }
     } catch { throw named(error, "list", path) }
   }
 
@@ -32,7 +41,7 @@ extension Client {
     ListPosition(rowsBefore: rowsBefore, fingerprint: try await fingerprint(query))
   }
 
-  private func prepare(
+  func prepare(
     _ request: ListRequest
   ) async throws(BackendError) -> (ListWork, QueryPlan, ResourceDescription) {
     let resource = try await resource(request.query.resource)
@@ -45,7 +54,7 @@ extension Client {
     if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
     var plan = try await plan(planned, resource)
     var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
-    // Whether a server that counts in pages can skip depends on the page size, which follows from the plan.
+    // A server that counts in pages can skip only with some page sizes, and the size follows from the plan.
     if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
       plan.skip = .not
       work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
@@ -63,7 +72,7 @@ extension Client {
         hint: "this is a bug in the adapter")
     }
     guard given.filters.count < query.filters.count else { return plan }
-    // What is computed is decided here, so the first record of the answer is not that of the server's list.
+    // Formulas are checked here, so the first record of the answer is not the first of the server's list.
     for (place, filter) in query.filters.enumerated() where filter.isComputed { plan.filters.insert(.not, at: place) }
     if query.skip > 0 { plan.skip = .not }
     plan.notes.append("formulas are computed locally")

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Revisions: each record is written at the one in which it was seen last, where the service heeds revisions.
 extension Client {
-  /// Keeps the revision in which a record was seen: a later write of it insists on that. Without one, nothing is known of
-  /// the record any more.
+  /// Keeps the revision in which a record was seen: a later write of it insists on that. Without one, nothing is known
+  /// of the record any more.
   public func see(_ record: Record, in path: ResourcePath) {
     guard let id = record.id else { return }
     versions.withLock { $0[id, path] = record.revision == nil ? nil : record }
@@ -25,7 +25,7 @@ extension Client {
     versions.withLock { $0[id, path]?.revision }
   }
 
-  /// Whether a write insists on a revision that was seen, with all fields that the write changes.
+  /// Returns whether a write insists on a revision that was seen with all fields that the write changes.
   public func hasSeenWhole(_ write: Write, _ resource: ResourceDescription) -> Bool {
     guard let seen = seen(by: write) else { return false }
     switch write {
@@ -60,8 +60,8 @@ extension Client {
     }
   }
 
-  /// A write as the service can do it: the revision that it insists on, fields whole in place of their parts, and what is to
-  /// be said of that.
+  /// A write as the service can do it: the revision that it insists on, fields whole in place of their parts, and what
+  /// is to be said of that.
   func prepared(
     _ write: Write, _ resource: ResourceDescription
   ) async throws(BackendError) -> (write: Write, revision: String?, notes: [String], read: Record?) {
@@ -130,7 +130,7 @@ extension Client {
 }
 
 extension PartChange {
-  /// Whether sending the member alone means the same where the service merges objects: it cannot remove one so, and a number
-  /// may name an element of a list.
+  /// True if the member can be sent on its own to a service that merges objects. A merge cannot remove a member, and a
+  /// number in the path may be an index into a list.
   fileprivate var canBeMerged: Bool { value != nil && path.allSatisfy { Int($0) == nil } }
 }

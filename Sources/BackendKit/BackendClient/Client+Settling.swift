@@ -1,8 +1,8 @@
 import BackendKit
 
 extension Client {
-  /// Runs an operation of the adapter's with a log of its attempts. What the adapter says of the data is no better than the
-  /// attempts prove, and its error tells the status of the last response.
+  /// Runs an operation of the adapter's with a log of its attempts. What the adapter says of the data is no better than
+  /// the attempts prove, and its error tells the status of the last response.
   func logged<Success: Sendable>(
     _ operation: () async throws(BackendError) -> Success
   ) async throws(BackendError) -> Success {
@@ -61,7 +61,7 @@ extension Client {
     let shown = found == nil ? "that the record is gone" : "the record with the values that were sent"
     return WriteReceipt(
       id: id, record: found, writes: resource.capabilities.writes, notes: ["\(error.message); a read shows \(shown)"],
-      // What else it changed nobody reported.
+      // Any other changes that the write made were not reported.
       changesResources: true)
   }
 }
@@ -78,7 +78,7 @@ extension Write {
     return resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: fields) : nil
   }
 
-  /// Whether a record, or that there is none, is what the write wants.
+  /// Returns whether a record, or its absence if nil, is the state that the write asks for.
   fileprivate func isDone(in record: Record?, of resource: ResourceDescription) -> Bool {
     guard let record else { return isDeletion }
     guard record.isWhole else { return false }

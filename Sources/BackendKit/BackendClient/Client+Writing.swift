@@ -2,11 +2,11 @@ public import BackendKit
 
 /// A write as a value: it can be shown, kept and carried out.
 public enum Write: Sendable, Hashable {
-  /// Whether a change or deletion of a record insists on the revision in which it was seen.
+  /// The revision on which a change or deletion of a record insists.
   public enum RevisionUse: Sendable, Hashable {
-    /// On the one that is known, where the service heeds revisions.
+    /// The known one, if the service heeds revisions.
     case known
-    /// On none.
+    /// None.
     case none
   }
 
@@ -68,15 +68,16 @@ public struct PendingWrite: Sendable {
   public var parts: [PartChange]
   /// The record as it was read for the write; nil where it was not.
   public var read: Record?
-  /// The record as it was seen in the revision that the write insists on, perhaps in a list that leaves fields out; nil where it
-  /// insists on none.
+  /// The record as it was seen in the revision that the write insists on, perhaps in a list that leaves fields out; nil
+  /// where it insists on none.
   public var seen: Record?
 }
 
 extension Client {
   /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
   ///
-  /// `leaving` is told of the write once nothing but its requests is left to do; what it throws is thrown, and nothing is sent.
+  /// `leaving` is told of the write once nothing but its requests is left to do; what it throws is thrown, and nothing
+  /// is sent.
   public func perform(
     _ write: Write, leaving: (@Sendable (PendingWrite) async throws(BackendError) -> Void)? = nil
   ) async throws(BackendError) -> WriteReceipt {
@@ -85,8 +86,8 @@ extension Client {
     return receipt
   }
 
-  /// Throws where ``perform(_:)`` would refuse a write without a request. Of a guess, whose identifier and values stand for others,
-  /// only the names of its fields are judged.
+  /// Throws where ``perform(_:)`` would refuse a write without a request. Of a guess, whose identifier and values stand
+  /// for others, only the names of its fields are judged.
   public func check(_ write: Write, isGuess: Bool = false) async throws(BackendError) {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
@@ -178,8 +179,9 @@ extension BackendError {
 }
 
 extension WriteReceipt {
-  /// Names the fields of an update that the write did not change: the server shows them as they were. Without the record before, a value
-  /// of another kind and one that is the sent one spelled otherwise (case, white space) count as changed.
+  /// Names the fields of an update that the write did not change: the server shows them as they were. Without the
+  /// record before, a value of another kind and one that is the sent one spelled otherwise (case, white space) count as
+  /// changed.
   fileprivate mutating func judge(_ write: Write, before: Record?, _ resource: ResourceDescription) {
     guard case .update(_, _, let changes, _, _) = write, let shown = record?.fields else { return }
     let before = before ?? self.before
@@ -201,7 +203,8 @@ extension Value {
   /// True of the values that a service may give a field that is cleared.
   fileprivate var isEmptyOfItsKind: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
 
-  /// True if a service keeps the other value as it is, or not at all: it makes a number or a list of a text, and truth of 0 and 1.
+  /// True if a service keeps the other value as it is, or not at all: it makes a number or a list of a text, and truth
+  /// of 0 and 1.
   fileprivate func isOfTheKind(of other: Value) -> Bool { kind == other.kind }
 
   /// True if a service may have stored the other value in another spelling.

@@ -9,9 +9,10 @@ public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
-  /// What the backend was made of, for others of its kind over exchanges that send nothing; nil where only the backend is known.
+  /// The origin of the backend, from which more like it are prepared over exchanges that send nothing; nil if only the
+  /// backend is known.
   let origin: PreparedBackend?
-  /// The record that is read before it is asked for.
+  /// The reads that are sent before their turn.
   let ahead = Mutex(ReadAhead())
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
@@ -19,9 +20,9 @@ public final class Client: Sendable {
   let uploads = Mutex<[String: UploadedFile]>([:])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
-  /// What a list may cost that is read whole.
+  /// The limits on the cost of a list that is read whole.
   let budget: ListBudget
-  /// What makes of a description of the backend the one that is used.
+  /// Turns a description of the backend into the one that is used.
   private let adapt: @Sendable (BackendDescription) -> BackendDescription
   private let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
   /// Resources of which a first record was read, by name.
@@ -37,8 +38,8 @@ public final class Client: Sendable {
     self.budget = budget
   }
 
-  /// A client of a prepared backend over an exchange; others of it, over exchanges that send nothing, tell what it refuses by
-  /// itself. Each description of the backend is passed through `adapt` before it is used.
+  /// A client of a prepared backend over an exchange; others of it, over exchanges that send nothing, tell what it
+  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
     adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 }, prepared: PreparedBackend
@@ -99,17 +100,21 @@ public final class Client: Sendable {
       found = all.resource(named: path.name)
     }
     guard var found else {
-      let names = all.description.resources.map(\.name).joined(separator: ", ")
+      let names = all.description.resources.map(\.name)
+      let nearest = SpellingSuggestion.suggestion(for: path.name, among: names).map { "did you mean \($0)?" }
       throw named(
         BackendError(
           .notFound, "unknown resource \"\(path.name)\"", effect: .notSent,
-          hint: names.isEmpty ? nil : "resources: \(names)"), nil, path)
+          hint: nearest ?? (names.isEmpty ? nil : "resources: \(names.joined(separator: ", "))")), nil, path)
     }
     if let parent = path.parent {
-      guard let owner = all.description.resource(named: parent.resource), owner.children.contains(path.name) else {
+      let owner = all.description.resource(named: parent.resource)
+      guard let owner, owner.children.contains(path.name) else {
+        let children = owner?.children.joined(separator: ", ") ?? ""
         throw named(
-          BackendError(.notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent),
-          nil, path)
+          BackendError(
+            .notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent,
+            hint: children.isEmpty ? nil : "resources below it: \(children)"), nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
       if let below = found.resource.capabilities.operationsBelow {
@@ -118,6 +123,11 @@ public final class Client: Sendable {
       }
     }
     return found
+  }
+
+  /// Returns whether a resource is described without a request.
+  func hasDescribed(_ path: ResourcePath) -> Bool {
+    descriptions.withLock { $0[.known] }?.resource(named: path.name) != nil
   }
 
   /// The path with the names of resources spelled as the backend spells them.
@@ -181,7 +191,8 @@ public final class Client: Sendable {
 extension Client {
   /// Looks for a list under a name that no description has, by one request for its first record.
   ///
-  /// False only if the service has nothing there, or an object that is no list. Throws what else the request meets: an error is no answer.
+  /// False only if the service has nothing there, or an object that is no list. Throws what else the request meets: an
+  /// error is no answer.
   public func hasList(_ name: String) async throws(BackendError) -> Bool {
     if let known = tried.withLock({ $0[name] }) { return known }
     let path = ResourcePath(name: name)
@@ -210,8 +221,8 @@ extension Client {
     return .unclear(named(error, "get", path, id))
   }
 
-  /// What a first record tells of a resource that nobody knows beforehand, for a description. Throws where there is none of
-  /// that name.
+  /// Describes a resource that is not known beforehand by its first record; returns any other unchanged. Throws if
+  /// there is no resource of that name.
   public func sampled(_ resource: ResourceDescription) async throws(BackendError) -> ResourceDescription {
     guard resource.source == .unknown, resource.fields.isEmpty,
       try await describe(.known).resource(named: resource.name) == nil

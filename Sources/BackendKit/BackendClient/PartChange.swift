@@ -1,11 +1,11 @@
 public import BackendKit
 
-/// A change that follows from what a field holds: of a part of it, a member of its object or an element of its list, or of a
-/// boolean into its opposite.
+/// A change that follows from what a field holds: of a part of it, a member of its object or an element of its list, or
+/// of a boolean into its opposite.
 public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The names along the path, that of the field first: two at least, but for an opposite.
   public let path: [String]
-  /// Whether false becomes true, and true false.
+  /// True if the change inverts a boolean.
   public let isOpposite: Bool
   /// The new value; nil removes the member.
   public let value: Value?
@@ -44,7 +44,7 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     formula = nil
   }
 
-  /// Whether the new value depends on the record.
+  /// True if the new value depends on the record.
   public var isRelative: Bool { isOpposite || formula != nil }
 
   /// The same change with its formula computed. Throws `invalid` if that cannot be done of these fields.
@@ -63,8 +63,8 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The path, as commands write it.
   public var description: String { path.joined(separator: ".") }
 
-  /// Makes the change in the value of the field. What is not there yet is made; throws `invalid` where the path leads into
-  /// what has no parts.
+  /// Makes the change in the value of the field. What is not there yet is made; throws `invalid` where the path leads
+  /// into what has no parts.
   public func apply(to whole: inout Value?) throws(BackendError) { try apply(path.dropFirst(), to: &whole) }
 
   private func opposite(of value: Value?) throws(BackendError) -> Value {

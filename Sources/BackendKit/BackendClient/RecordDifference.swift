@@ -6,7 +6,7 @@ public struct KnownFields: Sendable {
   public var fields: Object
   /// Fields that may have a value that is not known.
   public var unknown: Set<String>
-  /// Whether any other field may have one, too.
+  /// True if any other field may have an unknown value, too.
   public var isPartial: Bool
   /// The revision, if it is known.
   public var revision: String?
@@ -29,8 +29,8 @@ public struct KnownFields: Sendable {
   }
 }
 
-/// The fields in which two looks at a record differ, and the values that a write was to give them: the difference of a conflict, whoever
-/// finds it.
+/// The fields in which two looks at a record differ, and the values that a write was to give them: the difference of a
+/// conflict, whoever finds it.
 public struct RecordDifference: Sendable {
   /// The fields whose values differ, in the order of the records. A field that one of the looks does not know is none.
   public let changed: [String]
@@ -51,8 +51,9 @@ public struct RecordDifference: Sendable {
     self.resource = resource
   }
 
-  /// What each field was, what it is now, and what it was to be; of a changed revision alone that. Empty if nothing differs. With
-  /// `isWhole` also the fields that only the write was to change.
+  /// Returns the old, the current and the wanted value of each field that differs; if only the revision changed, only
+  /// its old and current value. Empty if nothing differs. With `isWhole`, includes the fields that only the write was
+  /// to change.
   public func messages(isWhole: Bool = false) -> [FieldMessage] {
     if changed.isEmpty, let old = was.revision, let new = now.revision, old != new, !(isWhole && !wanted.isEmpty) {
       return [FieldMessage("revision", "was \(old), is now \(new)")]

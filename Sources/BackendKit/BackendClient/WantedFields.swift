@@ -43,7 +43,7 @@ public struct WantedFields: Sendable {
       }.map(\.0)
   }
 
-  /// Whether a record has all of them.
+  /// Returns whether a record has all of these values.
   public func isShown(by record: Object, of resource: ResourceDescription) -> Bool {
     missing(in: record, of: resource).isEmpty
   }

@@ -1,33 +1,34 @@
-/// Is told of every attempt as it goes over the wire, with the secrets in it: whoever shows any of it takes them out first.
+/// A receiver of every attempt as it goes over the wire, including its secrets: a conforming type must remove them from
+/// anything that it shows.
 public protocol AttemptTrace: Sendable {
-  /// Whether attempts are to be told now.
+  /// True if attempts are to be reported now.
   var isOn: Bool { get }
 
-  /// Takes what happened.
+  /// Receives an event.
   func tell(_ event: TraceEvent)
 }
 
 /// Something that happened to an attempt.
 public struct TraceEvent: Sendable {
-  /// What happened.
+  /// The kind of event.
   public enum Kind: Sendable {
     /// The request is handed over to be sent; the address has path and query, encoded.
     case request(method: String, address: String, headers: [(String, String)], body: [UInt8]?)
     /// The head of the response is there.
     case response(status: Int, headers: [(String, String)])
-    /// The body was read as far as anybody wanted it: its beginning, how long all of it was, and whether it came to its end.
+    /// The body was read as far as it was wanted: its beginning, its whole length, and whether it came to its end.
     case body([UInt8], length: Int, isWhole: Bool)
     /// No response came.
     case failure(String)
   }
 
-  /// Which request of the process it belongs to, from 1.
+  /// The number of the request in the process, from 1.
   public var request: Int
   /// Which attempt of the request, from 1.
   public var attempt: Int
   /// The time since the attempt began.
   public var time: Duration
-  /// What happened.
+  /// The kind of event.
   public var kind: Kind
 
   /// An event.

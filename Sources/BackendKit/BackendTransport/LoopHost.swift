@@ -1,6 +1,6 @@
 /// A thread that is willing to run the event loop of all transports, beside its own work.
 ///
-/// Where whoever asks and whoever sends share a thread, a request costs no change of threads.
+/// If the thread that asks is also the one that sends, a request needs no thread switch.
 public protocol LoopHost: Sendable {
   /// Is called once, before the first request of the process, on whatever thread; the host's thread then has to call
   /// ``HostedLoop/run(watching:_:)`` as soon as it is free.

@@ -1,5 +1,5 @@
-/// What a server's certificate says, for a person who is to decide whether this is the server. Nothing of it was verified but that the
-/// server has its key.
+/// The contents of a server's certificate, for a person to decide whether this is the right server. Nothing in it was
+/// verified except that the server has its key.
 public struct ServerCertificate: Sendable, Hashable {
   /// The subject, as it stands there: `CN=pve, O=Proxmox`.
   public var subject: String
@@ -8,7 +8,7 @@ public struct ServerCertificate: Sendable, Hashable {
   /// The SHA-256 digest of its public key, as ``TLSSettings/pins`` has it.
   public var digest: String
 
-  /// What a certificate says.
+  /// Creates the contents of a certificate.
   public init(subject: String, names: [String], digest: String) {
     (self.subject, self.names, self.digest) = (subject, names, digest)
   }

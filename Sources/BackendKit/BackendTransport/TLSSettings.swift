@@ -1,6 +1,6 @@
-/// How a secure connection is made. Unless said otherwise, certificate and host name are checked against the system's
-/// authorities, and the certificate has to name its hosts as alternative names and to be signed and made with methods that
-/// still hold.
+/// The settings of a secure connection. By default, the certificate and the host name are checked against the system's
+/// authorities; the certificate must list its hosts as alternative names, and must be signed and made with algorithms
+/// that are still secure.
 public struct TLSSettings: Sendable, Hashable {
   /// The file with the authorities to trust instead of the system's, in PEM form.
   public var ca: String?
@@ -8,12 +8,12 @@ public struct TLSSettings: Sendable, Hashable {
   public var cert: String?
   /// The file with the key to that certificate, in PEM form.
   public var key: String?
-  /// Whether any certificate is accepted.
+  /// True to accept any certificate.
   public var insecure: Bool
   /// The content of these files by path, where it was read and judged already; one that is not here is read.
   public var files: [String: [UInt8]] = [:]
-  /// SHA-256 digests of public keys (the `SubjectPublicKeyInfo` in DER form), as 64 hexadecimal digits in small letters. Where there are any, a server is accepted that
-  /// has one of these keys, whatever its certificate says, and no other.
+  /// SHA-256 digests of public keys (the `SubjectPublicKeyInfo` in DER form), as 64 lowercase hexadecimal digits. If
+  /// there are any, a server is accepted only if it has one of these keys, and then whatever its certificate contains.
   public var pins: Set<String>
 
   /// Settings.

@@ -7,7 +7,8 @@ public protocol Transport: HTTPExchange {
   /// Who is logged in, as far as there is a token that can be used; nil where there is none. Sends nothing.
   var loggedIn: Login? { get }
 
-  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized` where the server refuses, `unsupported` where it knows no login.
+  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized`
+  /// if the server refuses, `unsupported` if the service has no login.
   func login(username: String, password: String, isForSession: Bool) async throws(BackendError) -> Login
   /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
   /// where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
@@ -20,9 +21,9 @@ public protocol Transport: HTTPExchange {
 public struct Login: Sendable, Hashable {
   /// The user name.
   public var username: String
-  /// How many seconds the token is good for, or nil where the server does not say.
+  /// The lifetime of the token in seconds, or nil if the server does not report it.
   public var lifetime: Int?
-  /// Whether each call makes it last longer.
+  /// True if each call extends the lifetime.
   public var isSliding: Bool
 
   /// A login.

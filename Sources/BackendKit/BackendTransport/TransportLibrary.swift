@@ -1,9 +1,9 @@
 public import BackendKit
 
-/// What a library with a transport in it gives to the program that opens it.
+/// The interface of a transport library for the program that opens it.
 ///
-/// It is opened with the first connection: whoever sends nothing, at each start, would pay for what it brings along.
-/// The library exports two functions: ``stampSymbol``, which is asked first and alone, and ``entrySymbol``.
+/// The library is opened with the first connection, so that a program that sends nothing does not pay for loading it.
+/// It exports two functions: ``stampSymbol``, which is called first and before anything else, and ``entrySymbol``.
 public final class TransportLibrary: Sendable {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_transport_stamp"
@@ -32,7 +32,7 @@ public final class TransportLibrary: Sendable {
   /// Hands it over as an address; ``take(_:)`` gets it back.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-  /// What stands at an address that ``pass()`` gave; taken once.
+  /// Takes the library back from an address that ``pass()`` returned; works only once.
   public static func take(_ address: UnsafeMutableRawPointer) -> TransportLibrary {
     Unmanaged<TransportLibrary>.fromOpaque(address).takeRetainedValue()
   }

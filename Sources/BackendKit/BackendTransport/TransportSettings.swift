@@ -2,7 +2,7 @@ public import BackendKit
 
 /// Everything that decides how one backend's server is reached.
 public struct TransportSettings: Sendable {
-  /// How long to wait.
+  /// The time limits of waiting for a server.
   public struct Timeouts: Sendable, Hashable {
     /// Until a connection stands, TLS included; 10 seconds unless set.
     public var connect: Duration
@@ -21,12 +21,12 @@ public struct TransportSettings: Sendable {
     }
   }
 
-  /// How much to take. How long a single record of a list may be is the reader's business.
+  /// The limits on the size of an answer. The limit for a single record of a list is up to the reader.
   public struct Limits: Sendable, Hashable {
     /// The longest body, in bytes after decompression, of an answer that is no list: one to a write or one that is no
     /// success; 64 MiB unless set.
     public var body: Int
-    /// How many times longer than what came over the wire a decompressed body may be; 200 unless set.
+    /// The maximum size of a decompressed body, as a multiple of the bytes received; 200 unless set.
     public var decompressionRatio: Int
 
     /// Limits.
@@ -36,14 +36,14 @@ public struct TransportSettings: Sendable {
     }
   }
 
-  /// What a user gives to log in.
+  /// The credentials that a user provides to log in.
   public struct Given: Sendable {
-    /// What is there of what was asked for.
+    /// The values provided, out of those requested.
     public var values: [LoginScheme.Credential: String]
     /// When it expires, in seconds since 1970; nil where nobody knows.
     public var expiry: Int?
 
-    /// What is given.
+    /// Creates credentials from the provided values.
     public init(_ values: [LoginScheme.Credential: String], expiry: Int? = nil) {
       self.values = values
       self.expiry = expiry
@@ -60,23 +60,23 @@ public struct TransportSettings: Sendable {
   public var address: String
   /// Header fields of every request; one of the request's own replaces them.
   public var headers: [(String, String)] = []
-  /// How a secure connection is made.
+  /// The settings of secure connections.
   public var tls = TLSSettings()
-  /// How long to wait.
+  /// The time limits.
   public var timeouts = Timeouts()
-  /// How much to take.
+  /// The limits on the size of answers.
   public var limits = Limits()
-  /// How many requests are begun in a second at most; nil for no limit.
+  /// The maximum number of requests started per second; nil for no limit.
   public var requestsPerSecond: Double?
-  /// How many requests are under way at once at most; 64 unless set.
+  /// The maximum number of requests in progress at once; 64 unless set.
   public var maxConcurrent = 64
-  /// Whether the environment's proxies are used; never for a loopback address.
+  /// True to use the proxies of the environment, though never for a loopback address.
   public var usesProxy = true
-  /// What the requests say they come from.
+  /// The user agent named in requests.
   public var userAgent = "switchboard/0.1"
   /// Gives what the login needs, or nil where nobody does.
   public var credentials: Credentials?
-  /// How to log in, or nil where the service knows no login.
+  /// The login scheme, or nil if the service has no login.
   public var login: LoginScheme?
   /// Is told of every attempt, or nil where nobody wants to know.
   public var trace: (any AttemptTrace)?

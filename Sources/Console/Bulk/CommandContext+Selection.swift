@@ -86,7 +86,7 @@ extension CommandContext {
 }
 
 extension Record {
-  /// Whether it is so already. A value that it lacks is not known to be up to date.
+  /// Returns whether the record already has these changes. A value that was not loaded does not count as up to date.
   func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
     changes.allSatisfy { change in
       !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true

@@ -19,7 +19,7 @@ extension Command {
   }
 }
 
-/// What `about` tells.
+/// The facts shown by `about`.
 private struct AboutFacts {
   let version: String
   let stamp = Installation.Stamp.own

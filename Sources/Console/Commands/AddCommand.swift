@@ -224,7 +224,7 @@ extension CommandContext {
       error.hint = "--ca FILE names its authority's certificate, --pin=DIGEST its key; --pin=ask shows the certificate"
       throw error
     } catch let error as BackendError where error.code == .cancelled {
-      // What became of the marked record matters more than that the run was stopped.
+      // The outcome for the marked record matters more than the interruption.
       guard let hint = error.hint else { throw error }
       throw CommandFailure(error.effect == .rejected ? .interrupted : .failure, "stopped; \(hint)")
     }

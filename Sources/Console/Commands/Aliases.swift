@@ -1,6 +1,7 @@
 import ConsoleSystem
 
-/// What people who know psql type, in the words of this console. Taken at a terminal only: a script says what it means.
+/// The commands of psql and their equivalents in this console. Accepted only at a terminal; a script uses the console's
+/// own commands.
 enum Aliases {
   /// An alias: what is typed after the backslash, and the command it stands for. `$` is what follows it.
   struct Row: Sendable {

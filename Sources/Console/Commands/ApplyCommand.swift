@@ -53,7 +53,7 @@ private struct AppliedPlan: Sendable {
   var places: [WritePlace] = []
   /// The rows of each place.
   var rows: [[PlanFile.Row]] = []
-  /// How many writes there are of each verb, by place.
+  /// The number of writes of each verb, by place.
   var counts: [[String: Int]] = []
   var progress: PlanProgress
   /// The records in another service than the plan was made for, by resource; empty in the same one.
@@ -104,8 +104,8 @@ private struct AppliedPlan: Sendable {
 }
 
 extension CommandContext {
-  /// The backend that a plan is carried out on: one that the user has configured or chosen. What the plan says of its address is held
-  /// against that, never against itself.
+  /// The backend on which a plan is carried out: one that the user has configured or chosen. The address in the plan is
+  /// compared with that backend's, never trusted by itself.
   private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
     func refusal(_ reason: String, _ hint: String) -> UsageError {
       UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint)
@@ -139,11 +139,11 @@ extension CommandContext {
     return backend
   }
 
-  /// What carries a plan out, once all of it was checked that can be without a request.
+  /// Returns a plan that is ready to be applied, after all checks that need no request.
   fileprivate func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
     let header = file.header
     let backend = try backend(of: file, on: chosen, isMatched: key != nil)
-    // What is new was accepted when it was planned.
+    // New fields were accepted when the plan was made.
     writes.newFields = nil
     var plan: AppliedPlan
     do throws(FileFailure) {
@@ -201,7 +201,7 @@ extension CommandContext {
 }
 
 extension Written {
-  /// What became of a write, as programs read it.
+  /// The outcome of a write, for programs.
   fileprivate var action: Record {
     let isKept = receipt.isKept
     return Record(

@@ -4,10 +4,10 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// What the user's own configuration says of one backend, in a file of its own while it is edited.
+/// The part of the user's own configuration for one backend, in a file of its own while it is edited.
 ///
-/// The file is in the state folder and for its owner alone. The configuration is replaced only by one that was checked whole, and all
-/// else in it stays as it is, to the byte.
+/// The file is in the state folder, accessible only to its owner. The configuration is replaced only by one that was
+/// checked as a whole, and everything else in it stays the same, byte for byte.
 struct BackendEdit {
   /// The configuration.
   let configuration: String

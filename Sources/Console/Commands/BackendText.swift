@@ -4,12 +4,12 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// What is told of a backend as a whole.
+/// The text about a backend as a whole.
 struct BackendText {
   let backend: OpenBackend
   let description: BackendDescription
 
-  /// What a description begins with.
+  /// The first rows of a description.
   var head: [[String]] {
     var head = [
       ["backend", "\(backend.client.name) (\(backend.plugin.name) \(backend.plugin.version))"],
@@ -33,7 +33,7 @@ struct BackendText {
       + "\(end)describe \(backend.client.name)/RESOURCE shows one in detail\n"
   }
 
-  /// What a description begins with, for programs.
+  /// The first facts of a description, for programs.
   var headFacts: [(String, Value?)] {
     [
       ("backend", .string(backend.client.name)), ("plugin", .string(backend.plugin.name)),
@@ -43,7 +43,7 @@ struct BackendText {
     ]
   }
 
-  /// What a description tells of all resources, for programs.
+  /// The facts of a description about all resources, for programs.
   var resourceFacts: [(String, Value?)] {
     [
       ("resources", .array(description.resources.map { .string($0.name) })),
@@ -53,8 +53,8 @@ struct BackendText {
 }
 
 extension CommandContext {
-  /// The backend that the words of a command name without a resource, where none of its several resources is the one that is meant; nil
-  /// otherwise.
+  /// The backend that the words of a command name without a resource, if none of its several resources is the one that
+  /// is meant; nil otherwise.
   func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
     let word = invocation.reading.open
     guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {

@@ -6,8 +6,8 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension CommandContext {
-  /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate that it shows and
-  /// that the operator confirms before anything else is sent.
+  /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate
+  /// that it shows and that the operator confirms before anything else is sent.
   func takeCertificate(for backend: inout NewBackend, _ invocation: Invocation) throws {
     let (authority, pin) = (invocation.value(of: "ca"), invocation.value(of: "pin"))
     guard authority != nil || pin != nil else { return }
@@ -27,11 +27,11 @@ extension CommandContext {
   }
 
   private static let asking = "ask"
-  /// How many characters of the digest the operator types.
+  /// The number of characters of the digest that the operator types.
   private static let typed = 8
 
-  /// Asks the operator whether the server is the right one, by its certificate, where that is wanted. Nothing but the handshake was sent
-  /// before. A key other than that of a backend at the same address is no question.
+  /// Asks the operator whether the server is the right one, by its certificate, if that is wanted. Only the handshake
+  /// was sent before. A key that a backend at the same address does not pin is refused without a question.
   func askForCertificate(of backend: inout NewBackend, _ invocation: Invocation) async throws {
     guard invocation.value(of: "pin") == Self.asking else { return }
     guard canAsk else {

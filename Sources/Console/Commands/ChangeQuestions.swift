@@ -2,8 +2,9 @@ import BackendClient
 import BackendKit
 
 extension CommandContext {
-  /// The changes of a record as somebody at a terminal gives them: each field is asked for with its present value, which Enter keeps. Nil
-  /// where nobody can be asked, or no field is known. Throws where the questions are given up; nothing was sent then but a read.
+  /// The changes of a record as a person at a terminal gives them: each field is asked for with its present value,
+  /// which Enter keeps. Nil if nobody can be asked, or no field is known. Throws if the questions are given up; only a
+  /// read was sent then.
   func askChanges(of id: RecordID, _ resource: ResourceDescription, _ target: Target) async throws -> [Change]? {
     try checkWritable(target)
     try target.client.check(.update, of: resource)
@@ -13,7 +14,7 @@ extension CommandContext {
     let wanted = resource.writable + FieldDescription.sampled([Object(others)])
     var changes: [Change] = []
     for var field in wanted {
-      // What it has not is nothing that an update has to give.
+      // An update need not give a field that the record lacks.
       field.isRequired = false
       let present = field.isSecret ? nil : record.fields[field.name]
       let offered = present == .null ? nil : present

@@ -4,15 +4,19 @@ import ConsoleSystem
 
 /// Words too many and too few, by the command's row.
 extension Command {
-  /// What is wrong with the words of a command, as far as they are bound: one that its row does not take, or one that is missing. Nil
-  /// where nothing is wrong, or only the target tells: its records may have no identifiers, and its fields may be asked for.
+  /// Returns the error in the words of a command, as far as they are bound: a word that its row does not take, or a
+  /// missing one. Returns nil if there is no error, or if it depends on the target: its records may have no
+  /// identifiers, and its fields may be asked for.
   func complaint(about reading: CommandReading) -> UsageError? {
     guard !isStatement else { return nil }
     let beginning = reading.form == arguments ? nil : reading.form.first?.word
     let form = reading.form.dropFirst(beginning == nil ? 0 : 1)
     let words = form.filter(\.options.isEmpty)
     let name = beginning.map { "\(self.name) \($0)" } ?? self.name
-    let hint = hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
+    // Only of an error: most commands have none.
+    var hint: String? {
+      self.hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
+    }
     if let word = reading.arguments.first(where: { $0.kind == nil })?.word {
       if reading.form != arguments, let option = form.flatMap(\.options).first(where: reading.has) {
         return UsageError(

@@ -11,9 +11,9 @@ struct Command: Sendable {
 
   let name: String
   let group: CommandGroup
-  /// What it does, in one line.
+  /// A description of the command, in one line.
   let summary: String
-  /// What follows the name.
+  /// The arguments after the name.
   let arguments: [Argument]
   /// Other words that may follow the name instead, for usage texts.
   let alternatives: [[Argument]]
@@ -25,10 +25,10 @@ struct Command: Sendable {
   /// Further lines of help.
   let details: [String]
   let examples: [Example]
-  /// Whether it may ask the server while the result of the same command before it is not printed yet: only where it
-  /// reads, so that nothing is changed after a result that nobody could take.
+  /// True if the command may send requests before the result of the same command before it is printed. Only for
+  /// commands that read, so that nothing is changed after a result that could not be delivered.
   let overlaps: Bool
-  /// What it does: it receives its ports, and returns what it changes.
+  /// The action of the command: it receives its ports, and returns what it changes.
   let run: @Sendable (Invocation, CommandContext) async throws -> CommandEnding
 
   init(
@@ -51,8 +51,19 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// Whether a word after its name can be of a kind.
+  /// Returns whether an argument can be of this kind.
   func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
+
+  /// True if its row makes one of its words a secret, or of the words of a command within it.
+  var mayNameSecret: Bool {
+    effects.contains(.takesSecret)
+      || (arguments + alternatives.joined()).contains {
+        switch $0.kind {
+        case .settingName, .settingValue, .line: true
+        default: false
+        }
+      }
+  }
 
   /// The formats of its result that records do not have.
   var ownFormats: [String] {
@@ -63,7 +74,7 @@ struct Command: Sendable {
   /// The options that its words may have: its own, and where its result goes unless it says so itself.
   var allOptions: [OptionSyntax] { options + (writesItsFile ? [] : SharedOptions.redirection) }
 
-  /// Whether the file of `--to` is written by the command and does not take its result.
+  /// True if the command itself writes the file of `--to`, which then does not receive its result.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
   /// The same of a command with these options.
@@ -71,11 +82,11 @@ struct Command: Sendable {
     writesItsFile || effects.contains(.writesContent) && invocation.has("field")
   }
 
-  /// Whether another command follows its first words, with options of its own.
+  /// True if the command's first words are followed by another command, with options of its own.
   var takesLine: Bool { takes(.line) }
 }
 
-/// What the loop does after a command.
+/// The next step of the loop after a command.
 enum CommandOutcome: Sendable, Hashable {
   case done
   case quit
@@ -89,7 +100,7 @@ enum SharedOptions {
     OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
     OptionSyntax("raw", help: "show HTML as its source"),
   ]
-  /// What every command takes.
+  /// The options of every command.
   static let redirection = [
     OptionSyntax("to", value: .file(.written), help: "write the result to FILE, replacing it"),
     OptionSyntax("append", value: .file(.written), help: "add the result to a file"),

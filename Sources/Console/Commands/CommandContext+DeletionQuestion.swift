@@ -2,9 +2,10 @@ import BackendClient
 import BackendKit
 
 extension CommandContext {
-  /// The question before a deletion: asked of several records, and of those with which the server deletes others; it says how many these
-  /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
-  /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` they are a warning of the gate.
+  /// The question before a deletion: asked for several records, and for records with which the server deletes others;
+  /// it includes the number of these, as far as the server reports it. In a script such a deletion needs `--yes`:
+  /// always if records belong to others, and, if orphans go with any deletion, if there are some or their number is
+  /// unknown. With `--yes` they are a warning of the gate.
   func deletionQuestion(
     of ids: [RecordID], in target: Target, _ invocation: Invocation, _ repeated: RepeatedIdentifiers
   ) async throws -> WriteQuestion {
@@ -48,8 +49,8 @@ extension CommandContext {
     }
   }
 
-  /// The orphans that go with deletions, for example `4 records of todos whose owner does not exist`, as part of a plan, a question or
-  /// a warning; nil where there are none, or the service deletes none. They are read for it.
+  /// The orphans that go with deletions, for example `4 records of todos whose owner does not exist`, as part of a
+  /// plan, a question or a warning; nil if there are none, or the service deletes none. They are read for this purpose.
   func orphans(deletedWith ids: [RecordID], in target: Target) async throws -> String? {
     let resource = try await target.client.resource(target.path)
     guard !ids.isEmpty, resource.dependents.contains(where: { $0.orphanSuffix != nil }) else { return nil }
@@ -60,7 +61,8 @@ extension CommandContext {
 }
 
 extension [DependentRecords] {
-  /// What goes along, for example `10 records of posts, and 4 records of todos whose owner does not exist`.
+  /// The records that are deleted as well, for example `10 records of posts, and 4 records of todos whose owner does
+  /// not exist`.
   fileprivate var words: String {
     let orphans = filter(\.areOrphans).map(\.words)
     let named = filter { !$0.areOrphans }.map(\.words).joined(separator: ", ")

@@ -5,7 +5,7 @@ import ConsoleSystem
 import Glibc
 
 extension SharedOptions {
-  /// Where a command takes its identifiers or records from.
+  /// The options for the source of a command's identifiers or records.
   static let from = [
     OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
     OptionSyntax(
@@ -37,7 +37,7 @@ extension CommandContext {
       try claimStandardInput()
       return try readAll(from: 0, "standard input", take)
     }
-    // What the script itself may have made by then is not there yet.
+    // A file that the script itself may create before this point does not exist yet.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     try Restriction.current.check(file: path)
     let isStream = FileContents.isStream(path)

@@ -38,7 +38,7 @@ extension CommandContext {
   /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
   /// writes is sent. `place` is where the write stands in a file.
   func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
-    // What is thought of a value that nobody knows yet says nothing of the value.
+    // A check of a value that is not known yet says nothing about the actual value.
     let isGuess = run.rehearsal != nil && words.contains(where: \.isUnknown)
     do {
       try checkWritable(target)
@@ -60,7 +60,7 @@ extension CommandContext {
   /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
   /// is told that there may be such.
   func checkNewFields(_ write: Write, of target: Target) async throws {
-    // What an action takes is checked by its own description.
+    // The input of an action is checked against the action's own description.
     if case .act = write { return }
     if writes.newFields == nil { return }
     let resource = try await target.client.resource(target.path)

@@ -78,8 +78,8 @@ extension CommandContext {
 }
 
 extension WriteReceipt {
-  /// The record as it is after a write, as far as the server tells; a note says what is not known of it. A read that fails is the failure
-  /// of a write that was done.
+  /// The record after a write, as far as the server reports it; a note names the unknown parts. If the read fails, that
+  /// is the failure of a write that was done.
   mutating func readWhole(
     of write: Write, _ target: Target, _ resource: ResourceDescription
   ) async throws(BackendError) -> Record {
@@ -98,7 +98,7 @@ extension WriteReceipt {
     }
   }
 
-  /// Whether the server stores nothing of a write, as far as it shows.
+  /// Returns whether the server stores nothing of a write, as far as can be seen.
   func keepsNothing(of write: Write) -> Bool {
     if writes == .echoed { return true }
     guard case .update = write, !unkept.isEmpty else { return false }
@@ -113,7 +113,7 @@ extension BackendError {
     error.operation = write.verb
     error.effect = .applied
     error.message = "the record was \(write.verb)d, but it could not be read back: \(message)"
-    // What would help the read would do the write once more.
+    // Following the hint for the read would repeat the write.
     error.hint = nil
     return error
   }

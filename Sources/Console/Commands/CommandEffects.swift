@@ -1,4 +1,5 @@
-/// What a command does beyond showing its result. Which files it opens is said by the kinds of its arguments and options.
+/// The effects of a command beyond showing its result. The files that it opens follow from the kinds of its arguments
+/// and options.
 struct CommandEffects: OptionSet, Sendable {
   let rawValue: Int
 
@@ -27,14 +28,14 @@ struct CommandEffects: OptionSet, Sendable {
   static let handsOverWrites = CommandEffects(rawValue: 1 << 12)
   /// With `--field` it writes the content of a file itself, which is no result that is shown.
   static let writesContent = CommandEffects(rawValue: 1 << 13)
-  /// Where `--to` names a database, it makes that file itself.
+  /// It creates the file of `--to` itself, if that is a database.
   static let makesDatabases = CommandEffects(rawValue: 1 << 14)
 }
 
 extension Command {
   /// With which words a command that can write only reads.
   struct ReadingForm: Sendable {
-    /// What a restricted run says of the command with other words, after its name.
+    /// The clause that follows the command's name if a restricted run refuses it with other words.
     let clause: String
     let isGiven: @Sendable (CommandReading) -> Bool
 
@@ -44,7 +45,7 @@ extension Command {
     }
   }
 
-  /// What it does with these words after its name.
+  /// Returns the effects of the command with these words after its name.
   func effects(of reading: CommandReading) -> CommandEffects {
     guard readsOnly?.isGiven(reading) == true else { return effects }
     return effects.subtracting([.writesRecords, .changesConfiguration, .makesFolders, .runsPrograms])

@@ -1,4 +1,4 @@
-/// What commands are for, in the order in which help shows them.
+/// The purposes of commands, in the order in which help shows them.
 enum CommandGroup: CaseIterable, Sendable {
   case look, change, move, script, connect, console
 

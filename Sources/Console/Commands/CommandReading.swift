@@ -9,8 +9,8 @@ import ConsoleSystem
 /// whose first character is quoted or escaped is never an option, nor is `-` alone or a dash before a digit. After `--`
 /// nothing is an option.
 ///
-/// A line that is still being written, or wrong, is read to its end: an unknown option is skipped, and one whose value is missing has
-/// none. A run gives the first mistake instead.
+/// A line that is still being written, or wrong, is read to its end: an unknown option is skipped, and one whose value
+/// is missing has none. A run reports the first mistake instead.
 struct CommandReading: Sendable {
   /// A word that is not an option, with its kind; nil for one beyond those that the command takes.
   typealias Given = (word: Word, kind: WordKind?)
@@ -35,7 +35,8 @@ struct CommandReading: Sendable {
 
   /// The words with what they stand for, as far as they are bound.
   private(set) var arguments: [Given] = []
-  /// What may follow the command's name: the arguments of its row, or the alternative that its first word or its options choose.
+  /// The arguments that may follow the command's name: those of its row, or the alternative chosen by its first word or
+  /// its options.
   private(set) var form: [Argument]
   /// The arguments that may follow.
   private(set) var remaining: ArraySlice<Argument>
@@ -57,8 +58,9 @@ struct CommandReading: Sendable {
     self.command = command
   }
 
-  /// Reads words by arguments and options, or by the alternative that the first word or the options choose. From the place of a command
-  /// within the command on, all is left to that command. `help` is what shows the options to somebody who knows none of them.
+  /// Reads words by arguments and options, or by the alternative that the first word or the options choose. From the
+  /// place of a command within the command on, everything is left to that command. `help` is the command that shows the
+  /// options to a person who does not know them.
   init(
     _ words: ArraySlice<Word>, _ arguments: [Argument], _ syntax: [OptionSyntax], or alternatives: [[Argument]] = [],
     help: String? = nil
@@ -137,9 +139,9 @@ struct CommandReading: Sendable {
 
   // MARK: What the words stand for
 
-  /// The same with what each word stands for. `isNamed` tells whether a word is the target or the backend that may be left
-  /// out; where it does not know yet, that word and those after it stay unbound. `isIdentified` tells whether records of the target have
-  /// identifiers, `isWhole` whether no more words follow.
+  /// The same with what each word stands for. `isNamed` tells whether a word is the target or the backend that may be
+  /// left out; where it does not know yet, that word and those after it stay unbound. `isIdentified` tells whether
+  /// records of the target have identifiers, `isWhole` whether no more words follow.
   func bound(
     isIdentified: Bool = true, isWhole: Bool = true, isNamed: (WordKind, Word) -> Bool?
   ) -> CommandReading {
@@ -177,8 +179,8 @@ struct CommandReading: Sendable {
     arguments.isEmpty ? alternatives.compactMap { $0.first?.word == nil ? nil : $0.first?.kind } : []
   }
 
-  /// The form that begins with the first word, else the one whose options are given: of several the one with the most. While more may
-  /// follow, the options of another form may, too.
+  /// The form that begins with the first word, else the one whose options are given: of several the one with the most.
+  /// While more may follow, the options of another form may, too.
   private var chosenForm: [Argument] {
     let first = words.first.flatMap { $0.isBare ? $0.text : nil }
     let begun = alternatives.filter { $0.first?.word.map { $0 == first } ?? false }

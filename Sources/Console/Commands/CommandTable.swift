@@ -27,9 +27,12 @@ enum CommandTable {
 
   /// The command that words begin with, and how it reads the others; nil where there is none of that name.
   static func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
-    guard let verb = words.first, let command = byName[verb.text] else { return nil }
+    guard let verb = words.first, let command = command(spelled: verb.text) else { return nil }
     return (command, CommandReading(words.dropFirst(), of: command))
   }
+
+  /// The command with exactly this name; nil if there is none.
+  static func command(spelled name: String) -> Command? { byName[name] }
 
   /// The command that a word names.
   static func command(named word: Word) throws(UsageError) -> Command {

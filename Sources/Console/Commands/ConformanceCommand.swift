@@ -89,7 +89,7 @@ extension Invocation {
     return laws
   }
 
-  /// What is judged, and what may be done to it.
+  /// Returns the order for a conformance run: the target to judge, and the operations allowed on it.
   fileprivate func order(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceOrder {
     let backend = target.backend
     let exchange = SecretExchange(
@@ -197,6 +197,6 @@ extension CommandContext {
 }
 
 extension Target {
-  /// Whether it is the embedded demo, whose data may be played with.
+  /// True if the target is the embedded demo, whose data may be changed freely.
   fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix(BackendAddress.demo) }
 }

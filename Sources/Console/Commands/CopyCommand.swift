@@ -80,7 +80,7 @@ extension Command {
 }
 
 extension SharedOptions {
-  /// What becomes of references to other records, and several resources with references among them.
+  /// The options for references to other records, and for several resources with references among them.
   static let related: [OptionSyntax] = [
     references,
     OptionSyntax(
@@ -95,7 +95,7 @@ extension SharedOptions {
   static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
   /// The same with a file as the source.
   static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]
-  /// How the writes of a transfer are carried out.
+  /// The options for the writes of a transfer.
   static let transfer: [OptionSyntax] =
     jobs + [recheck, newFields] + GateOptions.syntax + output
 }
@@ -156,7 +156,7 @@ extension CommandContext {
     }
   }
 
-  /// What makes two commands the same, of their sources.
+  /// Returns the source's part of a command's identity; two commands with equal parts are the same.
   func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
     [verb, transferPlace(of: source), source.path.description, "\(query.query.filters)"]
   }

@@ -16,7 +16,8 @@ extension Command {
     let options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, context)
-    let total = try await context.count(options.request(), of: options.target.client)
+    let next = await context.upcomingReads(of: options.target)
+    let total = try await context.count(options.request(), of: options.target.client, readingAhead: next)
     try context.present(total, named: "count", invocation)
     return .done
   }
@@ -71,9 +72,13 @@ private let sqlOnly = SharedOptions.sql.filter { option in !SharedOptions.list.c
 
 extension CommandContext {
   /// Counts the records of a request's whole answer and says what that took.
-  func count(_ request: ListRequest, of client: Client) async throws -> Int {
+  func count(
+    _ request: ListRequest, of client: Client, readingAhead next: [UpcomingRead]? = nil
+  ) async throws -> Int {
     let query = request.query
-    var summary = try await client.count(query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
+    var summary = try await client.count(
+      query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd, readingAhead: next,
+      on: run.console.executor)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try reportWork(summary)
     note(on: query, summary)
@@ -90,10 +95,10 @@ struct Explanation {
   let plan: QueryPlan
   /// Fields that a list does not load.
   let unlisted: [String]
-  /// What --with shows besides.
+  /// The relations that `--with` adds to the result.
   let relations: [ExplainedRelation]
 
-  /// What is done, with who does it.
+  /// The steps, each with the side that performs it.
   private var lines: [(String, String)] {
     var lines: [(String, String)] = []
     for (filter, fidelity) in zip(query.filters, plan.filters) {

@@ -118,7 +118,8 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Counts the records that a deletion of all deletes, and names the first of them, if the number is the answer or a person is asked.
+  /// Counts the records that a deletion of all deletes, and names the first of them, if the number is the answer or a
+  /// person is asked.
   fileprivate func countRecords(of plan: inout WritePlan, _ invocation: Invocation) async throws {
     guard let part = plan.parts.first, writes.plan == nil, !invocation.has("dry-run") else { return }
     let (target, isProduction) = (part.target, part.target.backend.configuration.isProduction)
@@ -152,7 +153,7 @@ extension CommandContext {
 }
 
 extension Error {
-  /// Whether it says that the record does not exist: a deletion of it has nothing to do.
+  /// True if the error means that the record does not exist, so that there is nothing to delete.
   var isNothingThere: Bool {
     guard let error = self as? BackendError, error.code == .notFound else { return false }
     return error.effect == .rejected || error.effect == .notSent
@@ -160,14 +161,14 @@ extension Error {
 }
 
 extension Target {
-  /// What became of the deletion of a record, as programs read it.
+  /// Returns the outcome of a record's deletion, for programs.
   fileprivate func record(of written: Written) -> Record {
     let text = written.write.id?.text ?? ""
     let shown = Number(text).map { Value.number($0) } ?? .string(text)
     return Record(id: written.write.id, fields: fields(of: written.receipt, [("id", shown)]))
   }
 
-  /// What became of a deletion, as programs read it.
+  /// Returns the outcome of a deletion as fields, for programs.
   fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
     let isKept = receipt.isKept
     return Object(

@@ -196,7 +196,7 @@ struct DescriptionText {
 }
 
 extension FieldDescription {
-  /// What is said of it, and below it of the fields within it.
+  /// Returns the row that describes the field, followed by the rows of the fields within it.
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
@@ -231,7 +231,7 @@ extension ActionDescription {
 }
 
 extension SuggestedValue {
-  /// What it is, in a few words.
+  /// A short description of the value.
   var words: String {
     switch self {
     case .value(let value): value.plainText
@@ -242,6 +242,6 @@ extension SuggestedValue {
 }
 
 extension RecordReference {
-  /// What it names, in a few words.
+  /// A short description of the record that it refers to.
   var words: String { "a record of \(resource)\(key.map { " by its \($0)" } ?? "")" }
 }

@@ -42,7 +42,7 @@ extension Command {
   }
 }
 
-/// What differs, one row a field or a record that only one side has.
+/// The differences, one row for each field, or for each record that only one side has.
 private struct Differences {
   /// The names of the two sides.
   let left: String
@@ -157,7 +157,7 @@ extension CommandContext {
     let first = try await target.client.get(ids[0].id, from: target.path)
     let second = try await target.client.get(ids[1].id, from: target.path)
     let (left, right) = ("\(ids[0].id)", "\(ids[1].id)")
-    var names = first.fields.names
+    var names = first.fields.ordered(by: resource.fields.map(\.name)).names
     names += second.fields.names.filter { first.fields[$0] == nil }
     let rows = names.filter { name in
       name != resource.identifier.field && !resource.isSame(first.fields[name], second.fields[name], in: name)

@@ -100,7 +100,7 @@ extension CommandContext {
       store: store, self)
     var request = request
     let shown = request.query.fields
-    // What is read singly is read whole, and cut afterwards.
+    // A record that is read by itself is read whole, and cut afterwards.
     request.query.fields = nil
     try await transfer.load(request, of: target, to: .source)
     try await transfer.complete(.source, of: target)

@@ -4,7 +4,7 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension SharedOptions {
-  /// What commands take that show something else than records.
+  /// The format options of commands whose result is not a list of records.
   static let format = [
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
     OptionSyntax("no-header", help: "csv and tsv without the header line"),

@@ -61,7 +61,7 @@ extension Command {
         return .done
       }
       let record = try await target.client.get(
-        id, from: target.path, readingAhead: context.nextIdentifiers(after: id, of: target, resource),
+        id, from: target.path, readingAhead: context.upcomingReads(after: id, of: target, resource),
         on: context.run.console.executor)
       context.results.saw([record], of: target)
       output.printLater(try await complete(record), resource, context, with: relations)
@@ -97,28 +97,6 @@ extension Command {
       return .done
     }
     return .done
-  }
-}
-
-extension CommandContext {
-  /// The identifiers that the next commands ask for, as far as they are there already and are this one but for its
-  /// identifier.
-  fileprivate func nextIdentifiers(
-    after id: RecordID, of target: Target, _ resource: ResourceDescription
-  ) -> [RecordID] {
-    let count = run.settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
-    // A recording has its exchanges in the order of the commands.
-    guard count > 0, !run.console.isRecorded, let source = run.source else { return [] }
-    let own = words.indices.filter { words[$0].text == id.text }
-    guard let place = own.first, own.count == 1 else { return [] }
-    var identifiers: [RecordID] = []
-    for next in source.upcoming(count) {
-      let isAlike =
-        next.count == words.count && words.indices.allSatisfy { $0 == place || words[$0].text == next[$0].text }
-      guard isAlike, resource.identifier.complaint(about: next[place].text) == nil else { break }
-      identifiers.append(RecordID(next[place].text))
-    }
-    return identifiers
   }
 }
 

@@ -4,7 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// What the input of `--from` is made of.
+/// The form of the input of `--from`.
 enum InputForm {
   /// Identifiers, one a line.
   case identifiers
@@ -33,13 +33,13 @@ enum InputForm {
 
 /// A record, or the identifier of one, that a command is given in a file or on standard input.
 struct InputRecord: CustomStringConvertible {
-  /// Where it stands: the file, and the line that it begins in.
+  /// The location of the record: the file, and the line on which it begins.
   let description: String
   /// Its identifier, where it has one.
   let id: RecordID?
   /// Its fields, the identifier among them; nil where there is nothing but an identifier.
   let fields: Object?
-  /// How many cells of a table change nothing in the record, since they are empty.
+  /// The number of table cells that change nothing in the record because they are empty.
   private(set) var leftAlone = 0
 
   /// The records of a text, in their order; `identifier` is the member that identifies a record.

@@ -16,11 +16,11 @@ struct InputScanner {
   private let start: Int
   private var index: Int
   private var line = 1
-  /// Whether objects stand in a list; nil before anything but blanks was seen.
+  /// True if the objects are in a list; nil until something other than blanks was read.
   private var isList: Bool?
-  /// Whether no comma was passed yet.
+  /// True if no comma was read yet.
   private var isFirst = true
-  /// Whether the object before still needs its comma, in a list.
+  /// True if the preceding object of a list still needs its comma.
   private var needsComma = false
 
   init(_ bytes: [UInt8], _ form: InputForm) {
@@ -30,7 +30,7 @@ struct InputScanner {
     index = start
   }
 
-  /// What stands next, and the line it begins in; nil at the end.
+  /// Returns the next piece of the input and the line on which it begins; nil at the end.
   mutating func next() -> (content: Content, line: Int)? {
     guard form != .objects, isList != true else { return object() }
     while index < bytes.count {
@@ -102,7 +102,7 @@ struct InputScanner {
         isList = false
       }
       if isList == true, byte == UInt8(ascii: "]"), needsComma || isFirst {
-        // What follows the end of the list is out of place, but for blanks.
+        // Only blanks may follow the end of the list.
         index += 1
         skip([0x20, 0x09, 0x0A, 0x0D])
         return index < bytes.count ? (.stray(bytes[index], at: index), line) : nil

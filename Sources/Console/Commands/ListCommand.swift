@@ -45,21 +45,14 @@ extension Command {
     try options.checkFields(resource, context)
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
-    var query = options.query
-    query.pageSize = range.isWhole ? nil : range.perPage
-    if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
-    var request = options.request(query, limit: range.limit)
-    request.isPage = !range.isWhole
+    var request = try await options.request(range, invocation)
     request.readsAhead = relations == nil
-    request.jobs = try BulkOptions.pagesAtOnce(invocation, options.target)
-    if range.page > 1 {
-      request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
-    }
     // Whatever comes of this one, the pages of the list before are not turned any more.
     var ending = CommandEnding.changing(.keepList(nil))
     do {
       let summary = try await context.show(
-        request, of: options.target, resource, output, columns: shown, with: relations)
+        request, of: options.target, resource, output, columns: shown, with: relations,
+        readingAhead: relations == nil ? context.upcomingReads(of: options.target) : nil)
       if !range.isWhole {
         ending = .changing(
           .keepList(
@@ -79,7 +72,7 @@ extension Command {
 }
 
 extension ListQuery {
-  /// What of this is done by the server's own rules, as notes for people.
+  /// Returns notes for people on the parts of the query that follow the server's own rules.
   func foreignRules(isSortedHere: Bool) -> [String] {
     var notes: [String] = []
     if native != nil { notes.append("--native: filtered by the server's own rules") }
@@ -88,21 +81,23 @@ extension ListQuery {
   }
 }
 
-/// How much of a list is wanted: the one rule for it.
+/// The requested part of a list, by the one rule for it.
 ///
-/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` and `--limit`, `--per-page` is the size of
-/// the pages that are asked for. Without any of them a list that is shown is its first page, and one that is used (by `for`,
-/// `capture`, `expect`, `--to`, `--append` or `|`) is all of it.
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
+/// `--per-page` is the size of the pages to request. Without any of them, a list that is shown is its first page, and
+/// one that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
 struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
-  /// Whether it has no pages that anybody could turn.
+  /// True if the list has no pages to turn.
   let isWhole: Bool
-  /// Whether the command says how much is wanted.
+  /// True if the command specifies the part of the list.
   let isChosen: Bool
 
-  init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
+  /// The extent that a command asks for; `isUsed` says whether its result is used, nil that it is the context's own.
+  init(_ invocation: Invocation, _ ports: CommandContext, isUsed: Bool? = nil) throws(UsageError) {
+    let isUsed = isUsed ?? ports.results.isUsed
     let size = try invocation.count(of: "per-page")
     perPage = size ?? ports.run.settings.perPage
     let page = try invocation.count(of: "page")
@@ -112,7 +107,7 @@ struct ListRange {
     }
     self.page = page ?? 1
     isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
-    isWhole = invocation.has("all") || limit != nil || (ports.results.isUsed && !isChosen)
+    isWhole = invocation.has("all") || limit != nil || (isUsed && !isChosen)
     self.limit = isWhole ? limit : perPage
   }
 }
@@ -121,7 +116,7 @@ extension CommandContext {
   /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
-    columns: [FieldPath]?, with relations: Relations?
+    columns: [FieldPath]?, with relations: Relations?, readingAhead next: [UpcomingRead]? = nil
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: columns, with: relations, isSingle: false)
     let results = results
@@ -146,7 +141,8 @@ extension CommandContext {
     defer { relations?.takeNotes().forEach(note) }
     let summary: ListSummary
     do {
-      summary = try await target.client.list(request, to: sink.adding(relations))
+      summary = try await target.client.list(
+        request, to: sink.adding(relations), readingAhead: next, on: self.run.console.executor)
     } catch {
       run.end(isWhole: false).forEach(note)
       guard run.hasPrinted else { throw error }
@@ -158,7 +154,7 @@ extension CommandContext {
       throw failure
     }
     run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
-    // What was left to print may take long, too.
+    // Printing the rest of the output may take long and be interrupted, too.
     guard !Interruption.isDue else {
       throw failure(
         BackendError(

@@ -17,7 +17,8 @@ struct ListOptions {
     if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
       if ports.run.rehearsal == nil, !isApart {
-        // Whether it is a field, which needs a value, the server may have to be asked; where it does not respond, that matters less.
+        // The server may have to be asked whether the word is a field, which needs a value; it matters less if it does
+        // not respond.
         do { try await ports.checkConditions(words, target, after: nil) } catch let error as UsageError {
           throw error
         } catch {}
@@ -64,6 +65,17 @@ struct ListOptions {
     return request
   }
 
+  /// The request for so much of the query's list.
+  func request(_ range: ListRange, _ invocation: Invocation) async throws -> ListRequest {
+    var query = query
+    query.pageSize = range.isWhole && invocation.value(of: "per-page") == nil ? nil : range.perPage
+    var request = request(query, limit: range.limit)
+    request.isPage = !range.isWhole
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
+    if range.page > 1 { request.start = try await target.client.position((range.page - 1) * range.perPage, of: query) }
+    return request
+  }
+
   /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
     if let word = invocation.word(of: "sort") {
@@ -93,8 +105,8 @@ struct ListOptions {
     return names
   }
 
-  /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
-  /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
+  /// Refuses fields that the resource is known not to have: a server may ignore a condition on an unknown field. If
+  /// records may have other fields than the known ones, this is only a warning, unless `--strict` is on.
   func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
     defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
@@ -103,7 +115,7 @@ struct ListOptions {
 }
 
 extension ResourceDescription {
-  /// Whether anything is known of its fields.
+  /// True if any of the fields are known.
   fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
 }
 

@@ -89,7 +89,7 @@ extension Command {
 }
 
 extension ActiveLogin {
-  /// How long it holds and where it is kept, as a sentence.
+  /// The lifetime of the login and the place where it is stored, as a sentence.
   fileprivate var extent: String {
     let time = lifetime.map { seconds in
       seconds < 120

@@ -28,7 +28,7 @@ extension CommandContext {
     return fields
   }
 
-  /// Whether a person answers what a command asks field by field.
+  /// True if a person can answer the questions of a command field by field.
   var canAskFields: Bool { canAsk && run.depth == 0 && run.rehearsal == nil }
 
   /// The value that somebody gives for a field, or takes over as it is offered; nil where it is left out.
@@ -82,7 +82,7 @@ extension ResourceDescription {
 }
 
 extension FieldDescription {
-  /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
+  /// Returns the question for the field: its name, its kind, whether it is required, and the offered value.
   fileprivate func question(offering offered: Value?) -> EscapedText {
     var notes = [values.isEmpty ? kind.rawValue : values.map(\.plainText).joined(separator: "|")]
     if isRequired { notes.append("required") }

@@ -75,7 +75,7 @@ extension CommandContext {
 }
 
 extension PlanDraft.Summary {
-  /// How many writes there are, for example `10 updates, 2 deletions`.
+  /// The number of writes of each verb, for example `10 updates, 2 deletions`.
   var words: String {
     let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
     let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }

@@ -4,15 +4,15 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// How a command prints records: the format chosen, on the output of the command.
+/// The output of a command's records: in the chosen format, on the output of the command.
 struct RecordOutput {
   var format: OutputFormat
   let header: Bool
-  /// Whether long cells are wrapped; nil leaves it to the settings.
+  /// True to wrap long cells; nil to follow the settings.
   var wraps: Bool?
-  /// Whether HTML is shown as its source.
+  /// True to show HTML as its source.
   var isRaw = false
-  /// Whether texts are marked that a spreadsheet would run.
+  /// True to mark texts that a spreadsheet would run.
   var isSpreadsheetSafe = false
 
   init(_ invocation: Invocation, _ ports: CommandContext, default other: OutputFormat) throws(UsageError) {
@@ -31,7 +31,7 @@ struct RecordOutput {
     wraps = nil
   }
 
-  /// Whether the format is for people, who read a sentence where a program reads the record.
+  /// True if the format is for people, who read a sentence while a program reads the record.
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Prints the records of a list as the client hands them on.
 final class RecordStream: Sendable {
-  /// How many records are taken between two looks for an interruption.
+  /// The number of records taken between two checks for an interruption.
   private static let batch = 100
 
   private let text: Mutex<RecordText>
@@ -70,10 +70,10 @@ final class RecordStream: Sendable {
     }
   }
 
-  /// How many records there were.
+  /// The number of records so far.
   var count: Int { taken.withLock(\.self) }
 
-  /// Whether there was a record.
+  /// True if there was a record.
   var hasPrinted: Bool { count > 0 }
 
   /// Ends the output, the whole of it or what an interruption or a failure left: then nothing is printed where nothing was,

@@ -5,7 +5,7 @@ import ConsoleSystem
 
 /// An address that a record shows, given in the place of its identifier. Nothing is ever sent to it.
 enum RecordURL {
-  /// Whether a text reads like an address: of a web server, or a path from its root.
+  /// Returns whether a text looks like an address: that of a web server, or a path from its root.
   static func looksLikeOne(_ text: String) -> Bool {
     ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } || text.hasPrefix("/")
   }

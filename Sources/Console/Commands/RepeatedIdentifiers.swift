@@ -8,7 +8,7 @@ struct RepeatedIdentifiers {
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// How many records have which identifier, for example `3 records have the identifier 7`.
+  /// The number of records for each identifier, for example `3 records have the identifier 7`.
   var words: String {
     let shown = counts.prefix(5).map { "\(counted($0.count, "record")) have the identifier \($0.id)" }
     let rest = counts.count - shown.count
@@ -23,7 +23,8 @@ struct RepeatedIdentifiers {
     self.place = place
   }
 
-  /// How many of the records with each identifier are gone, and how many there were; nil where that cannot be counted.
+  /// Returns the number of records with each identifier that are gone, and the number there were; nil if they cannot be
+  /// counted.
   func gone() async throws(BackendError) -> [(id: RecordID, count: Int, of: Int)]? {
     guard let place, !isEmpty else { return [] }
     let left = try await place.target.client.records(
@@ -63,7 +64,8 @@ extension CommandContext {
     }
   }
 
-  /// Whether the gate will refuse the deletion whatever the records are: `--yes` is missing, or its number is wrong.
+  /// Returns whether the gate will refuse the deletion whatever the records are: `--yes` is missing, or its number is
+  /// wrong.
   private func isRefused(_ count: Int, _ invocation: Invocation) -> Bool {
     if let given = invocation.value(of: "yes") { return !GateOptions.permits(given, count) }
     return count > 1 && !canAsk && !invocation.has("yes")

@@ -89,7 +89,7 @@ enum RequestMethod {
   static let reading = ["GET", "HEAD", "OPTIONS", "LIST"]
   static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
   static let kind = WordKind.oneOf(all, as: "METHOD")
-  /// What they tell is in the head.
+  /// The methods whose answer is in the head of the response.
   static let ofHead = ["HEAD", "OPTIONS"]
 }
 

@@ -4,8 +4,8 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension CommandContext {
-  /// A JSON Schema of the fields that somebody at a terminal names, one by one; nil for none. A first answer that begins with a brace
-  /// is the schema itself. Throws where the questions are given up; nothing was sent then.
+  /// A JSON Schema of the fields that a person at a terminal names, one by one; nil if there are none. A first answer
+  /// that begins with a brace is the schema itself. Throws if the questions are given up; nothing was sent then.
   func askSchema(for field: FieldDescription) async throws -> Value? {
     var (properties, required) = (Object(), [Value]())
     while true {
@@ -37,7 +37,8 @@ extension CommandContext {
     return .object(schema)
   }
 
-  /// What is answered on a field of the schema, as the kind of `answer` has it; Enter takes what is offered.
+  /// Returns the answer to a question about a field of the schema, as a value of the kind of `answer`; Enter accepts
+  /// the offered value.
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
       guard let text = await self.answer(to: EscapedText("\(answer.name), \(question): ")) else {
@@ -57,7 +58,7 @@ extension FieldDescription.Kind {
   /// Those that a field of a schema is asked to be.
   fileprivate static let asked: [Self] = [.text, .integer, .number, .boolean, .date, .day, .object, .list]
 
-  /// What JSON Schema calls it.
+  /// The kind in JSON Schema.
   fileprivate var jsonSchema: Value {
     switch self {
     case .text, .html: ["type": "string"]

@@ -4,7 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 
 extension ServiceSurvey {
-  /// What was found, a line for each resource: what can be done with it, and what is not known.
+  /// The findings, one line for each resource: the operations it supports, and the facts that are not known.
   var overview: EscapedText {
     var rows: [[String]] = []
     for name in resources.prefix(Self.mostRows) {
@@ -29,7 +29,7 @@ extension ServiceSurvey {
     claims.first { $0.resource == resource && $0.fact == fact }
   }
 
-  /// What the description can do with a resource; a question mark where that is only likely.
+  /// Returns the verbs that the description supports for a resource, with a question mark if one is only likely.
   private func verbs(of resource: String) -> [String] {
     var verbs = ["list"]
     let identifier = claim("identifier.field", of: resource) ?? claim("identifier.link", of: resource)
@@ -44,7 +44,7 @@ extension ServiceSurvey {
     return verbs
   }
 
-  /// What nothing showed of a resource, in words.
+  /// Returns the facts about a resource that nothing showed, in words.
   private func unknown(of resource: String) -> [String] {
     [
       ("identifier.field", "identifier"), ("page.style", "pages"), ("total", "total"), ("filter", "filters"),
@@ -60,7 +60,7 @@ extension ServiceSurvey {
     return trialSteps + few + untestedNote + [counts]
   }
 
-  /// What people read besides the facts.
+  /// The remarks for people, in addition to the facts.
   var remarks: [String] { trialSteps + differences + notes + untestedNote + [counts] }
 
   private var counts: String {
@@ -87,6 +87,6 @@ extension ServiceSurvey {
       + EscapedText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
   }
 
-  /// What was done where writes were tried, a line for each step.
+  /// The steps of trying writes, one line for each.
   var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
 }

@@ -165,7 +165,7 @@ extension CommandContext {
 }
 
 extension ScriptResult {
-  /// What it is, in a row of a table.
+  /// A summary of the value, for a row of a table.
   fileprivate var summary: String {
     switch self {
     case .records(_, let count, false): counted(count, "record")

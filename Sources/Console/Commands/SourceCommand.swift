@@ -55,7 +55,7 @@ extension CommandFailure {
     detail = inner?.placed
   }
 
-  /// What happened, with its place.
+  /// The message, with its location.
   private var placed: String {
     let message = detail ?? sentence
     guard let source = statement?.source else { return message }

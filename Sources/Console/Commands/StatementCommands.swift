@@ -67,7 +67,7 @@ extension Command {
     _ examples: [Example] = [], alternatives: [[Argument]] = []
   ) -> Command {
     let name = keyword.rawValue
-    // What a statement carries has effects of its own.
+    // The command within a statement has effects of its own.
     return Command(
       name, .script, summary, arguments: arguments, alternatives: alternatives, effects: [], details: details,
       examples: examples

@@ -92,7 +92,7 @@ extension Results {
       output.write(formatted: chart.text(width: output.width, theme: theme))
       return
     }
-    // Where every value stands once, none is the most frequent.
+    // If every value occurs only once, none is the most frequent.
     guard let most = top.first, most.count > 1 || tally.counts.distinct <= 3 else { return }
     let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
     output.write("\n")

@@ -48,6 +48,8 @@ extension Command {
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
     guard try await context.admits(asked, invocation) else { return .done }
+    // Without the plan, what cannot be undone is still told.
+    if options.isQuiet, invocation.has("yes"), let left = asked.headline { context.write(plan: [left]) }
     try await context.undo(plan, options, output, invocation)
     return .done
   }
@@ -93,7 +95,7 @@ extension CommandContext {
       }
       return chosen
     }
-    // What changed nothing, what takes another write back, and what was taken back is passed over.
+    // Entries that changed nothing, that undo another write, or that were undone are skipped.
     func counts(_ entry: JournalEntry) -> Bool {
       // One that an undo may have taken back is not passed over.
       let isUndone = if let doubt = undone[entry.number] { doubt == nil } else { false }
@@ -165,7 +167,7 @@ extension CommandContext {
           kept.turn = WriteTurn(after: turns[key])
           turns[key] = kept.turn
         }
-        // Where one of several is a production system, the question is that of a production system.
+        // If one of several backends is a production system, the question is that of a production system.
         if plan.target?.backend.configuration.isProduction != true,
           target.backend.configuration.isProduction || plan.target == nil
         {
@@ -187,7 +189,7 @@ extension CommandContext {
     _ plan: UndoPlan, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
     let rows = plan.rows
-    // What came of a step, by its number: the identifier of a record that was restored, or why there is none.
+    // The outcome of each step by its number: the identifier of a restored record, or the reason why there is none.
     var results: [Int64: (id: String?, reason: String?)] = [:]
     var (done, failure) = (0, CommandFailure?.none)
     let report = WriteReport(

@@ -50,7 +50,7 @@ extension Command {
   }
 }
 
-/// How long is waited, and how often is asked.
+/// The time limit of a wait, and the pause between two requests.
 private struct WaitPatience {
   let timeout: TimeSpan
   let pause: TimeSpan
@@ -108,7 +108,7 @@ extension CommandContext {
       let summary = try await Self.read(until: end) { () throws(BackendError) in
         try await client.count(request.query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
       }
-      // What was not counted to the end proves nothing.
+      // An incomplete count proves nothing.
       if summary.isCutShort { try reportWork(summary) }
       seen = summary.total
       return summary.total == wanted
@@ -123,7 +123,8 @@ extension CommandContext {
     }
   }
 
-  /// Reads with a deadline: `end`, or five seconds from now if that is later. Throws `timedOut` if the server does not respond by then.
+  /// Reads with a deadline: `end`, or five seconds from now if that is later. Throws `timedOut` if the server does not
+  /// respond by then.
   private static func read<Value: Sendable>(
     until end: ContinuousClock.Instant, _ read: @escaping @Sendable () async throws(BackendError) -> Value
   ) async throws -> Value {
@@ -176,7 +177,7 @@ extension CommandContext {
 }
 
 extension BackendError {
-  /// Whether the same read may succeed later.
+  /// True if the same read may succeed later.
   fileprivate var mayPass: Bool {
     switch code {
     case .unavailable, .timedOut, .rateLimited: true

@@ -81,12 +81,12 @@ extension CommandContext {
 
 /// A line of a watched result.
 enum WatchedLine {
-  /// How many of the lines stand in a window below the header and its blank line, and above the row of the cursor. Where
-  /// some do not, a row is left to say so.
+  /// Returns the number of lines that fit in a window below the header and its blank line, and above the row of the
+  /// cursor. If some do not fit, a row is left for a note about them.
   static func fitting(_ lines: [String], width: Int, height: Int) -> Int {
     let room = max(2, height - 3)
     var used = 0
-    // Where the rows end of which the last is left free.
+    // The number of lines that fit if the last row is left free.
     var withNote = 0
     for (index, line) in lines.enumerated() {
       let columns = DisplayWidth.columns(of: OutputCopy.plain(line))

@@ -6,7 +6,7 @@ import ConsoleSetup
 import ConsoleSystem
 import SQL
 
-/// What can follow in a statement in SQL: words of the language, tables, columns and functions.
+/// The completion of SQL statements: keywords, tables, columns and functions.
 extension Completer {
   /// The continuations of a statement that ends at the cursor.
   mutating func completeSQL(_ word: PartialWord) -> CommandCompletion {
@@ -25,7 +25,8 @@ extension Completer {
     return text.lowercased().hasPrefix(typed.lowercased()) || text.hasPrefix("\"" + typed)
   }
 
-  /// What stands by itself: a backend where a table belongs, else columns, functions and words of the language.
+  /// Returns the proposals for a name by itself: backends if a table is expected, otherwise columns, functions and
+  /// keywords.
   private mutating func words(_ place: SQLPlaceAtCursor) -> [Proposal] {
     let backends = known.configurations.map {
       Proposal(SQLWords.quoted($0.name), "\($0.plugin) at \($0.url)", suffix: ".")
@@ -39,7 +40,7 @@ extension Completer {
     return aliases + columns + (place.typed.isEmpty ? [] : functions + keywords)
   }
 
-  /// What follows a name and a dot: the tables of a backend, or the columns of a table.
+  /// Returns the proposals after a name and a dot: the tables of a backend, or the columns of a table.
   private mutating func names(after place: SQLPlaceAtCursor) -> [Proposal] {
     if place.path.count == 1, let table = place.tables.first(where: { $0.isCalled(place.path[0]) }) {
       let found = columns(of: table)
@@ -83,11 +84,11 @@ struct SQLPlaceAtCursor {
 
   /// The part of a name that is typed, without its quote.
   let typed: String
-  /// Where that part begins, in scalars of the statement, with its quote.
+  /// The start of that part, including its quote, in scalars of the statement.
   let start: Int
   /// The names before it, each followed by a dot.
   let path: [String]
-  /// Whether a table belongs here.
+  /// True if a table is expected here.
   let isAtTable: Bool
   /// The tables of the whole statement so far.
   let tables: [Table]

@@ -6,7 +6,7 @@ import Files
 
 /// Writes that a service does later.
 extension CommandContext {
-  /// How writes of the command wait for them; nil if nobody is told, and all are awaited.
+  /// The way the command's writes wait for jobs; nil if progress is not shown and all jobs are awaited.
   var jobWait: JobWait? {
     guard reporter.progress != nil || !writes.waitsForJobs else { return nil }
     return JobWait(waits: writes.waitsForJobs) { [progress = reporter.progress, blanking = reporter.blanking] words in

@@ -52,7 +52,7 @@ struct JournalEntry: Sendable {
   /// The address at which the service tells how far the write is that it does later.
   var job: String?
 
-  /// What the entries of one command have in common.
+  /// The values that the entries of one command have in common.
   struct CommandKey: Hashable {
     let process: String
     let run: String

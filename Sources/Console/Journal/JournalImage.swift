@@ -119,15 +119,18 @@ struct JournalImages: Sendable {
   let blanking: Blanking
   /// The fields that are secret by their description, whole or in part.
   let secret: Set<String>
+  /// The described fields, which come first in the image of a record.
+  private let names: [String]
 
   init(_ blanking: Blanking, _ fields: [FieldDescription]) {
     self.blanking = blanking
+    names = fields.map(\.name)
     secret = Set(fields.filter(\.holdsSecret).map(\.name))
   }
 
   /// A record as a whole, or, with `isPartial`, what of it is certain.
   func image(_ record: Record, isPartial: Bool = false) -> JournalImage {
-    var image = image(of: record.fields)
+    var image = image(of: record.fields.ordered(by: names))
     image.unloaded = record.unloaded
     image.isPartial = isPartial
     image.revision = record.revision.map(blanking.text)

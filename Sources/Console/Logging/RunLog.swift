@@ -76,7 +76,7 @@ public final class RunLog: Sendable {
       ]))
   }
 
-  /// Adds a line for records that were read ahead from a backend and never asked for.
+  /// Adds a line for reads that were sent ahead to a backend and never asked for.
   func add(unused count: Int, of backend: String) {
     write(
       Object([

@@ -22,7 +22,7 @@ extension CommandContext {
     guard path != "-" else {
       throw UsageError("\(field.name) is a file field, and standard input is not a file")
     }
-    // What the script itself may have made by then is not there yet.
+    // A file that the script itself may create before this point does not exist yet.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     return try LocalFile.named(
       absolute(path), type: type ?? MediaType.of(fileNamed: path), isStopped: { Interruption.isDue })

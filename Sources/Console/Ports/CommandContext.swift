@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
@@ -92,6 +93,24 @@ extension CommandContext {
       failure.message += "; \(note)"
     }
     if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
+    return failure
+  }
+}
+
+extension CommandContext {
+  /// The failure with which a command ends. If the record that it names does not exist, the hint is the list of those
+  /// that do.
+  func lastFailure(_ error: any Error) async -> CommandFailure {
+    var failure = failure(error)
+    guard failure.hint == nil, let error = failure.error, error.code == .notFound, error.id != nil,
+      ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
+      let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
+      let capabilities = try? await client.describe(.known).resource(named: path.name)?.capabilities
+    else { return failure }
+    let operations = path.parent == nil ? capabilities.operations : capabilities.operationsBelow
+    if (operations ?? capabilities.operations).contains(.list) {
+      failure.hint = "list \(name)/\(path) shows the records"
+    }
     return failure
   }
 }

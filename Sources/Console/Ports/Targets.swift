@@ -54,7 +54,7 @@ final class Targets {
     return "\(hint[..<range.upperBound]) (`\(command)`)\(hint[range.upperBound...])"
   }
 
-  /// How to begin if no backend is configured.
+  /// The advice shown if no backend is configured.
   static let beginning = "connect a service with `add ADDRESS`, or try the demo with `use demo:grails`"
 
   /// The error of a command that works on the current backend, and there is none.

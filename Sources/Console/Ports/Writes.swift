@@ -10,7 +10,7 @@ final class Writes {
   let readsPrevious: Bool
   /// True if the command is retried after a failure.
   let isRetried: Bool
-  /// Whether a write is awaited that the service does later.
+  /// True to wait for a write that the service performs later.
   let waitsForJobs: Bool
   /// The form of the file of `--rejects`: that of the input.
   var rejects = RejectsForm()

@@ -11,7 +11,7 @@ import Synchronization
 final class BackendTables: SQLCatalog {
   // Safe: a statement is prepared by the task of its command, which waits for it.
   private nonisolated(unsafe) let targets: Targets
-  /// Whether a server may be asked for what only it knows.
+  /// True if a server may be asked for information that only it has.
   private let asks: Bool
   private let failed = Mutex<(any Error)?>(nil)
 

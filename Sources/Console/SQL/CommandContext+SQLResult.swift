@@ -70,7 +70,7 @@ struct ResultTable: Sendable {
   let names: [String]
   /// The fields, with the kinds that are known.
   let fields: [FieldDescription]
-  /// Whether the first column names the rows, which have no identifiers of their own.
+  /// True if the first column names the rows, which have no identifiers of their own.
   let isNamed: Bool
 
   var columns: [FieldPath] { names.map { FieldPath($0) } }
@@ -100,7 +100,7 @@ struct ResultTable: Sendable {
 
 /// The value of a statement that always gives one.
 final class SingleValue: Sendable {
-  /// Whether the statement gives one value, whatever the records are.
+  /// True if the statement gives one value, whatever the records are.
   let isOnly: Bool
   private let first = Mutex<Value?>(nil)
 
@@ -116,7 +116,7 @@ final class SingleValue: Sendable {
 }
 
 extension SQLReport {
-  /// What a run cost: `3 rows; 106 records read in 4 requests`.
+  /// The cost of a run: `3 rows; 106 records read in 4 requests`.
   var sentence: String { "\(counted(shown, "row")); \(cost)" }
 
   /// The same without the rows.

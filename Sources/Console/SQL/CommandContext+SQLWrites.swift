@@ -7,14 +7,24 @@ import ConsoleSystem
 import SQL
 
 extension CommandContext {
+  /// Throws if nothing can be written to a table: for its backend, a restricted run, or an answer that nobody can give.
+  /// Sends nothing.
+  func checkWriting(_ table: (backend: String, resource: String), _ invocation: Invocation) throws {
+    let name = targets.configuration(of: table.backend)?.name ?? targets.adHocBackend(table.backend)
+    guard let name else { return }
+    let target = Target(backend: try targets.open(name), path: ResourcePath(name: table.resource))
+    try checkWritable(target)
+    try checkAnswerable(target, invocation)
+  }
+
   /// Plans the writes that a statement asks for, asks, and sends them. The statement itself sends none.
   func carryOut(
     _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource,
     _ invocation: Invocation
   ) async throws {
+    // The text may not have told the table.
+    try checkWriting(table, invocation)
     let backend = try targets.open(table.backend)
-    // Before anything is read.
-    try checkWritable(Target(backend: backend, path: ResourcePath(name: table.resource)))
     let output = try RecordOutput(invocation, self, default: .table)
     try run.endRehearsal()
     let recorded: [RecordedWrite]
@@ -54,7 +64,7 @@ private struct FoundWrites {
   private(set) var places: [WritePlace] = []
   private(set) var writes: [PlannedWrite] = []
   private(set) var repeated: RepeatedIdentifiers?
-  /// How many records are so already.
+  /// The number of records that are already up to date.
   private var same = 0
   private var isRechecked = false
 
@@ -109,7 +119,7 @@ private struct FoundWrites {
     }
   }
 
-  /// What the statement does; it does one thing.
+  /// The verb of the statement, whose writes are all of one kind.
   var verb: String { writes.first?.write.verb ?? "update" }
 
   /// The writes of each place.
@@ -124,7 +134,7 @@ private struct FoundWrites {
 
   var sameWords: String { same > 0 ? "; \(same.grouped) already up to date" : "" }
 
-  /// What is told of each write, as the command of its verb tells it.
+  /// Returns the report on each write, in the words of the command of its verb.
   func report(_ resource: ResourceDescription, _ context: CommandContext) -> WriteReport {
     var report = context.recordReport(resource)
     guard verb != "create" else { return report }

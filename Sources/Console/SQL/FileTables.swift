@@ -5,7 +5,6 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 import SQL
-import Synchronization
 
 extension SharedOptions {
   /// Files as tables of a statement.
@@ -32,11 +31,14 @@ extension CommandContext {
   }
 }
 
-/// The rows of a file, in memory, with columns that all of them have.
+/// The rows of a file, on their way to a statement, with columns that all of them have.
 private struct FileTable {
+  private let spool: TableSpool
   private var names: [String] = []
-  private var rows: [Object] = []
-  /// Whether every value is text, as in csv.
+  /// The kind of each column that has a value somewhere: one that fits all of them.
+  private var kinds: [String: FieldDescription.Kind] = [:]
+  private var count = 0
+  /// True if every value is text, as in CSV.
   private var isText = false
 
   /// Reads a file, or a table of a database: `people.csv`, `shop.db:orders`.
@@ -44,9 +46,10 @@ private struct FileTable {
     let most = try SQLLimits(invocation, folder: nil).maxScan
     let tooMany = CommandFailure(
       .partial, "\(path) has more than \(counted(most, "row"))", hint: "--max-scan reads more")
+    spool = TableSpool(state: context.stateFolder)
     if let colon = path.lastIndex(of: ":"), [".db", ".sqlite", ".sqlite3"].contains(where: path[..<colon].hasSuffix) {
       try read(table: String(path[path.index(after: colon)...]), of: String(path[..<colon]), most)
-      if rows.count > most { throw tooMany }
+      if count > most { throw tooMany }
       return
     }
     try Restriction.current.check(file: path)
@@ -55,12 +58,18 @@ private struct FileTable {
     let bad = BadRows()
     var known: Set<String> = []
     try input.read(context, bad) { row in
-      guard rows.count < most else { throw tooMany }
+      guard count < most else { throw tooMany }
       for name in row.fields.names where known.insert(name).inserted { names.append(name) }
-      rows.append(row.fields)
+      try add(row.fields)
     }
     try bad.end(context)
     if names.isEmpty { throw UsageError("\(input.name) has no columns") }
+  }
+
+  private mutating func add(_ row: Object) throws(CommandFailure) {
+    for (name, value) in row.members where value != .null { note(Self.kind(value, isText: isText), in: name) }
+    try spool.add(row)
+    count += 1
   }
 
   private mutating func read(table: String, of path: String, _ most: Int) throws {
@@ -70,36 +79,35 @@ private struct FileTable {
       var file = try SQLiteFile(path: Path.real(path))
       // Nothing in the file runs but what is asked for here.
       try file.run("PRAGMA trusted_schema = OFF")
-      names = try file.rows(
+      let found = try file.rows(
         "SELECT name FROM pragma_table_info(?) WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)",
         [.text(table), .text(table)]
       ) { $0.text(0) ?? "" }
-      let columns = names.map {
+      let columns = found.map {
         "CASE typeof(\(quoted($0))) WHEN 'blob' THEN hex(\(quoted($0))) ELSE \(quoted($0)) END"
       }
-      guard !names.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
-      let texts = try file.rows(
+      guard !found.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
+      names = found
+      try file.each(
         "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table)) LIMIT \(most) + 1"
-      ) { $0.text(0) ?? "[]" }
-      rows = texts.map { text in Object(zip(names, (try? JSONReader.read(text))?.array ?? []).map { ($0, $1) }) }
+      ) { row throws(FileFailure) in
+        let values = (try? JSONReader.read(row.text(0) ?? "[]"))?.array ?? []
+        do throws(CommandFailure) { try add(Object(zip(found, values).map { ($0, $1) })) } catch {
+          throw FileFailure(error.message)
+        }
+      }
     } catch {
       throw UsageError("cannot read \(path): \(error.reason)")
     }
   }
 
-  /// The kind of a column: one that fits every value that is there.
-  private func kind(_ name: String) -> FieldDescription.Kind {
-    var kind: FieldDescription.Kind?
-    for case let value? in rows.lazy.map({ $0[name] }) where value != .null {
-      let own = Self.kind(value, isText: isText)
-      switch (kind, own) {
-      case (nil, _): kind = own
-      case (.integer?, .number), (.number?, .integer): kind = .number
-      case (let known?, own) where known == own: break
-      default: return isText ? .text : .any
-      }
+  private mutating func note(_ own: FieldDescription.Kind, in name: String) {
+    switch (kinds[name], own) {
+    case (nil, _): kinds[name] = own
+    case (.integer?, .number), (.number?, .integer): kinds[name] = .number
+    case (let known?, _) where known == own: break
+    default: kinds[name] = isText ? .text : .any
     }
-    return kind ?? .any
   }
 
   private static func kind(_ value: Value, isText: Bool) -> FieldDescription.Kind {
@@ -118,20 +126,15 @@ private struct FileTable {
 
   /// The table as a statement reads it.
   func named(_ name: String) -> SQLLocalTable {
-    let columns = names.map { (name: $0, kind: kind($0)) }
-    let values = rows.map { row in
-      columns.map { column -> Value in
-        let value = row[column.name] ?? .null
-        if isText, column.kind == .integer, let number = value.text.flatMap({ Number($0) }) { return .number(number) }
-        return value
-      }
-    }
-    let rest = Mutex(values[...])
+    let columns = names.map { (name: $0, kind: kinds[$0] ?? .any) }
+    let (spool, isText) = (spool, isText)
     return SQLLocalTable(name, columns: columns) { () throws(BackendError) in
-      rest.withLock { rest in
-        guard !rest.isEmpty else { return nil }
-        defer { rest = rest.dropFirst(500) }
-        return Array(rest.prefix(500))
+      try spool.next()?.map { row in
+        columns.map { column -> Value in
+          let value = row[column.name] ?? .null
+          if isText, column.kind == .integer, let number = value.text.flatMap({ Number($0) }) { return .number(number) }
+          return value
+        }
       }
     }
   }

@@ -9,7 +9,7 @@ extension Command {
   /// Runs a statement of the configuration.
   static let query = Command(
     "query", .look, "Run a named SQL statement of the configuration",
-    arguments: [.optional(.query), .any(.parameter)], effects: .readsRecords,
+    arguments: [.optional(.query), .any(.parameter)], effects: [.readsRecords, .makesDatabases],
     options: SharedOptions.sql + SharedOptions.output,
     details: [
       "\"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}} in the configuration defines one. A parameter",
@@ -18,6 +18,9 @@ extension Command {
     examples: [Example(line: "query", says: "the names of all queries, with their parameters")]
   ) { invocation, context in
     guard let name = invocation.word(.query) else {
+      if context.row?.writesDatabase(invocation) == true {
+        throw UsageError("only the rows of a query can be written to a database", hint: "query NAME --to FILE.db")
+      }
       try context.listQueries(invocation)
       return .done
     }

@@ -10,7 +10,7 @@ extension Command {
   /// Runs a statement in SQL.
   static let sql = Command(
     "sql", .look, "Query resources of any backends with SQL, or change their records",
-    arguments: [.one(.statement)], effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    arguments: [.one(.statement)], effects: [.readsRecords, .writesRecords, .handsOverWrites, .makesDatabases],
     readsOnly: Command.ReadingForm("reads with SELECT only") { reading in
       reading.words.first.map { !SQLText.writes($0.text) } ?? true
     },
@@ -21,6 +21,7 @@ extension Command {
       "Tables are BACKEND.RESOURCE, in double quotes where a name is not plain: \"my-api\".\"users/todos\". $name is bound as a value.",
       "The statement is the rest of the line, so options come first. At the prompt it ends with a semicolon and may take several lines;",
       "in a script it ends with its line, and sql <<END takes the lines up to END. In parentheses it ends at the closing one.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3 the rows become the table result of an SQLite file.",
       "UPDATE, DELETE and INSERT send nothing by themselves: their writes are shown, asked about, journaled and undone like those of update",
       "and delete.",
     ],
@@ -42,7 +43,7 @@ extension Command {
 }
 
 extension SharedOptions {
-  /// What limits a statement in SQL.
+  /// The options that limit an SQL statement.
   static let sql = [
     OptionSyntax(
       "max-scan", value: .count(from: 0), help: "maximum records to read from each table (default: 1,000,000)"),
@@ -67,18 +68,23 @@ extension SQLLimits {
 extension CommandContext {
   /// Runs a statement and shows what it comes to.
   func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
+    // Preparing may ask a service for its resources.
+    if source.name == nil, let table = SQLText.written(source.statement.text) { try checkWriting(table, invocation) }
     let statement = try await prepared(source, invocation)
     statement.notes.forEach(note)
+    let database = row?.writesDatabase(invocation) == true ? invocation.word(of: "to") : nil
     if let table = statement.writesTo {
       guard source.name == nil else {
         throw UsageError("query \(source.name ?? "") changes records, and queries only read", hint: "sql runs it")
       }
+      if database != nil { throw UsageError("a statement that changes records has no rows for a database") }
       return try await carryOut(statement, writing: table, of: source, invocation)
     }
     if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
       throw UsageError("--\(option) is for a statement that changes records")
     }
     if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
+    if let database { return try await export(statement, of: source, to: database, invocation) }
     let output = try RecordOutput(invocation, self, default: .table)
     try run.endRehearsal()
     try await show(statement, of: source, output)
@@ -126,7 +132,7 @@ struct SQLSource {
   let statement: SQLStatement
   /// Its name in the configuration; nil for one that is written out.
   var name: String?
-  /// Where it begins in its line; nil where it stands in none.
+  /// The column at which the statement begins in its line; nil if it was not read from a line.
   var column: Int?
 
   /// A statement with a name.

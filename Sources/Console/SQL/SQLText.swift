@@ -1,9 +1,10 @@
+import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// What the text of a statement shows by itself.
+/// Facts that can be read from the text of a statement.
 enum SQLText {
   private static let aggregates: Set<String> = [
     "AVG", "COUNT", "GROUP_CONCAT", "JSON_GROUP_ARRAY", "JSON_GROUP_OBJECT", "MAX", "MIN", "SUM", "TOTAL",
@@ -12,24 +13,52 @@ enum SQLText {
     "GROUP", "HAVING", "UNION", "EXCEPT", "INTERSECT", "LIMIT", "OFFSET", "VALUES", "OVER", "WINDOW", "WITH",
   ]
 
-  /// Whether a statement changes records, as far as its text tells.
-  static func writes(_ text: String) -> Bool {
+  /// Returns whether a statement changes records, as far as its text shows.
+  static func writes(_ text: String) -> Bool { partBehindVerb(of: text) != nil }
+
+  /// The table that a statement writes, as far as its text shows; nil if it shows none.
+  static func written(_ text: String) -> (backend: String, resource: String)? {
     let bytes = Array(text.utf8)
+    guard let rest = partBehindVerb(of: text) else { return nil }
+    let between: Set<String> = ["INTO", "FROM", "OR", "ROLLBACK", "ABORT", "REPLACE", "FAIL", "IGNORE"]
+    let name = rest.drop { $0.kind == .word && between.contains(word($0, bytes)) }.prefix(3)
+    guard name.count == 3, let first = name.first, let last = name.last,
+      name.dropFirst().first?.kind == .sign(UInt8(ascii: ".")), first.isName, last.isName
+    else { return nil }
+    return (self.name(first, bytes), self.name(last, bytes))
+  }
+
+  /// The tokens behind the verb of a statement that changes records; nil of any other.
+  private static func partBehindVerb(of text: String) -> ArraySlice<SQLScanner.Token>? {
+    let bytes = Array(text.utf8)
+    let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
     var (depth, isFirst, isWith) = (0, true, false)
-    for token in SQLScanner.tokens(text) where token.kind != .comment {
+    for (index, token) in tokens.enumerated() {
       if token.kind == .sign(UInt8(ascii: "(")) { depth += 1 }
       if token.kind == .sign(UInt8(ascii: ")")) { depth -= 1 }
       guard depth == 0 else { continue }
-      let word = token.kind == .word ? String(decoding: bytes[token.range], as: UTF8.self).uppercased() : ""
-      if isFirst || isWith, ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) { return true }
+      let word = token.kind == .word ? word(token, bytes) : ""
+      if isFirst || isWith, ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) { return tokens[(index + 1)...] }
       if isFirst { isWith = word == "WITH" }
-      if isWith, word == "SELECT" { return false }
+      if isWith, word == "SELECT" { return nil }
       isFirst = false
     }
-    return false
+    return nil
   }
 
-  /// Whether a statement always gives exactly one row: an aggregate without groups, or values without a table.
+  /// The text of a token in upper case.
+  private static func word(_ token: SQLScanner.Token, _ bytes: [UInt8]) -> String {
+    String(decoding: bytes[token.range], as: UTF8.self).uppercased()
+  }
+
+  /// The name that a token is, without its quotes.
+  private static func name(_ token: SQLScanner.Token, _ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes[token.range], as: UTF8.self)
+    guard token.kind == .name, let quote = text.first else { return text }
+    return String(text.dropFirst().dropLast()).replacing(text: "\(quote)\(quote)", with: "\(quote)")
+  }
+
+  /// Returns whether a statement always yields exactly one row: an aggregate without groups, or values without a table.
   static func givesOneRow(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -61,7 +90,8 @@ enum SQLText {
     return hasAggregate || !hasTable
   }
 
-  /// Whether a call has one argument at most: of several `max` is the greatest of them and no aggregate.
+  /// Returns whether a call has at most one argument: with several, `max` returns the greatest of them and is not an
+  /// aggregate.
   private static func takesOne(_ tokens: ArraySlice<SQLScanner.Token>) -> Bool {
     var depth = 0
     for token in tokens {
@@ -76,4 +106,9 @@ enum SQLText {
     }
     return false
   }
+}
+
+extension SQLScanner.Token {
+  /// True if it can be a name.
+  fileprivate var isName: Bool { kind == .word || kind == .name }
 }

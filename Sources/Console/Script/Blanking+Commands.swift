@@ -89,7 +89,10 @@ extension Blanking {
 
   /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
   private func secrets(of words: ArraySlice<Word>) -> [String] {
-    guard let (command, read) = reading(words) else { return [] }
+    // Most commands have no such word, and need not be read for it.
+    guard words.first.flatMap({ CommandTable.command(spelled: $0.text) })?.mayNameSecret == true,
+      let (command, read) = reading(words)
+    else { return [] }
     let found = read.arguments.flatMap { word, kind in
       switch kind {
       case nil where command.effects.contains(.takesSecret): [word.text]

@@ -8,8 +8,7 @@ enum ChangedMeaning {
   private static let hint = "see docs/reference/upgrading.md"
 
   /// Returns warnings about changes of a command.
-  static func warnings(about words: [Word]) -> [UsageError] {
-    guard let (command, reading) = CommandTable.reading(words[...]) else { return [] }
+  static func warnings(about words: [Word], _ command: Command, _ reading: CommandReading) -> [UsageError] {
     func has(_ name: String) -> Word? { reading.options.first { $0.syntax.name == name }.map { $0.value ?? words[0] } }
     var warnings: [UsageError] = []
     if command.name == Command.undo.name, reading.options.allSatisfy({ $0.syntax.name == "yes" }) {

@@ -134,7 +134,7 @@ struct Interpreter {
       }
       return .done
     } catch {
-      return .failed(session.ports.failure(error))
+      return .failed(await session.ports.lastFailure(error))
     }
   }
 

@@ -19,8 +19,9 @@ struct ScriptCheck {
 
   /// The problems found.
   private(set) var findings: [Finding] = []
-  /// Statements with a different meaning than in earlier versions.
+  /// Statements with a different meaning than in earlier versions; empty unless they are looked for.
   private(set) var warnings: [Finding] = []
+  private let findsChanges: Bool
   private let session: Session
   private let rehearsal = Rehearsal()
   /// The files that are being checked, the innermost last.
@@ -28,8 +29,10 @@ struct ScriptCheck {
   /// True if errors that an adapter reports without a request are left to the run.
   private var leavesRefusals = false
 
-  /// A check in the state that a session is in.
-  init(_ session: Session) {
+  /// A check in the state that a session is in. `findsChanges` looks for statements with a different meaning than in earlier
+  /// versions, too.
+  init(_ session: Session, findsChanges: Bool) {
+    self.findsChanges = findsChanges
     let output = Output(capturedFor: session.output)
     self.session = Session(
       session.targets.configuration, catalog: session.catalog, connector: CheckConnector(rehearsal: rehearsal),
@@ -58,7 +61,9 @@ struct ScriptCheck {
     case .command(let command): await check(command)
     case .assign(let name, let value, let statement):
       check([value], statement)
-      warnings += ChangedMeaning.warnings(about: value).map { Finding(statement: statement, error: $0) }
+      if findsChanges {
+        warnings += ChangedMeaning.warnings(about: value).map { Finding(statement: statement, error: $0) }
+      }
       session.script.scope.set(name, to: .unknown)
     case .capture(let name, let command):
       await check(command)
@@ -138,28 +143,38 @@ struct ScriptCheck {
   private mutating func check(_ command: ScriptCommand) async {
     let before = findings.count
     check(command.line.words, command.statement)
-    let changed = ChangedMeaning.warnings(about: command.line.words)
-    warnings += changed.map { Finding(statement: command.statement, error: $0) }
+    let reading = CommandTable.reading(command.line.words[...])
+    if findsChanges {
+      let changed = reading.map { ChangedMeaning.warnings(about: command.line.words, $0.command, $0.words) } ?? []
+      warnings += changed.map { Finding(statement: command.statement, error: $0) }
+    }
     guard findings.count == before else { return }
-    let effects = command.line.effects
+    let effects = reading.map { $0.command.effects(of: $0.words) } ?? []
+    let files = reading?.words.bound { _, _ in true }.files ?? []
     if effects.contains(.choosesTarget), !command.isConstant {
       // Only the run determines the choice.
       rehearsal.knowsCurrent = false
       return
     }
-    let isSeen = await checkSource(command)
+    let isSeen = effects.contains(.runsScripts) ? await checkSource(command, files.first?.word) : false
     defer {
-      if command.line.runsShell || effects.contains(.makesFolders) || (effects.contains(.runsScripts) && !isSeen) {
+      if command.line.shell != nil || command.line.pipeline != nil || effects.contains(.makesFolders)
+        || (effects.contains(.runsScripts) && !isSeen)
+      {
         rehearsal.makesFolders = true
         rehearsal.writesFiles = true
       }
-      if command.line.writesFiles { rehearsal.writesFiles = true }
+      if files.contains(where: { $0.use == .written }) { rehearsal.writesFiles = true }
       if rehearsal.readsInput { rehearsal.inputIsTaken = true }
     }
-    guard var complaint = await complaint(about: command, sample: 0) else { return }
+    let inputs =
+      command.line.words.count { $0.text.hasSuffix("=@-") } + files.count { $0.use == .input && $0.word.text == "-" }
+    guard var complaint = await complaint(about: command, effects, readingInput: inputs, sample: 0) else { return }
     if !command.isConstant {
       for sample in 1..<Self.samples.count {
-        guard let next = await self.complaint(about: command, sample: sample), next.message == complaint.message else {
+        guard let next = await self.complaint(about: command, effects, readingInput: inputs, sample: sample),
+          next.message == complaint.message
+        else {
           return
         }
       }
@@ -171,10 +186,8 @@ struct ScriptCheck {
 
   /// A file is checked, too, unless commands before may make it.
   /// Returns whether all that it does was looked at.
-  private mutating func checkSource(_ command: ScriptCommand) async -> Bool {
-    guard command.line.effects.contains(.runsScripts), command.line.words.count == 2, command.isConstant,
-      sources.count < 16, let file = command.line.files.first?.word
-    else { return false }
+  private mutating func checkSource(_ command: ScriptCommand, _ file: Word?) async -> Bool {
+    guard command.line.words.count == 2, command.isConstant, sources.count < 16, let file else { return false }
     let path = Path.real(file.text)
     guard !sources.contains(path), !Restriction.current.isOn else { return false }
     // The run would find nothing more in it.
@@ -196,11 +209,13 @@ struct ScriptCheck {
   }
 
   /// Returns the error in a command before its first request; nil if there is none, or if only the run can find it.
-  private func complaint(about command: ScriptCommand, sample: Int) async -> UsageError? {
+  private func complaint(
+    about command: ScriptCommand, _ effects: CommandEffects, readingInput inputs: Int, sample: Int
+  ) async -> UsageError? {
     rehearsal.begin()
     session.script.scope.sample = Self.samples[sample]
     do {
-      if command.line.inputReaders > 1 { throw StandardInput.isRead }
+      if inputs > 1 { throw StandardInput.isRead }
       var line = try session.script.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
         try session.ports.checkShell(line.shell != nil ? "!" : "|")
@@ -213,36 +228,13 @@ struct ScriptCheck {
     } catch {
       _ = session.output.takeText()
       if rehearsal.hasAsked {
-        if command.line.effects.contains(.choosesTarget) { rehearsal.knowsCurrent = false }
+        if effects.contains(.choosesTarget) { rehearsal.knowsCurrent = false }
         return nil
       }
       if leavesRefusals, !(error is UsageError) { return nil }
       let failure = session.ports.failure(error)
       guard failure.status == .usage else { return nil }
-      return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
+      return (error as? UsageError) ?? UsageError(failure.message, hint: failure.hint, column: failure.column)
     }
   }
-}
-
-extension CommandLine {
-  /// Its effects, as far as its words show them.
-  fileprivate var effects: CommandEffects {
-    CommandTable.reading(words[...]).map { $0.command.effects(of: $0.words) } ?? []
-  }
-
-  /// The files that its words name.
-  fileprivate var files: [(word: Word, use: WordKind.FileUse)] {
-    CommandTable.reading(words[...])?.words.bound { _, _ in true }.files ?? []
-  }
-
-  /// The number of its words that read standard input.
-  fileprivate var inputReaders: Int {
-    words.count { $0.text.hasSuffix("=@-") } + files.count { $0.use == .input && $0.word.text == "-" }
-  }
-
-  /// True if another program may create files that later commands read.
-  fileprivate var runsShell: Bool { shell != nil || pipeline != nil }
-
-  /// True if it may create a file that later commands read.
-  fileprivate var writesFiles: Bool { files.contains { $0.use == .written } }
 }

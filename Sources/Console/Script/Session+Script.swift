@@ -14,7 +14,7 @@ extension Session {
     var findings = loader.findings
     // A command that is alone is checked by its run.
     if checksOnly || !findings.isEmpty || !loader.isPlainCommand {
-      var check = ScriptCheck(self)
+      var check = ScriptCheck(self, findsChanges: checksOnly)
       await check.check(loader.nodes)
       findings += check.findings
       if checksOnly { warn(check.warnings) }

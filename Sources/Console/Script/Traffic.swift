@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Synchronization
 
@@ -5,6 +6,8 @@ import Synchronization
 final class Traffic: Sendable {
   private struct State {
     var requests = 0
+    /// The number of requests in their turn.
+    var turns = 0
     var status: Int?
     var headers: [(String, String)] = []
   }
@@ -26,20 +29,29 @@ final class Traffic: Sendable {
   /// An exchange that is counted.
   func watching(_ exchange: any HTTPExchange) -> any HTTPExchange { WatchedExchange(traffic: self, exchange: exchange) }
 
-  /// Notes that a request is sent; returns its number.
+  /// Notes that a request is sent in its turn; returns its number.
   fileprivate func begin() -> Int {
+    state.withLock { $0.requests += 1 }
+    return turn(nil)
+  }
+
+  /// Notes that a request is sent before its turn.
+  fileprivate func beginEarly() { state.withLock { $0.requests += 1 } }
+
+  /// Notes that the turn of a request has come, and its response, if it has one yet; returns its number.
+  @discardableResult
+  fileprivate func turn(_ answer: (status: Int, headers: [(String, String)])?) -> Int {
     state.withLock {
-      $0.requests += 1
-      $0.status = nil
-      $0.headers = []
-      return $0.requests
+      $0.turns += 1
+      ($0.status, $0.headers) = (answer?.status, answer?.headers ?? [])
+      return $0.turns
     }
   }
 
   /// Notes a request's response. Responses may come in another order than requests: the last one is that of the last request.
-  fileprivate func end(_ request: Int, _ answer: HTTPResponse) {
+  fileprivate func end(_ turn: Int, _ answer: HTTPResponse) {
     state.withLock {
-      if request == $0.requests { ($0.status, $0.headers) = (answer.status, answer.headers) }
+      if turn == $0.turns { ($0.status, $0.headers) = (answer.status, answer.headers) }
     }
   }
 }
@@ -49,9 +61,16 @@ private struct WatchedExchange: HTTPExchange {
   let exchange: any HTTPExchange
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    let number = traffic.begin()
+    guard let early = EarlyRead.current else {
+      let turn = traffic.begin()
+      let answer = try await exchange.send(request)
+      traffic.end(turn, answer)
+      return answer
+    }
+    traffic.beginEarly()
+    early.note { [traffic] in traffic.turn(nil) }
     let answer = try await exchange.send(request)
-    traffic.end(number, answer)
+    early.note { [traffic, status = answer.status, headers = answer.headers] in traffic.turn((status, headers)) }
     return answer
   }
 }

@@ -37,7 +37,7 @@ extension Session {
         } catch {
           // Messages that quote the statement have to know its secrets, even if it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
-          return .failure(session.ports.failure(error))
+          return .failure(await session.ports.lastFailure(error))
         }
       }
     }

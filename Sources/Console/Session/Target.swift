@@ -98,10 +98,10 @@ extension Targets {
       return try await target(backend: current.backend, path: path)
     }
     guard parts.count > 1 else { return nil }
-    let rest = text.dropFirst(parts[0].count)
+    let nearest = await nearestTarget(parts[0]).map { "did you mean \($0)\(text.dropFirst(parts[0].count))?" }
     throw UsageError(
       "unknown backend or resource \"\(text)\"",
-      hint: await nearestTarget(parts[0]).map { "did you mean \($0)\(rest)?" }
+      hint: BackendConfiguration.resource(at: text).map { "write \($0)" } ?? nearest
         ?? "\(backendNames); write -- before an identifier with a slash")
   }
 
@@ -174,8 +174,8 @@ extension Targets {
   /// The error for a backend that knows no resource by name, where none was named either.
   private func noResource(of name: String) -> any Error {
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
-      let place = name.hasSuffix("/") ? String(name.dropLast()) : name
-      return UsageError("\(name) has no known resources", hint: "write \(place)/RESOURCE")
+      return UsageError(
+        "\(name) has no known resources", hint: "write \(BackendConfiguration.place(of: name))/RESOURCE")
     }
     return BackendError(
       .notFound, "unknown resource \"\(last)\"", effect: .rejected,
@@ -209,8 +209,10 @@ extension Targets {
     }
     if names.isEmpty { throw noResource(of: name) }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
+      let place = BackendConfiguration.place(of: name)
       throw UsageError(
-        "\(name) has several resources", hint: "choose one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")
+        "\(name) has several resources",
+        hint: "choose one: \(names.map { "\(place)/\($0)" }.joined(separator: ", "))")
     }
     throw UsageError(
       "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",

@@ -66,9 +66,11 @@ final class ResumeFile: WriteMarks {
     CommandFailure(.configuration, "cannot keep the state of the transfer: \(error.reason); nothing was sent")
   }
 
-  /// The mark of a row by its content. If the service knows creations by a key, equal rows have to be told apart, too.
+  /// The mark of a row by its content, in whatever order a service sends its members. If the service knows creations by
+  /// a key, equal rows have to be told apart, too.
   static func mark(of step: TransferStore.Step, isKeyed: Bool) -> String {
-    let digest = SHA256.hex(Array(JSONWriter.compact(.object(step.fields)).utf8)).prefix(32)
+    let fields = step.fields.ordered(by: step.fields.names.sorted())
+    let digest = SHA256.hex(Array(JSONWriter.compact(.object(fields)).utf8)).prefix(32)
     return isKeyed ? "\(digest)-\(step.row)" : String(digest)
   }
 

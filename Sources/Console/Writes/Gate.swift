@@ -124,7 +124,7 @@ extension CommandContext {
   // MARK: Dry run
 
   private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
-    var (requests, addresses) = ([HTTPRequest](), [String]())
+    var (requests, addresses, later) = ([HTTPRequest](), [String](), [String]())
     var plan = plan
     for place in plan.parts.indices {
       let part = plan.parts[place]
@@ -140,7 +140,10 @@ extension CommandContext {
           guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
         }
         if index < plan.shown ?? .max { try await complete(&planned, part.place) }
-        requests.append(try await part.place.client.request(of: planned.write))
+        requests += try await part.place.client.requests(of: planned.write)
+        if planned.write.isCreation {
+          later += planned.write.filesSentAlone(in: part.place.resource).filter { !later.contains($0) }
+        }
         writes.append(planned)
       }
       var shown = WritePlan.Part(part.place, writes)
@@ -150,6 +153,7 @@ extension CommandContext {
     let lines = try PlanRenderer(plan: plan).lines()
     write(plan: lines)
     try show(requests, addresses, invocation)
+    for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }
 
   /// A plan with the records that are shown of it, if its command has only named them.
@@ -226,10 +230,11 @@ extension CommandContext {
     }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
     let isOpen = asked.isNeeded && !isAnswered
+    let isQuiet = invocation.has("quiet")
     let shows =
       switch asked.showing {
-      case .always: true
-      case .atTerminal: run.isInteractive && !isAnswered || isOpen
+      case .always: isOpen || !isQuiet
+      case .atTerminal: isOpen || run.isInteractive && !isAnswered && !isQuiet
       case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber)
       }
     let lines = shows ? try await asked.lines() : []

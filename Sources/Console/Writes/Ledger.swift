@@ -4,8 +4,8 @@ import ConsoleSetup
 import Files
 import Synchronization
 
-/// The one place where writes of commands leave the console: each has an entry in the journal, and a mark in the file from which a later
-/// run goes on. Knows no session, so that several rows of a command can be written at once.
+/// The one place where writes of commands leave the console: each has an entry in the journal, and a mark in the file
+/// from which a later run goes on. Knows no session, so that several rows of a command can be written at once.
 struct Ledger: Sendable {
   /// The data of an entry whose write is being sent.
   private struct Open: Sendable {
@@ -35,13 +35,14 @@ struct Ledger: Sendable {
   let executor: (any TaskExecutor)?
   /// True if the command is retried after a failure.
   let isRetried: Bool
-  /// How a write waits for what the service does later; nil for the usual way.
+  /// The way a write waits for a job of the service to finish; nil for the default.
   let jobWait: JobWait?
   /// The marks of the rows; nil if no later run goes on from them.
   let marks: (any WriteMarks)?
 
-  /// Sends a write: its entry is in the journal, and its mark in the file of the run, before its first request; both tell the outcome
-  /// afterwards. `record` is the record as it was read last. With `isRead` it is an action that changes nothing, and leaves no trace.
+  /// Sends a write: its entry is in the journal, and its mark in the file of the run, before its first request; both
+  /// tell the outcome afterwards. `record` is the record as it was read last. With `isRead` it is an action that
+  /// changes nothing, and leaves no trace.
   func send(
     _ planned: PlannedWrite, knowing record: Record? = nil, isRead: Bool = false
   ) async throws(BackendError) -> WriteReceipt {
@@ -86,8 +87,8 @@ struct Ledger: Sendable {
     return receipt
   }
 
-  /// The error of a write that is tried again, once no request of it can arrive any more. If the service answered and a read shows the
-  /// record as it was, the write was refused: it can be sent again. Nothing shows that of a creation.
+  /// The error of a write that is tried again, once no request of it can arrive any more. If the service answered and a
+  /// read shows the record as it was, the write was refused: it can be sent again. Nothing shows that of a creation.
   private func settled(
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
@@ -201,8 +202,8 @@ struct Ledger: Sendable {
     return image
   }
 
-  /// The record of a write as it is now, so that the write can be taken back; nil if it is known anyway or cannot be read. The write
-  /// insists on the revision that was read, unless one was seen before.
+  /// The record of a write as it is now, so that the write can be taken back; nil if it is known anyway or cannot be
+  /// read. The write insists on the revision that was read, unless one was seen before.
   func previous(of write: Write) async throws(BackendError) -> Record? {
     guard readsPrevious, !policy.isFull, let id = write.id else { return nil }
     let resource = try await client.resource(write.resource)

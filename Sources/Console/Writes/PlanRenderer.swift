@@ -43,11 +43,10 @@ struct PlanRenderer {
 
   /// The number of requests that write: a file that is sent alone has one of its own.
   private func requests(_ part: WritePlan.Part) throws -> Int {
-    let alone = Set(part.place.resource.fields.filter(\.isSentAlone).map(\.name))
-    guard !alone.isEmpty else { return part.count }
+    guard part.place.resource.fields.contains(where: { $0.file != nil }) else { return part.count }
     return try (0..<part.count).reduce(0) { sum, index in
       let write = try part.write(index).write
-      let files = write.sendsFile ? write.fieldNames.filter(alone.contains).count : 0
+      let files = write.filesSentAlone(in: part.place.resource).count
       return sum + files + (write.id != nil && files > 0 && files == write.fieldNames.count ? 0 : 1)
     }
   }
@@ -67,9 +66,4 @@ struct PlanRenderer {
     if let gap = part.target.gap(in: writes, part.place.resource, isRechecked: part.isRechecked) { lines.append(gap) }
     return lines
   }
-}
-
-extension FieldDescription {
-  /// True if it is a file that goes into a request of its own.
-  fileprivate var isSentAlone: Bool { if case .body? = file?.upload { true } else { false } }
 }

@@ -2,13 +2,14 @@ import BackendKit
 import Glibc
 import Synchronization
 
-/// Shows at a terminal that something is going on, once it takes a while: a turning mark, what is awaited, how many records came.
+/// Shows at a terminal that something is going on, once it takes a while: a turning mark, what is awaited, how many
+/// records came.
 ///
 /// It stands in the row of the cursor and is gone before anything else is shown.
 package final class Progress: Sendable {
   private struct State {
     var what: EscapedText?
-    /// How far it is, in a service's words.
+    /// The progress as the service describes it.
     var detail = ""
     var began = 0.0
     var count = 0
@@ -58,7 +59,7 @@ package final class Progress: Sendable {
   /// So many are to be done.
   package func expect(_ total: Int) { state.withLock { $0.total = total } }
 
-  /// How far it is, in a service's words; empty if it says nothing.
+  /// Shows the progress as the service describes it; empty if it sends no description.
   package func tell(_ words: EscapedText) { state.withLock { $0.detail = words.text } }
 
   /// Nothing is sent for so many seconds, since the service wants it so.

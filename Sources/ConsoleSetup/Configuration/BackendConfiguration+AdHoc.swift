@@ -22,6 +22,23 @@ extension BackendConfiguration {
     return backend
   }
 
+  /// A backend's name as a resource can follow it: of one given by the address of a socket, whose path would go on, in
+  /// the form that ends it.
+  package static func place(of backend: String) -> String {
+    let name = backend.hasSuffix("/") ? String(backend.dropLast()) : backend
+    guard let colon = name.firstIndex(of: ":"), let address = try? WebAddress(String(name[colon...].dropFirst())),
+      address.origin.socket != nil
+    else { return name }
+    return "\(name[...colon])\(address)"
+  }
+
+  /// Returns how a command names a resource of the service at an address; nil for a text that is no such address.
+  package static func resource(at address: String) -> String? {
+    let backend = "rest:\(address)"
+    guard !address.hasPrefix(BackendAddress.demo), let found = adHoc(backend), found.refusal == nil else { return nil }
+    return adHocReadings(backend).isEmpty ? "\(place(of: backend))/RESOURCE" : backend
+  }
+
   /// The ways to read a word that gives a backend by its address and goes on with a path: what would be left as the backend,
   /// and the resource. A slash at the end says that all of it is the address.
   package static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {

@@ -1,6 +1,7 @@
-/// Bytes that should be text. None is ever repaired: a value with a replacement character in it would be written as such.
+/// Bytes that should be text. None is ever repaired: a value with a replacement character in it would be written as
+/// such.
 public enum TextBytes {
-  /// How many bytes stand before the first that belongs to no UTF-8 text; nil where all are text.
+  /// Returns the number of bytes before the first invalid UTF-8 sequence; nil if all bytes are valid.
   public static func invalidPlace(in bytes: some Sequence<UInt8>) -> Int? {
     var decoder = UTF8()
     var rest = bytes.makeIterator()

@@ -56,13 +56,21 @@ package struct SQLiteFile: ~Copyable {
   package mutating func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ read: (SQLRow) -> Row
   ) throws(FileFailure) -> [Row] {
+    var rows: [Row] = []
+    try each(sql, values) { row throws(FileFailure) in rows.append(read(row)) }
+    return rows
+  }
+
+  /// Hands on the rows that a statement returns one after the other, so that no memory is needed for all of them.
+  package mutating func each(
+    _ sql: String, _ values: [SQLValue] = [], _ body: (SQLRow) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
     let statement = try prepared(sql, values)
     defer { sq_reset(statement) }
-    var rows: [Row] = []
     while true {
       switch sq_step(statement) {
-      case SQ_ROW: rows.append(read(SQLRow(statement)))
-      case SQ_DONE: return rows
+      case SQ_ROW: try body(SQLRow(statement))
+      case SQ_DONE: return
       default: throw failure
       }
     }

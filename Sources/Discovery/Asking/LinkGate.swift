@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// Decides which addresses are read: every request of a survey that reads goes through it, and so does every link before it is taken
-/// for a list.
+/// Decides which addresses are read: every request of a survey that reads goes through it, and so does every link
+/// before it is taken for a list.
 struct LinkGate {
   /// A reason not to read an address.
   enum Refusal: Hashable {
@@ -39,7 +39,7 @@ struct LinkGate {
   private let origin: Origin?
   /// The longest path of a request, in bytes.
   private static let longest = 1_000
-  /// Whether links to single records are read.
+  /// True to follow links to single records.
   private let follows: Bool
   /// The paths that the operator has given or agreed to.
   private(set) var given: [String]
@@ -67,7 +67,7 @@ struct LinkGate {
     return follows ? nil : .record
   }
 
-  /// Whether an address has a verb only by chance, among the many hexadecimal digits of an identifier: `a3dd`.
+  /// Returns whether an address contains a verb only by chance, among the hexadecimal digits of an identifier: `a3dd`.
   private func isVerbInIdentifier(_ address: String) -> Bool {
     let bare = address.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       segment.utf8.count >= 16 && Self.isIdentifier(String(segment)) && !segment.contains("@") ? "0" : String(segment)
@@ -84,8 +84,8 @@ struct LinkGate {
     return .record
   }
 
-  /// Why an address with a server in it is not one of this service; nil if it may be. A link below a base path that is not the root may
-  /// have the public name of the service.
+  /// Why an address with a server in it is not one of this service; nil if it may be. A link below a base path that is
+  /// not the root may have the public name of the service.
   func refusal(ofServerIn address: String, below base: String) -> Refusal? {
     guard let end = address.firstRange(ofText: "://") else { return nil }
     guard ["http", "https"].contains(address[..<end.lowerBound].lowercased()) else { return .server }
@@ -100,7 +100,7 @@ struct LinkGate {
     return isSameHost && isSamePort ? nil : .server
   }
 
-  /// Whether a path is longer below the base than one that is looked at.
+  /// Returns whether a path exceeds the base by more than the permitted length.
   private static func isLong(_ path: String, below base: String) -> Bool {
     path.utf8.count > base.utf8.count + SurveyText.name
   }
@@ -110,7 +110,7 @@ struct LinkGate {
     (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }
   }
 
-  /// Whether a path leads where it seems to lead.
+  /// Returns whether a path has no empty or dot segments and no backslashes, so that it leads to the place it names.
   private static func isPlain(_ path: Substring) -> Bool {
     !path.contains(text: "//")
       && path.split(separator: "/").allSatisfy { segment in
@@ -119,8 +119,8 @@ struct LinkGate {
       }
   }
 
-  /// Whether a path is that of a single record, or below it: it has an identifier, or a value of what names it. A base that ends with
-  /// one is that of a record itself.
+  /// Returns whether a path is that of a single record, or below one: it contains an identifier or a value from the
+  /// document that identifies it. A base that ends with one is itself the path of a record.
   private static func isBelowRecord(_ path: String, _ base: String, _ document: Object) -> Bool {
     let known = base.split(separator: "/").map(String.init)
     let beyond = Self.path(of: path).split(separator: "/").map(String.init).dropFirst(known.count)
@@ -137,7 +137,8 @@ struct LinkGate {
     return beyond.contains { isIdentifier($0) || values.contains($0) }
   }
 
-  /// Whether a segment of a path is one that services make for records: a number, many hexadecimal digits, an address of mail.
+  /// Returns whether a path segment looks like an identifier of a record: a number, at least 16 hexadecimal digits, or
+  /// an email address.
   private static func isIdentifier(_ segment: String) -> Bool {
     let decoded = PercentEncoding.decoded(segment[...]) ?? segment
     if decoded.contains("@") { return true }

@@ -9,9 +9,9 @@ struct ProbeResponse {
   let status: Int
   private let response: HTTPResponse
   let body: [UInt8]
-  /// Whether its end was not read, for its length or for how long it took.
+  /// True if the body was not read to its end, because it was too long or took too long.
   let isCut: Bool
-  /// What it says, where that is JSON.
+  /// The body as JSON; nil if it is not JSON.
   let document: Value?
 
   /// A response. `cutsNames` leaves out members with longer names than are looked at.
@@ -68,7 +68,7 @@ struct ProbeResponse {
   /// The address with a relation in the header field Link.
   func link(_ relation: String) -> String? { response.link(relation) }
 
-  /// What it shows, without any value: the method, the shape of its path, its status, and more.
+  /// Describes the response as evidence, without any values: the method, the shape of the path, the status, and `more`.
   func evidence(_ more: String = "") -> String {
     "\(method) \(target.shown) → \(status)" + (more.isEmpty ? "" : ", \(more)")
   }

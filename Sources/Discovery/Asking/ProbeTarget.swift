@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// What is asked for: a path from the root of the origin and parameters, with the shape in which it is shown, that holds no
-/// value of the service's data.
+/// The target of a request: a path from the root of the origin with its parameters, and the shape in which it is shown,
+/// which contains no value of the service's data.
 struct ProbeTarget {
   /// A parameter of the query.
   struct Parameter {
     let name: String
     let value: String
-    /// Whether the value is a number or a word of the survey's own, which may be shown.
+    /// True if the value is a number or a word of the survey's own, which may be shown.
     let isShown: Bool
   }
 
@@ -17,7 +17,7 @@ struct ProbeTarget {
   /// The path as it is shown.
   var shape: String
   var parameters: [Parameter] = []
-  /// Whether a response named the address as one of the same list.
+  /// True if a response named the address as another one of the same list.
   private(set) var isNamed = false
 
   /// A path without anything in it that names a record.
@@ -75,7 +75,7 @@ struct ProbeTarget {
     return SurveyText.cut(shape + mark + shown, to: SurveyText.request)
   }
 
-  /// Whether the path is one of the shape that is shown: as many segments, and only variables differ.
+  /// True if the path has the shape that is shown: the same number of segments, which differ only in variables.
   var hasItsShape: Bool {
     func segments(_ address: String) -> [String] {
       (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map { segment in

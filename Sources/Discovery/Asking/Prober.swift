@@ -4,33 +4,33 @@ import Synchronization
 
 /// Sends the requests of a survey one after the other, within a budget: reads, and writes where these are tried.
 final class Prober: Sendable {
-  /// How much of a response is read, and how long is waited for its end.
+  /// The most bytes of a response that are read, and the longest wait for its end.
   struct Limit {
     let bytes: Int
     let time: Duration
-    /// Whether members with longer names than are looked at are left out.
+    /// True to leave out members whose names are too long.
     var cutsNames = false
 
-    /// What holds for responses with records.
+    /// The limit for responses with records.
     static let records = Limit(bytes: 2 << 20, time: .seconds(10), cutsNames: true)
   }
 
   /// The longest that is waited where the service asks for it, in seconds.
   static let longestWait = 30
 
-  /// What is left to be asked, and what was answered.
+  /// The remaining budget and the responses received so far.
   private struct State {
     var gate: LinkGate
     var left: Int
     var leftForResource = Int.max
     var limitOfResource = Int.max
-    /// What was answered before, by method and target: nothing is asked twice for one resource.
+    /// The responses by method and target: nothing is requested twice for one resource.
     var answers: [String: ProbeResponse] = [:]
     var sent = 0
     var keepsWhatIsFound = false
     var stopped: String?
     var problem: String?
-    /// How many requests in a row had no useful answer.
+    /// The number of consecutive requests without a useful response.
     var failures = 0
     /// The last target that had one.
     var answering: ProbeTarget?
@@ -59,11 +59,11 @@ final class Prober: Sendable {
 
   /// Decides what is read.
   var gate: LinkGate { state.withLock { $0.gate } }
-  /// How many requests were sent.
+  /// The number of requests sent.
   var sent: Int { state.withLock { $0.sent } }
   /// Why nothing more is asked; nil while the service answers.
   var stopped: String? { state.withLock { $0.stopped } }
-  /// What the last request without a useful answer met.
+  /// The problem that the last request without a useful response ran into.
   var problem: String? { state.withLock { $0.problem } }
   /// Header fields of every request.
   var headers: [(String, String)] { state.withLock { $0.headers } }
@@ -71,7 +71,8 @@ final class Prober: Sendable {
   /// Takes a path that the operator has agreed to.
   func give(_ path: String) { state.withLock { $0.gate.give(path) } }
 
-  /// Ends the survey, and not the command, where the service stops answering: from the moment on that something was found.
+  /// Ends the survey, and not the command, where the service stops answering: from the moment on that something was
+  /// found.
   func keepWhatIsFound() { state.withLock { $0.keepsWhatIsFound = true } }
 
   /// From here on, so many requests may be sent for one resource.
@@ -94,7 +95,7 @@ final class Prober: Sendable {
     }
   }
 
-  /// Whether no request may be sent any more, for the resource or at all.
+  /// True if no further request may be sent, for the resource or in the whole run.
   var isSpent: Bool { state.withLock { $0.isSpent } }
 
   /// Which limit ends the requests, as a clause.
@@ -106,11 +107,12 @@ final class Prober: Sendable {
     }
   }
 
-  /// How many requests may still be sent in all.
+  /// The number of requests that may still be sent, over the whole run.
   var remaining: Int { state.withLock { $0.stopped == nil ? max($0.left, 0) : 0 } }
 
-  /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer came that tells
-  /// anything of the service: none in time, or one that says that it cannot serve now. Throws where the run was cancelled.
+  /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer
+  /// came that tells anything of the service: none in time, or one that says that it cannot serve now. Throws where the
+  /// run was cancelled.
   func get(
     _ target: ProbeTarget, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
   ) async throws(BackendError) -> ProbeResponse? {
@@ -173,8 +175,8 @@ final class Prober: Sendable {
 
   private func note(_ problem: String) { state.withLock { $0.problem = problem } }
 
-  /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has, or that of
-  /// JSON:API. All that is asked later is asked for this type, too.
+  /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has,
+  /// or that of JSON:API. All that is asked later is asked for this type, too.
   func getInAnyType(_ target: ProbeTarget) async throws(BackendError) -> ProbeResponse? {
     let first = try await get(target)
     guard let first, [406, 415].contains(first.status) else { return first }
@@ -189,7 +191,8 @@ final class Prober: Sendable {
     return first
   }
 
-  /// The list at an address with `.json` at its end, where the one without it shows a page for people; nil where there is none.
+  /// The list at an address with `.json` at its end, where the one without it shows a page for people; nil where there
+  /// is none.
   func getList(of path: String) async throws(BackendError) -> (path: String, answer: ProbeResponse)? {
     guard !path.contains("?"), !path.hasSuffix("/"), !path.isEmpty,
       let answer = try await get(ProbeTarget(path + ".json")),
@@ -198,7 +201,7 @@ final class Prober: Sendable {
     return (path + ".json", answer)
   }
 
-  /// What became of a write.
+  /// The outcome of a write.
   enum Outcome {
     /// A response, which may be a refusal.
     case answered(ProbeResponse)
@@ -208,8 +211,8 @@ final class Prober: Sendable {
     case unsent(String)
   }
 
-  /// Sends a write, once: it is sent again only where the service has refused it for its rate limit. Throws where the run was
-  /// cancelled.
+  /// Sends a write, once: it is sent again only where the service has refused it for its rate limit. Throws where the
+  /// run was cancelled.
   func write(
     _ method: String, _ target: ProbeTarget, _ body: [UInt8]? = nil, _ extra: [(String, String)] = []
   ) async throws(BackendError) -> Outcome {
@@ -253,8 +256,8 @@ final class Prober: Sendable {
     }
   }
 
-  /// Takes down that a request met an error. An address of another origin is refused before it is sent; a single answer may hang
-  /// or be no HTTP.
+  /// Takes down that a request met an error. An address of another origin is refused before it is sent; a single answer
+  /// may hang or be no HTTP.
   private func note(_ error: BackendError, at target: ProbeTarget) async throws(BackendError) {
     guard error.code != .cancelled else { throw error }
     guard ![.misconfigured, .invalid].contains(error.code) else { return note(error.message) }
@@ -262,8 +265,8 @@ final class Prober: Sendable {
     try await failed(error.message, at: target)
   }
 
-  /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where that is not
-  /// answered either, the service has stopped.
+  /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where
+  /// that is not answered either, the service has stopped.
   private func failed(_ reason: String, at target: ProbeTarget) async throws(BackendError) {
     let answering = state.withLock { state -> ProbeTarget? in
       state.problem = reason

@@ -2,7 +2,8 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its budget.
+/// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its
+/// budget.
 final class SurveyExchange: HTTPExchange {
   private struct State {
     var asked: ProbeTarget?
@@ -16,7 +17,7 @@ final class SurveyExchange: HTTPExchange {
   private let item: String?
   /// The parameters whose values are numbers and words of the survey's own: all others may have values of records.
   private let shown: Set<String>
-  /// What the names of others of these begin with.
+  /// The prefix of further parameters whose values may be shown.
   private let beginning: String?
   private let sends: Bool
   private let state = Mutex(State())
@@ -41,9 +42,9 @@ final class SurveyExchange: HTTPExchange {
     (item, shown, beginning) = (nil, [], nil)
   }
 
-  /// What was asked for first.
+  /// The target of the first request.
   var asked: ProbeTarget? { state.withLock { $0.asked } }
-  /// What was answered first to a GET.
+  /// The first response to a GET.
   var first: ProbeResponse? { state.withLock { $0.first } }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {

@@ -1,14 +1,14 @@
 import BackendKit
 import ServiceDescription
 
-/// Reads the documents of a service: that which describes it, and those of the same origin that it refers to, within one budget of
-/// bytes, time and number.
+/// Reads the documents of a service: that which describes it, and those of the same origin that it refers to, within
+/// one budget of bytes, time and number.
 final class DocumentReader {
   /// The most documents that one refers to, also indirectly.
   static let mostDocuments = 20
   /// The most bytes of all together.
   static let mostBytes = DescriptionText.Limits.document.bytes
-  /// How long all may take together.
+  /// The longest time that reading all documents may take.
   static let patience = Duration.seconds(30)
 
   private let prober: Prober
@@ -17,7 +17,7 @@ final class DocumentReader {
 
   init(_ prober: Prober) { self.prober = prober }
 
-  /// What is at a place, as JSON or YAML; nil where there is none of them, or the budget is used up.
+  /// Reads the document at a target, as JSON or YAML; nil if it is neither, or if the budget is used up.
   func read(_ target: ProbeTarget) async throws(BackendError) -> Value? {
     guard bytes > 0, time > .zero else { return nil }
     let begin = ContinuousClock.now
@@ -30,7 +30,8 @@ final class DocumentReader {
     return (try? DescriptionText.read(answer.body, file: "document.yaml", limits: .document))?.value
   }
 
-  /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of its document.
+  /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of
+  /// its document.
   func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
     // Most documents are whole, and a large one need not be there twice.
     guard Self.refersToOthers(root) else { return (root, [:]) }
@@ -51,7 +52,7 @@ final class DocumentReader {
     }
     let whole = take(root, at: place)
     if !waiting.isEmpty { prober.begin(limit: Self.mostDocuments) }
-    // What the document itself refers to comes first: a chain that goes on and on takes nothing from it.
+    // References of the root document come first, so that a long chain of references does not use up its share.
     var begun = 0
     while begun < waiting.count, begun < Self.mostDocuments {
       let path = waiting[begun]
@@ -64,13 +65,14 @@ final class DocumentReader {
 
   private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
 
-  /// Whether an address is that of a document by its name: any other may be that of a record, or do something.
+  /// Returns whether the extension of an address is that of a document: any other address may be that of a record, or
+  /// trigger an action.
   private static func isDocument(_ path: String) -> Bool {
     [".json", ".yaml", ".yml"].contains { plain(path).lowercased().hasSuffix($0) }
   }
 
-  /// The path of another document, as an address of the same origin; nil where it is anything else. A whole address is left as it is:
-  /// whoever sends the request refuses one of another origin.
+  /// The path of another document, as an address of the same origin; nil where it is anything else. A whole address is
+  /// left as it is: whoever sends the request refuses one of another origin.
   private static func resolved(_ reference: String, against place: String) -> String? {
     if reference.contains(text: "://") { return reference.hasPrefix("http") ? reference : nil }
     guard !reference.isEmpty, !reference.hasPrefix("//"), !reference.prefix(while: { $0 != "/" }).contains(":") else {
@@ -79,7 +81,7 @@ final class DocumentReader {
     return Link.resolved(reference, against: place)
   }
 
-  /// Whether a value has a reference that does not begin with `#`.
+  /// Returns whether a value contains a reference that does not begin with `#`.
   private static func refersToOthers(_ value: Value) -> Bool {
     switch value {
     case .object(let object):

@@ -4,15 +4,15 @@ import BackendKit
 struct DocumentSearch {
   /// The most requests for it, the address included.
   static let mostRequests = 36
-  /// Where services keep their documents, below the address or the origin's root.
+  /// The paths at which services usually serve their documents, below the base address or the root of the origin.
   private static let places = [
     "openapi.json", "swagger.json", "openapi.yaml", "api-docs", "v3/api-docs", "__api__", "schema/", "openapi",
   ]
-  /// Where fewer do.
+  /// The less common paths.
   private static let otherPlaces = [
     "schema/openapi.json", "_openapi", "api/v1/_openapi", "swagger/doc.json", "api/docs",
   ]
-  /// Where services show their documents to people.
+  /// The paths of pages that display the document to people.
   private static let pages = ["docs", "swagger", "redoc"]
 
   private let prober: Prober
@@ -20,8 +20,8 @@ struct DocumentSearch {
   private let base: String
   private var seen: Set<String> = []
 
-  /// The document, and where it was found; nil where there is none. The address that a response names is tried first, then the usual
-  /// places, and at last what pages for people name.
+  /// The document, and where it was found; nil where there is none. The address that a response names is tried first,
+  /// then the usual places, and at last what pages for people name.
   static func document(
     _ prober: Prober, base: String, first: ProbeResponse?, named: String?
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
@@ -44,7 +44,7 @@ struct DocumentSearch {
     (self.prober, self.reader, self.base) = (prober, reader, base)
   }
 
-  /// What a response names as its document.
+  /// Returns the paths that a response links to as its document.
   private static func links(_ answer: ProbeResponse?) -> [String] {
     let inside = answer?.document?.object?["links"]?.array?.compactMap(\.object) ?? []
     let named = inside.filter { $0["rel"] == "service-desc" }.compactMap { $0["href"]?.text }

@@ -10,7 +10,7 @@ struct DocumentedResource {
   /// POSTs below a record: the name and the path.
   let actions: [(name: String, path: ServiceDocument.Path)]
 
-  /// What makes a record: a POST to the list, else what its own path takes.
+  /// The operation that creates a record: a POST to the list, else a POST or PUT to the path of a record.
   var creation: ServiceDocument.Operation? {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
@@ -23,16 +23,16 @@ struct DocumentedResource {
     return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? []) + (get?.parameters ?? [])
   }
 
-  /// The parameters of its list with one of these names, exactly or but for signs and capitals: `__page_size` is one with the
-  /// name `pageSize`.
+  /// The parameters of its list with one of these names, exactly or but for signs and capitals: `__page_size` is one
+  /// with the name `pageSize`.
   func parameters(named names: [String]) -> [String] {
     let plain = names.map(Self.plain)
     return names.filter(parameters.contains)
       + parameters.filter { !names.contains($0) && plain.contains(Self.plain($0)) }
   }
 
-  /// The parameters of its list whose names have one of these words and none of the others; those that take another type than the
-  /// wanted one, and those with only certain values, are none of them.
+  /// The parameters of its list whose names have one of these words and none of the others; those that take another
+  /// type than the wanted one, and those with only certain values, are none of them.
   func parameters(with words: [String], without others: [String] = [], type: String) -> [String] {
     return listParameters.filter { name, schema in
       let plain = Self.plain(name)
@@ -45,7 +45,7 @@ struct DocumentedResource {
   /// A name without signs, in small letters.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Whether a path is that of the collection, each variable of which stands for a part.
+  /// Returns whether a path is that of the collection; each variable of the collection's path stands for one segment.
   func matches(_ path: String) -> Bool {
     let (wanted, parts) = (collection.plain.split(separator: "/"), path.split(separator: "/"))
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
@@ -81,8 +81,8 @@ extension ServiceDocument.Path {
     (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   }
 
-  /// Whether it is that of a record of a list in the same folder, the name of which it has in the singular: `/silence/{id}` beside
-  /// `/silences`.
+  /// Returns whether this is the path of a record of a list in the same folder, with the singular of the list's name:
+  /// `/silence/{id}` beside `/silences`.
   fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
     let segments = plain.split(separator: "/").dropLast()
     guard variables == list.variables + 1, let one = segments.last?.lowercased(),
@@ -93,7 +93,8 @@ extension ServiceDocument.Path {
 }
 
 extension ServiceDocument {
-  /// Whether it has resources below a path, and none at that path itself: what comes from there is then no list of its own.
+  /// Returns whether the document has resources below a path, but none at the path itself, whose response is then no
+  /// list.
   func describes(othersThan path: String) -> Bool {
     let all = DocumentedResource.all(in: self)
     return !all.contains { $0.matches(path) }

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// Reads the schemas of a document: references within it, and to documents that were read with it, are followed, `allOf` is folded
-/// into one.
+/// Reads the schemas of a document: references within it, and to documents that were read with it, are followed,
+/// `allOf` is folded into one.
 struct SchemaReader {
-  /// How deep references and parts lead.
+  /// The maximum depth to which references and subschemas are followed.
   private static let depth = 20
   private let root: Object
   /// The other documents, by the paths with which references name them.
@@ -72,7 +72,8 @@ struct SchemaReader {
     return schema
   }
 
-  /// What alternatives say of one property: all that they say alike, and the values that any of them allows.
+  /// Returns the schema that the alternatives of one property have in common: the keywords on which all agree, and the
+  /// values that any of them allows.
   private func common(_ alternatives: [Value], _ depth: Int) -> Value {
     guard let first = alternatives.first, alternatives.contains(where: { $0 != first }) else {
       return alternatives.first ?? .object(Object())
@@ -109,7 +110,7 @@ struct SchemaReader {
     return names
   }
 
-  /// Whether a schema, one that it is made of, or that of its elements has the format of a password.
+  /// Returns whether a schema, one of its parts or the schema of its elements has the format `password`.
   private func isPassword(_ value: Value, _ depth: Int = 3) -> Bool {
     guard depth > 0, let schema = object(value) else { return false }
     if schema["format"] == "password" { return true }

@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// What a service's OpenAPI 3 or Swagger 2 document says. It is a hostile text: nothing that it names is opened, and what it
-/// refers to is followed within itself and the documents of the same origin that were read with it.
+/// A service's OpenAPI 3 or Swagger 2 document. It is untrusted: no address in it is opened, and references are
+/// followed only within it and the documents of the same origin that were read with it.
 struct ServiceDocument {
   /// The parts of a document that describe one path.
   struct Path {
@@ -10,7 +10,7 @@ struct ServiceDocument {
     let template: String
     let operations: [String: Operation]
 
-    /// Whether its last part is a variable.
+    /// True if the last segment is a variable.
     let endsInVariable: Bool
     /// Without a slash at its end.
     let plain: Substring
@@ -26,13 +26,13 @@ struct ServiceDocument {
     }
   }
 
-  /// What one method does.
+  /// The operation of one method.
   struct Operation {
     /// The parameters of the query, and their schemas.
     let parameters: [(name: String, schema: Object)]
-    /// What is sent; nil where the document does not say.
+    /// The schema of the request body; nil if the document does not describe it.
     let request: Value?
-    /// What comes back.
+    /// The schema of the response; nil if the document does not describe it.
     let response: Value?
     /// The parameter that holds an object, and what that may have; nil where there is none.
     let holder: (parameter: String, properties: Object)?
@@ -47,14 +47,14 @@ struct ServiceDocument {
   /// The version of the service, as the document has it.
   let version: String?
 
-  /// Whether a value is such a document.
+  /// Returns whether a value is an OpenAPI 3 or Swagger 2 document.
   static func isOne(_ value: Value) -> Bool {
     value.object?["paths"]?.object != nil
       && (value.object?["openapi"]?.text?.hasPrefix("3.") == true || value.object?["swagger"]?.text == "2.0")
   }
 
-  /// The document in a value; nil where it is none. `others` are those that it refers to; `base` is the path of the address, used
-  /// where the document has none.
+  /// The document in a value; nil where it is none. `others` are those that it refers to; `base` is the path of the
+  /// address, used where the document has none.
   init?(_ value: Value, others: [String: Value], base: String) {
     guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
     schemas = SchemaReader(root, others: others)
@@ -74,8 +74,8 @@ struct ServiceDocument {
     self.paths = found
   }
 
-  /// The path of the first server below the origin, or Swagger's base path. Which server it names does not matter: only the
-  /// origin of the address is ever asked.
+  /// The path of the first server below the origin, or Swagger's base path. Which server it names does not matter: only
+  /// the origin of the address is ever asked.
   private static func prefix(_ root: Object, base: String) -> String {
     var path: String
     if let server = root["servers"]?.array?.first?.object {
@@ -91,8 +91,8 @@ struct ServiceDocument {
     return path
   }
 
-  /// A path with the parts of the address in the place of the variables that these stand for: below `/servers/one` that of
-  /// `/servers/{server}/zones` is `/servers/one/zones`.
+  /// Returns a path with the segments of an address in place of its variables: below `/servers/one`,
+  /// `/servers/{server}/zones` becomes `/servers/one/zones`.
   private static func bound(_ template: String, to base: String) -> String {
     let (given, parts) = (base.split(separator: "/"), template.split(separator: "/"))
     guard !given.isEmpty, parts.count > given.count,

@@ -1,13 +1,13 @@
 import BackendKit
 
-/// What a page that shows a document of a service to people says of where that is.
+/// The addresses found in a page that displays a service's document to people.
 struct ViewerPage {
   /// The addresses of documents.
   private(set) var documents: [String] = []
   /// The addresses of scripts that may name it.
   private(set) var scripts: [String] = []
 
-  /// What stands before the address of a document, in small letters and without blanks.
+  /// The texts that precede the address of a document, in lowercase and without whitespace.
   private static let marks = ["spec-url=", "url:", "\"url\":", "'url':", "data-url=", "apidescriptionurl="]
 
   /// A page or a script of one.

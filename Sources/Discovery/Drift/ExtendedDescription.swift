@@ -9,7 +9,8 @@ struct ExtendedDescription {
   /// The names of the new resources.
   let added: [String]
 
-  /// Puts the resources of a survey into a description that does not have them. `base` is the path that its paths are below.
+  /// Puts the resources of a survey into a description that does not have them. `base` is the path that its paths are
+  /// below.
   init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
     guard (survey.base + "/").hasPrefix(base + "/") else {
       throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it as a backend of its own")
@@ -28,7 +29,7 @@ struct ExtendedDescription {
     var resources: [(String, Value)] = []
     for (name, sections) in survey.description["resources"]?.object?.members.map({ $0 }) ?? [] {
       guard var sections = sections.object else { continue }
-      // What the new resources have in common stands above all of them.
+      // The sections that the new resources share are at the top level of the description.
       for (key, value) in survey.description.members
       where sections[key] == nil && key != "resources" && key != "switchboard" { sections[key] = value }
       var paths = sections["paths"]?.object ?? Object()

@@ -34,8 +34,9 @@ struct Claims {
     list[place] = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
   }
 
-  /// Adds a fact of a field to what is known of the field: one object for each field, whose member `likely` names the facts that
-  /// are not proved. A fact that is proved is not replaced by one that is less; one that is contradicted or untested is taken away.
+  /// Adds a fact of a field to what is known of the field: one object for each field, whose member `likely` names the
+  /// facts that are not proved. A fact that is proved is not replaced by one that is less; one that is contradicted or
+  /// untested is taken away.
   mutating func claim(
     field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade,
     from source: SurveyClaim.Source = .probe
@@ -43,7 +44,7 @@ struct Claims {
     let known = list.first { $0.fact == "fields.\(name)" }
     var facts = known?.value.object ?? Object()
     var likely = Self.likely(facts)
-    // What else is said of a field, as a note of its limits, refuses no write.
+    // Other facts of a field, such as a note on its limits, do not reject any write.
     let isGraded = FieldDescription.Fact(rawValue: fact) != nil
     let isProved = isGraded && facts[fact] != nil && !likely.contains(fact)
     likely.removeAll { $0 == fact }
@@ -68,7 +69,7 @@ struct Claims {
   /// The names of the facts of a field that are only likely.
   static func likely(_ facts: Object) -> [String] { facts["likely"]?.array?.compactMap(\.text) ?? [] }
 
-  /// Whether a fact of a field is proved.
+  /// Returns whether a fact of a field is proved.
   func isProved(field name: String, _ fact: String) -> Bool {
     guard let facts = list.first(where: { $0.fact == "fields.\(name)" })?.value.object else { return false }
     return facts[fact] != nil && !Self.likely(facts).contains(fact)

@@ -3,7 +3,7 @@ import ServiceDescription
 
 /// The words of a kind of service, to be tried first: what its presets say, and what services of the kind say besides.
 struct Dialect {
-  /// How a condition on one field is asked for.
+  /// A condition on one field as a request expresses it.
   struct Filter {
     /// The operator, as claims name it.
     let comparison: String
@@ -11,16 +11,16 @@ struct Dialect {
     let parameter: String
     /// Its value; `{value}` stands for what is compared with.
     var value = "{value}"
-    /// Whether `{value}` is written as JSON.
+    /// True if `{value}` is written as JSON.
     var isJSON = false
 
     /// The member that holds the condition where the parameter holds the whole query.
     var member: String?
 
-    /// Whether the parameter is that of one field alone.
+    /// True if the parameter is for one field only.
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
-    /// What a description says of it, for these fields.
+    /// Returns the fact that describes the condition, for these fields.
     func facts(_ fields: [String]) -> (String, Value) {
       let facts: [(String, Value)] =
         [
@@ -38,7 +38,7 @@ struct Dialect {
     }
   }
 
-  /// How an order is asked for.
+  /// A sort order as a request expresses it.
   struct Sort {
     enum Form {
       case minus
@@ -58,7 +58,7 @@ struct Dialect {
       return ["reverse", "descending", "desc"].contains(where: plain.hasSuffix) ? ("false", "true") : nil
     }
 
-    /// What a description says of it, for these fields.
+    /// Returns the facts that describe the sort order, for these fields.
     func facts(_ fields: [String]) -> [(String, Value)] {
       let direction: [(String, Value)]
       switch form {
@@ -98,41 +98,41 @@ struct Dialect {
   var projections: [String] = []
   /// Parameters that ask for the number of records, which no list tells otherwise.
   private(set) var totals: [(String, String)] = []
-  /// Where the preset says that the number of all records stands.
+  /// The place of the total number of records, according to the preset.
   private(set) var total = Object()
   /// The type of a body.
   private(set) var contentType = "application/json"
-  /// What requests accept; nil for what every survey asks for.
+  /// The value of the `Accept` header; nil for that of every survey.
   private(set) var accept: String?
-  /// Whether records are written as JSON:API has it.
+  /// True if records are written as in JSON:API.
   private(set) var isJSONAPI = false
-  /// How texts are quoted in the dialect's language of conditions: the section `values` of a description.
+  /// The quoting of texts in the dialect's query language: the section `values` of a description.
   private(set) var quoting = Object()
   /// The methods that collections and records of the dialect usually take; nil where that differs.
   private(set) var writes: (collection: Set<String>, item: Set<String>)?
   /// The members of the document that hold the fields that are written; nil where that is not known.
   private(set) var wrap: [String]?
-  /// What stands between conditions of the dialect's language, where it has one: `and` and `or`.
+  /// The words that join conditions in the dialect's query language, if it has one: `and` and `or`.
   private(set) var joining = Object()
-  /// Whether bodies are forms, and a POST of a record changes it.
+  /// True if request bodies are forms, and a POST to a record changes it.
   private(set) var writesForms = false
-  /// Whether a write needs the record's revision.
+  /// True if a write requires the record's revision.
   private(set) var requiresRevision = false
-  /// Whether changes of a record at the same time are all kept.
+  /// True if none of several simultaneous changes to a record is lost.
   private(set) var updatesAreAtomic = true
-  /// Whether the response to a creation names the record's address.
+  /// True if the response to a creation contains the record's address.
   private(set) var locates = false
-  /// Whether whoever makes a record may choose its identifier.
+  /// True if the client may choose the identifier of a new record.
   private(set) var takesIdentifier = false
   /// Fields that only services of the dialect set.
   var readOnly: Set<String> = []
 
-  /// Whether nothing tells which words the service has: then those of many services, which are not likely ones by themselves.
+  /// True if the dialect is unknown: its words are then those of many services, none of which is likely on its own.
   var isPlain: Bool { preset == Self.plain.preset }
 
   init(preset: String) { self.preset = preset }
 
-  /// What presets say, the first of which names the dialect.
+  /// Creates the dialect that the presets describe, the first of which names it.
   init(presets: [String]) {
     self.init(preset: presets.first ?? "plain")
     for name in presets {
@@ -230,7 +230,7 @@ struct Dialect {
     }
   }
 
-  /// Whether the preset says that the number of all records stands at a place.
+  /// Returns whether the preset declares a location as the place of the total number of records.
   func declaresTotal(at location: Object) -> Bool {
     if total["contentRange"] == true { return location["header"] == "Content-Range" }
     return !location.isEmpty && total["member"] == location["member"] && total["header"] == location["header"]
@@ -271,7 +271,7 @@ extension Dialect {
     return plain
   }()
 
-  /// How services ask for an order, the likeliest first: those of one group can be sent together.
+  /// The ways in which services sort, the likeliest first; those in one group can be sent together.
   static let sortForms: [[Sort]] = {
     func words(_ parameter: String, _ other: String) -> Sort {
       Sort(parameter: parameter, form: .directionParameter(other))
@@ -293,7 +293,8 @@ extension Dialect {
     ]
   }()
 
-  /// The likeliest ways of a service that refuses what it does not know: one that spells its members `likeThis` has `orderBy`.
+  /// The likeliest ways of a service that refuses what it does not know: one that spells its members `likeThis` has
+  /// `orderBy`.
   func likelySorts(in answer: ProbeResponse?) -> [Sort] {
     let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
     let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))

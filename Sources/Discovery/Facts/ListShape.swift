@@ -1,16 +1,16 @@
 import BackendKit
 
-/// Where the records of a list stand in a response, and what stands around them.
+/// The place of the records of a list in a response, and the members around them.
 struct ListShape {
   /// The members that lead to the list; none where the document is the list.
   let path: [String]
   /// The records.
   let rows: [Object]
-  /// Whether records are lists, whose names are beside them in `columns`.
+  /// True if records are arrays, whose names are in `columns` beside them.
   let isTable: Bool
   /// The field that holds the key of each record, where they are members of an object; nil of lists.
   var keyField: String?
-  /// Whether the records have that field themselves, so that it need not be filled in.
+  /// True if the records themselves have that field, so that it need not be filled in.
   var holdsKeys = true
 
   /// Names under which services send their records, the most telling first.
@@ -19,8 +19,8 @@ struct ListShape {
     "hydra:member", "member", "list", "entries", "values", "payload",
   ]
 
-  /// The list in a document; nil where it has none. `name` is that of the resource, under which a list may stand, too; `key` the field
-  /// of the keys of a map that is known.
+  /// The list in a document; nil where it has none. `name` is that of the resource, under which a list may stand, too;
+  /// `key` the field of the keys of a map that is known.
   init?(_ document: Value?, resource name: String, known: [String]? = nil, keyedBy key: String? = nil) {
     guard let document else { return nil }
     if let known, let key {
@@ -59,7 +59,7 @@ struct ListShape {
     let rows = elements.compactMap(\.object)
     guard rows.count == elements.count else { return nil }
     guard let first = rows.first else { return [] }
-    // What leads elsewhere is no record.
+    // Links are not records.
     guard !rows.allSatisfy({ $0["href"]?.text != nil && $0["rel"]?.text != nil }) else { return nil }
     let names = Set(first.names)
     let isAlike = rows.prefix(20).allSatisfy { row in
@@ -79,8 +79,9 @@ struct ListShape {
     return lists.map { Object(zip(columns, $0)) }
   }
 
-  /// The map in a document, at its root or in one of its members: an object with a record for each key. The records of one have to be
-  /// alike, and to hold their keys in a field; a map without such a field is one only if its records can be read by their keys.
+  /// The map in a document, at its root or in one of its members: an object with a record for each key. The records of
+  /// one have to be alike, and to hold their keys in a field; a map without such a field is one only if its records can
+  /// be read by their keys.
   init?(mapIn document: Value?, resource name: String) {
     guard let document else { return nil }
     let members: [([String], Value)] = document.object?.members.map { ([$0], $1) } ?? []
@@ -91,7 +92,7 @@ struct ListShape {
     (path, keyField, holdsKeys, rows, isTable) = (best.0, best.1, best.2, best.3, false)
   }
 
-  /// Whether another list stands within one of the records.
+  /// Returns whether another list is inside one of the records.
   func holds(_ other: ListShape) -> Bool { other.path.count > path.count && other.path.starts(with: path) }
 
   /// The records of an object whose members are alike, and the field of their keys.
@@ -149,7 +150,7 @@ struct ListShape {
       guard here.count < 4 else { return }
       for (name, member) in object.members { look(member, here + [name]) }
     }
-    // What stands in a map at the root are its records.
+    // The members of a map at the root are its records.
     if let document, !path.isEmpty { look(document, []) }
     return found
   }

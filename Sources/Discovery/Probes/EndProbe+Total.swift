@@ -3,7 +3,8 @@ import BackendKit
 
 /// The total that responses have.
 extension EndProbe {
-  /// What says how many records there are: proved by the whole list, or by the last page of a long one.
+  /// Finds where the service reports the number of records: proved by the whole list, or by the last page of a long
+  /// one.
   func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
     if style == nil, survey.whole == nil, let first = survey.first, let rows = survey.rows(of: first),
       rows.count == survey.rows.count, !reported.contains(where: { $0.count > rows.count }),
@@ -68,7 +69,8 @@ extension EndProbe {
     ("meta", "*"), ("count", "true"), ("$count", "true"), ("include_total", "true"), ("withTotal", "true"),
   ]
 
-  /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half of them.
+  /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half
+  /// of them.
   private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
     guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
     func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, ProbeResponse)? {

@@ -6,10 +6,11 @@ extension EndProbe {
   /// The most pages that are read to see a whole list.
   private static let mostPages = 5
 
-  /// Reads page after page as the engine does, where there are few; the response behind the last page, if it was asked for. A page with
-  /// fewer records than were asked for is the last only if nothing new follows it: services that hide records may do so on each page.
+  /// Reads page after page as the engine does, where there are few; the response behind the last page, if it was asked
+  /// for. A page with fewer records than were asked for is the last only if nothing new follows it: services that hide
+  /// records may do so on each page.
   func walk(_ total: Int?) async throws(BackendError) -> ProbeResponse? {
-    // Where more was asked for than came, that is the whole list, or the most that a page has.
+    // If fewer records came than were requested, they are the whole list, or the most that a page can have.
     let isOpen = survey.whole != nil
     guard let style, style != "none", !isOpen || isPlaced else { return nil }
     var size = self.size
@@ -92,19 +93,21 @@ extension EndProbe {
     return behind
   }
 
-  /// What the engine takes for the end here: only what the responses say of it, and else a page without records.
+  /// The marks by which the engine recognizes the end here: only those in the responses, or else a page without
+  /// records.
   private var ending: [(String, Value)] {
     let more = (survey.few ?? survey.first).flatMap(hasMore)?.path
     return [("end.emptyPage", true), ("end.noNext", true)]
       + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
   }
 
-  /// Whether a response says whether it is the last.
+  /// Returns whether a response indicates if it is the last page.
   private func tellsEnd(_ answer: ProbeResponse) -> Bool {
     survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
   }
 
-  /// Whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.
+  /// Returns whether a response shows that no records follow those already seen: it has none, only those, or it refuses
+  /// the page.
   func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
     if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
     return (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)

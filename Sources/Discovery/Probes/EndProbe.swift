@@ -1,15 +1,15 @@
 import BackendClient
 import BackendKit
 
-/// Reads to the end of a short list, or looks at the end of a long one: how many records there are, what says so, and what comes
-/// behind the last page.
+/// Reads to the end of a short list, or looks at the end of a long one: how many records there are, what says so, and
+/// what comes behind the last page.
 struct EndProbe: Probe {
   let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   var style: String? { survey.claims["page.style"]?.text }
-  /// Whether the place of each page can be computed.
+  /// True if the position of each page can be computed.
   var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The size that is asked for here: the most, or what is usual.
   var size: Int {
@@ -45,7 +45,7 @@ struct EndProbe: Probe {
       return survey.claims.add(
         "page.style", "none", .proved, "the total: one response has all \(counted(whole.count, "record"))")
     }
-    // What came may be only the most that a page has.
+    // The records may be only the most that a page can have.
     (survey.whole, survey.last) = (nil, nil)
   }
 
@@ -59,7 +59,7 @@ struct EndProbe: Probe {
   /// Without a parameter for it, the size that pages have.
   var sized: [(String, Value)] { survey.size == nil ? [("size.default", .int(size))] : [] }
 
-  /// What the last page says of itself, and a page before it says otherwise.
+  /// Claims the marks of the last page, if an earlier page has the opposite ones.
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
@@ -78,7 +78,7 @@ struct EndProbe: Probe {
     }
   }
 
-  /// What comes behind the last page; `known` was asked already.
+  /// Examines the response after the last page; `known` has already been requested.
   private func behind(_ known: ProbeResponse?) async throws(BackendError) {
     guard let count = survey.whole?.count ?? survey.total, count > 0 else { return try await farBehind() }
     let size = survey.size == nil ? self.size : SizeProbe.few
@@ -98,8 +98,8 @@ struct EndProbe: Probe {
     }
   }
 
-  /// Looks far behind the last page of a list of unknown length: if there is a page without records, the list need not end with the
-  /// first page that has fewer than were asked for.
+  /// Looks far behind the last page of a list of unknown length: if there is a page without records, the list need not
+  /// end with the first page that has fewer than were asked for.
   private func farBehind() async throws(BackendError) {
     guard survey.whole == nil, survey.claims["total"] == nil, survey.claims["end.hasMore"] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true

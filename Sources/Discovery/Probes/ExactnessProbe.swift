@@ -1,11 +1,12 @@
 import BackendClient
 import BackendKit
 
-/// Looks for what would refute that a condition finds just what the console would: texts that a service may take for the same text, for
-/// several or for a pattern, and the same value as another kind. A condition that cannot tell `7` from `"7"` is never exact, since
-/// records of another kind may come, and one whose whole list was not read is not either.
+/// Looks for what would refute that a condition finds just what the console would: texts that a service may take for
+/// the same text, for several or for a pattern, and the same value as another kind. A condition that cannot tell `7`
+/// from `"7"` is never exact, since records of another kind may come, and one whose whole list was not read is not
+/// either.
 struct ExactnessProbe: Probe {
-  /// How many requests it may send besides those of the other probes: those for two fields.
+  /// The number of requests that the probe may send in addition to those of the other probes: enough for two fields.
   static let requests = 20
   private let survey: ResourceSurvey
 
@@ -49,7 +50,8 @@ struct ExactnessProbe: Probe {
     survey.claims.replace(known.fact, .object(facts), .proved, "\(known.evidence); \(evidence)")
   }
 
-  /// Values that only a condition by other rules than the console's would find; nil if some of these rules cannot be told apart.
+  /// Values that only a condition by other rules than the console's would find; nil if some of these rules cannot be
+  /// told apart.
   private func counterexamples(of condition: FilterProbe.Condition, _ whole: [Object]) async throws(BackendError)
     -> [Value]?
   {
@@ -108,7 +110,8 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Whether a condition with another value is refused, or finds just the records that meet it. The engine does not send each.
+  /// Returns whether a condition with another value is refused, or finds exactly the records that meet it. The engine
+  /// does not send every condition.
   private func refuses(
     _ value: Value, _ condition: FilterProbe.Condition, _ whole: [Object]
   ) async throws(BackendError) -> Bool {

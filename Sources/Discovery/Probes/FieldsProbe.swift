@@ -42,9 +42,10 @@ struct FieldsProbe: Probe {
         facts["type"] = .string(type)
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
-      // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that people write.
+      // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that
+      // people write.
       let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
-      // What the path of a new record names is not in its body.
+      // A field that is in the path of a new record is not in its body.
       let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
       let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
       let isReadOnly =
@@ -73,7 +74,8 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records have.
+  /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records
+  /// have.
   private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
     guard
       let schema = survey.schemas?.folded(survey.documented?.creation?.request),
@@ -84,13 +86,13 @@ struct FieldsProbe: Probe {
     return properties
   }
 
-  /// Whether what names the records is a field in which people write names.
+  /// True if the records are identified by a field in which people write names.
   private var hasPeoplesNames: Bool {
     let made = ["id", "_id", "uuid", "guid", "pk", "documentid"]
     return survey.hasChosenNames && !made.contains(survey.identifier?.field.lowercased() ?? "")
   }
 
-  /// Whether the document has no way to make a record but by its own path.
+  /// True if the document offers no way to create a record except at its own path.
   private var isMadeAtItem: Bool { survey.documented.map { $0.collection.operations["POST"] == nil } ?? false }
 
   /// Names of times at which services have done something with a record, without signs.
@@ -101,12 +103,12 @@ struct FieldsProbe: Probe {
     "lastactivity", "lastseen", "lastlogin",
   ]
 
-  /// Whether a field looks like the time of a change, which a service takes itself.
+  /// Returns whether a field looks like the time of a change, which the service sets itself.
   private func isOwnTime(_ name: String, _ type: String?) -> Bool {
     type == "date" && Self.times.contains(DocumentedResource.plain(name))
   }
 
-  /// Whether a field tells of every record which kind it is, by the name of the resource.
+  /// Returns whether a field holds the kind of each record, a word that is the name of the resource.
   private func isOwnKind(_ name: String, _ values: [Value]) -> Bool {
     guard ["kind", "type", "object", "resourcetype", "objecttype"].contains(DocumentedResource.plain(name)),
       isPerhapsLimited("text", values), let word = values.first?.text?.lowercased()
@@ -114,7 +116,7 @@ struct FieldsProbe: Probe {
     return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
   }
 
-  /// Whether a field holds the address of its record.
+  /// Returns whether a field holds the address of its record.
   private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
     guard let identifier = survey.identifier, !rows.isEmpty else { return false }
     return survey.rows.prefix(Self.mostRows).allSatisfy { row in
@@ -125,8 +127,8 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// Whether records do not tell that a field takes any value of its type: lists, objects and what nobody has seen hold what their
-  /// rules permit, and a text that all records have may be a constant.
+  /// Returns whether a field may accept only some values of its type: lists, objects and fields never seen with a value
+  /// hold what their rules permit, and a text that all records share may be a constant.
   private func isPerhapsLimited(_ type: String?, _ values: [Value]) -> Bool {
     switch type {
     case nil, "any"?, "list"?, "object"?: true
@@ -135,7 +137,7 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// How many records with the same text make it look like a constant.
+  /// The number of records with the same text that makes it look like a constant.
   private static let enoughRows = 5
 
   /// The document's description of a record: of what a list has, else of what is sent.

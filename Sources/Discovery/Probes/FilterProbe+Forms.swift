@@ -3,14 +3,14 @@ import BackendKit
 
 /// The forms of conditions that other services have.
 extension FilterProbe {
-  /// What other services call the parameter for what is equal.
+  /// The parameters for equality in other services.
   private static let forms = [
     "{field}", "filter[{field}]", "filters[{field}][$eq]", "filter[{field}][eq]", "filter[{field}][_eq]", "{field}[eq]",
     "where[{field}]", "q[{field}_eq]",
   ]
 
-  /// Whether other forms than those of the dialect are worth a try: where a parameter that nobody knows does no harm, and no document
-  /// says which there are.
+  /// True if forms other than those of the dialect are worth a try: an unknown parameter does no harm, and no document
+  /// lists the parameters.
   var triesForms: Bool {
     ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
   }
@@ -31,14 +31,15 @@ extension FilterProbe {
     }
   }
 
-  /// What services call the parameter for a part of a text.
+  /// The parameters for a part of a text in other services.
   private static let partForms = [
     "{field}__icontains", "{field}__contains", "{field}_contains", "{field}[contains]", "filter[{field}][contains]",
     "{field}_like", "{field}_filter",
   ]
 
-  /// Looks for a condition on a part of a text with a parameter of its own: of those that the document has, of the style in which the
-  /// service asks for what is equal, and of the usual ones where a parameter that nobody knows does no harm.
+  /// Looks for a condition on a part of a text with a parameter of its own: of those that the document has, of the
+  /// style in which the service asks for what is equal, and of the usual ones where a parameter that nobody knows does
+  /// no harm.
   func tryParts(
     _ fields: [(name: String, value: Value)], _ proved: [Proved]
   ) async throws(BackendError) -> [Proved] {
@@ -80,7 +81,7 @@ extension FilterProbe {
     return []
   }
 
-  /// Whether one of these forms leaves only records that meet a condition.
+  /// Returns whether one of these forms returns only records that meet a condition.
   private func narrows(
     _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
   ) async throws(BackendError) -> Bool {
@@ -96,8 +97,8 @@ extension FilterProbe {
     return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
   }
 
-  /// Whether the service takes conditions of which one must hold, in the language of its conditions: with two values of a field, records
-  /// with either have to come and no other.
+  /// Finds out whether the service accepts alternatives in its query language: with two values of a field, it has to
+  /// return records with either value and no others.
   func proveOr(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) {
     guard !filter.isJSON, !filter.parameter.contains(text: "{field}") else { return }
     let word = survey.dialect.joining["or"] ?? " or "

@@ -1,13 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// Conditions of which a probe of common fields and common names shows nothing: on what names a record, on a part of a text, and by
-/// parameters with names of their own.
+/// Conditions of which a probe of common fields and common names shows nothing: on what names a record, on a part of a
+/// text, and by parameters with names of their own.
 extension FilterProbe {
-  /// What was shown of a condition.
+  /// A condition that the service is shown to check, and the response that shows it.
   typealias Proved = (filter: Dialect.Filter, field: String, answer: ProbeResponse)
 
-  /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was found.
+  /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was
+  /// found.
   func onNames(_ proved: [Proved]) async throws(BackendError) -> [Proved] {
     var found: [Proved] = []
     func isKnown(_ comparison: String) -> Bool { (proved + found).contains { $0.filter.comparison == comparison } }
@@ -48,8 +49,8 @@ extension FilterProbe {
       }
       let equal = Dialect.Filter(comparison: "equal", parameter: parameter)
       if !isPart, !isKnown("equal"), let answer = try await holds(equal, (name, value)),
-        // One that takes only values of its choice refuses conditions that the console would answer, and one that finds what begins with
-        // a text finds with a part of it what has more.
+        // One that takes only values of its choice refuses conditions that the console would answer, and one that finds
+        // what begins with a text finds with a part of it what has more.
         let longer = try await ask(equal, name, .string(text + "z")), longer.rows != nil,
         let shorter = try await ask(equal, name, .string(String(text.dropLast()))), let rest = shorter.rows,
         rest.allSatisfy({ meets($0, equal.condition(name, .string(String(text.dropLast())))) })
@@ -76,8 +77,8 @@ extension FilterProbe {
     return values.filter { value in values.contains { $0 != value } }
   }
 
-  /// The parameters of the document whose names hold that of a field that no parameter is called as, or that are called as one record,
-  /// each with that field.
+  /// The parameters of the document whose names hold that of a field that no parameter is called as, or that are called
+  /// as one record, each with that field.
   private func ownNames() -> [(parameter: String, field: String)] {
     guard let row = survey.rows.first.map(survey.fields), let documented = survey.documented else { return [] }
     let known = Set(documented.parameters.map(DocumentedResource.plain))

@@ -37,10 +37,11 @@ extension FilterProbe {
 
   private static let mostTried = 20
 
-  /// The first of the values with the most kinds of characters: a service may compare small letters, words or ASCII only, and miss the others.
+  /// The first of the values with the most kinds of characters: a service may compare small letters, words or ASCII
+  /// only, and miss the others.
   static func mostTelling(_ values: [Value]) -> Value? { values.max { variety($0) < variety($1) } }
 
-  /// How many kinds of characters a text has.
+  /// Returns the number of kinds of characters in a text.
   private static func variety(_ value: Value) -> Int {
     let scalars = value.text?.unicodeScalars ?? "".unicodeScalars
     let kinds: [(Unicode.Scalar) -> Bool] = [
@@ -52,7 +53,8 @@ extension FilterProbe {
   /// Fields by which many lists can be asked, as they are written.
   private static let usual = ["name", "status", "state", "type", "title", "kind", "category", "priority", "role"]
 
-  /// The names of fields in the order in which they are tried: those with a parameter in the document, then those that are usual.
+  /// The names of fields in the order in which they are tried: those with a parameter in the document, then those that
+  /// are usual.
   static func ranked(_ names: [String], of survey: ResourceSurvey) -> [String] {
     let parameters = Set(survey.documented?.parameters ?? [])
     func rank(_ name: String) -> Int {
@@ -62,7 +64,7 @@ extension FilterProbe {
     return names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
-  /// Whether a value can be written anywhere, and tells nothing about the clock.
+  /// Returns whether a value can be written anywhere and does not depend on the clock.
   static func isUsable(_ value: Value) -> Bool {
     switch value {
     case .bool: true
@@ -82,7 +84,7 @@ extension FilterProbe {
 }
 
 extension Value {
-  /// Whether a text looks like a date.
+  /// True if the value is a text that looks like a date.
   var isDay: Bool {
     guard let text, text.utf8.count >= 10 else { return false }
     let bytes = Array(text.utf8.prefix(10))

@@ -1,8 +1,9 @@
 import BackendClient
 import BackendKit
 
-/// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the condition, and none
-/// that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may find besides.
+/// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the
+/// condition, and none that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may
+/// find besides.
 struct FilterProbe: Probe {
   /// A condition on a field.
   struct Condition {
@@ -25,7 +26,7 @@ struct FilterProbe: Probe {
     var filters = survey.dialect.filters
     if !held.isEmpty { filters = held }
     if filters.isEmpty, !triesForms { filters = Dialect.plain.filters }
-    // What people ask for most comes first.
+    // The most common conditions come first.
     filters =
       ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
       + filters.filter { !["equal", "contains"].contains($0.comparison) }
@@ -45,8 +46,8 @@ struct FilterProbe: Probe {
       for field in wanted.prefix(filter.comparison == "equal" ? 4 : 1) {
         if survey.unknown != "none", isUndocumented(filter, field.name) { continue }
         guard let answer = try await holds(filter, field) else {
-          // One that works for none of the first two fields works for no other; a field that is refused where what nobody knows is
-          // ignored tells that others may work.
+          // One that works for none of the first two fields works for no other; a field that is refused where what
+          // nobody knows is ignored tells that others may work.
           if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.answer.status == 400 {
             continue
           }
@@ -75,7 +76,8 @@ struct FilterProbe: Probe {
     if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes the result") }
   }
 
-  /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one request for each.
+  /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one
+  /// request for each.
   func runOnOthers() async throws(BackendError) {
     guard let filter = survey.equality, let facts = survey.claims["filter.equal"]?.object,
       let known = facts["fields"]?.array
@@ -105,7 +107,7 @@ struct FilterProbe: Probe {
       "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
   }
 
-  /// Whether the document has parameters, and none for a condition on a field.
+  /// Returns whether the document lists parameters, but none for a condition on this field.
   private func isUndocumented(_ filter: Dialect.Filter, _ name: String) -> Bool {
     guard !filter.parameter.isGeneral, let known = survey.documented?.parameters, !known.isEmpty else { return false }
     return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
@@ -143,12 +145,13 @@ struct FilterProbe: Probe {
     return page.answer
   }
 
-  /// Whether a record meets a condition by the console's rules.
+  /// Returns whether a record meets a condition by the console's rules.
   func meets(_ row: Object, _ condition: Filter, ignoringCase: Bool = false) -> Bool {
     QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
   }
 
-  /// Whether a page has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
+  /// Returns whether a page has as many records as are known to meet its condition, or is full and its total is at
+  /// least that number.
   func hasAll(_ page: ProposedBackend.Page, _ expected: Int) -> Bool {
     (page.rows?.count ?? 0) >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
       && page.end?.total.map { $0 >= expected } ?? true
@@ -161,7 +164,7 @@ struct FilterProbe: Probe {
     try await survey.proposing([filter.facts([name])]).page(query(filter, name, value))
   }
 
-  /// What the engine asks for then.
+  /// Returns the target that the engine requests for a condition on a field; nil if it requests none.
   func target(
     _ filter: Dialect.Filter, _ name: String, _ value: Value
   ) async throws(BackendError) -> ProbeTarget? {
@@ -174,6 +177,6 @@ struct FilterProbe: Probe {
 }
 
 extension String {
-  /// Whether the parameter is one for every field, so that a document need not name it for each.
+  /// True if the parameter serves every field, so that a document need not list it for each.
   fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
 }

@@ -19,7 +19,7 @@ struct NameParts {
     return values.count == fields.count ? rule.identifier(joining: values) : nil
   }
 
-  /// Where the record of that name is.
+  /// Returns the target of the record with an identifier.
   func target(_ id: RecordID, _ template: String) -> ProbeTarget {
     let path = (rule.values(of: id) ?? []).reduce(template) { path, part in
       path.replacing(text: "{\(part.field)}", with: PercentEncoding.encode(part.text))
@@ -42,7 +42,8 @@ extension IdentifierProbe {
   ]
   private static let mostHolders = 3
 
-  /// Tries a field that names what holds a record together with one that names the record in it. False where no path leads to it.
+  /// Tries a field that names what holds a record together with one that names the record in it. False where no path
+  /// leads to it.
   func findParts(_ rows: [Object]) async throws(BackendError) -> Bool {
     guard survey.nested == nil, survey.documented?.item == nil, let row = rows.last,
       let name = Self.names.first(where: { name in rows.allSatisfy { RecordID($0[name]) != nil } })
@@ -72,8 +73,8 @@ extension IdentifierProbe {
     return false
   }
 
-  /// The fields that may name what holds a record: those that are called as another resource of the service is, then those that are
-  /// called as such things mostly are.
+  /// The fields that may name what holds a record: those that are called as another resource of the service is, then
+  /// those that are called as such things mostly are.
   private func holders(_ row: Object, _ rows: [Object]) -> [String] {
     let names = row.names.filter { name in
       rows.allSatisfy { row in RecordID(row[name]).map { $0.text.utf8.count <= 60 } == true }

@@ -3,8 +3,8 @@ import BackendKit
 
 /// The fields that may name a record, and the paths at which it may be.
 extension IdentifierProbe {
-  /// What is tried: each of the likeliest fields at each of the likeliest paths. A path that the document has is tried with every field
-  /// that tells records apart, and so is the usual one where no field is called as an identifier.
+  /// The pairs to try: each of the likeliest fields at each of the likeliest paths. A documented path is tried with
+  /// every field that tells records apart, and so is the usual path if no field has the name of an identifier.
   func pairs(_ fields: [String], _ rows: [Object]) -> [(field: String, template: String)] {
     let templates = templates()
     let documented = survey.documented?.item.flatMap { $0.variables == 1 ? Self.named($0.template) : nil }
@@ -53,8 +53,8 @@ extension IdentifierProbe {
     return rows.count >= Self.enoughIdentifiers && others.count == 1 ? others.first : nil
   }
 
-  /// The fields whose values differ in every row, and how telling their names are. One whose values end the address that each record
-  /// shows of itself is the most telling.
+  /// The fields whose values differ in every row, and how telling their names are. One whose values end the address
+  /// that each record shows of itself is the most telling.
   private func ranked(_ rows: [Object]) -> [(field: String, rank: Int)] {
     let single = survey.name.hasSuffix("s") ? String(survey.name.dropLast()) : survey.name
     let named = Self.names + ["\(single)_id", "\(single)Id", "\(survey.name)_id"]
@@ -73,7 +73,8 @@ extension IdentifierProbe {
     }.map { (field: $0.element.0, rank: $0.element.1) }
   }
 
-  /// The last parts of the addresses that all records show of themselves, one segment below the list; nil where they show none.
+  /// The last parts of the addresses that all records show of themselves, one segment below the list; nil where they
+  /// show none.
   private func ends(_ fields: [String], _ rows: [Object]) -> [String?]? {
     let folder = Candidates.plain(survey.collection) + "/"
     return fields.lazy.compactMap { field -> [String?]? in
@@ -106,7 +107,8 @@ extension IdentifierProbe {
     return path.hasSuffix(".json") ? (String(path.dropLast(5)), ".json") : (path, "")
   }
 
-  /// The path beside the list that has its name in the singular: `/silence/{id}` of `/silences`. Nil where it is no plural.
+  /// The path beside the list that has its name in the singular: `/silence/{id}` of `/silences`. Nil where it is no
+  /// plural.
   private var single: String? {
     let (path, ending) = folder
     guard survey.nested == nil, let slash = path.lastIndex(of: "/") else { return nil }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// Finds what names a record: a field whose values lead to the same records.
 struct IdentifierProbe: Probe {
-  /// What names a record.
+  /// The identifier of the records.
   struct Found {
     /// The member; of JSON:API, `id`; empty where an address or several members name it.
     let field: String
@@ -11,7 +11,7 @@ struct IdentifierProbe: Probe {
     var link: [String] = []
     /// The members that name it together; none where one does.
     var parts: [String] = []
-    /// Whether single records lack the member, as those of a map do.
+    /// True if single records lack the member, as those of a map do.
     var isUnnamed = false
     /// The path of a record, `{id}` or the name of each part in its place.
     let template: String
@@ -24,7 +24,7 @@ struct IdentifierProbe: Probe {
     /// The members that hold the name, or a part of it.
     var fields: [String] { parts.isEmpty ? [field].filter { !$0.isEmpty } : parts }
 
-    /// Where the record of that name is.
+    /// Returns the target of the record with an identifier.
     func target(_ id: RecordID) -> ProbeTarget {
       parts.isEmpty ? Self.target(id, template) : NameParts(parts).target(id, template)
     }
@@ -45,7 +45,8 @@ struct IdentifierProbe: Probe {
       return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
     }
 
-    /// The record of that name in the response to a request for one: at the place where one was seen, else where one looks like it.
+    /// The record of that name in the response to a request for one: at the place where one was seen, else where one
+    /// looks like it.
     func record(_ id: RecordID, in document: Value?) -> (path: [String], record: Object)? {
       if let document, let found = ListShape.value(document, at: oneAt)?.object {
         if isUnnamed, found[field] == nil, !found.isEmpty {
@@ -157,7 +158,8 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  /// What identifiers match that a service makes by itself; nil where they are none of the usual ones, or too few to tell.
+  /// Returns the pattern of identifiers that the service generates; nil if they have none of the usual forms, or are
+  /// too few to tell.
   private func pattern(_ identifiers: [String]) -> String? {
     guard identifiers.count >= Self.enoughIdentifiers else { return nil }
     let numbers = survey.dialect.isJSONAPI ? ["^(0|[1-9][0-9]{0,17})$"] : []
@@ -172,7 +174,8 @@ struct IdentifierProbe: Probe {
     "^[0-9a-f]{24}$", "^[0-9a-f]{32}$", "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
   ]
 
-  /// Where a record shows its own address, below that of the list, and the response there; nil where it shows none.
+  /// Finds the member in which a record holds its own address, below that of the list, and the response at that
+  /// address; nil if there is none.
   private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: ProbeResponse)? {
     let list = Candidates.plain(survey.collection)
     for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"] {
@@ -206,8 +209,8 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  /// The record in the response to a request for one of a map, which lacks its key: an object with all other fields of its row, and with
-  /// the value of one of them.
+  /// The record in the response to a request for one of a map, which lacks its key: an object with all other fields of
+  /// its row, and with the value of one of them.
   static func unnamed(
     in document: Value?, like row: Object, without field: String
   ) -> (path: [String], record: Object)? {
@@ -222,8 +225,8 @@ struct IdentifierProbe: Probe {
     return nil
   }
 
-  /// The record in the response to a request for one: of the objects with its identifier the one with most fields of its row. What
-  /// stands around a record may have the same identifier.
+  /// The record in the response to a request for one: of the objects with its identifier the one with most fields of
+  /// its row. What stands around a record may have the same identifier.
   static func record(
     in document: Value?, like row: Object, where isWanted: (Object) -> Bool
   ) -> (path: [String], record: Object)? {
@@ -251,7 +254,8 @@ struct IdentifierProbe: Probe {
     return best.map { ($0.path, $0.record) }
   }
 
-  /// Whether an object shows the record of a row, and not just its identifier: half of the other fields, one of them with its value.
+  /// Returns whether an object is the record of a row and not only its identifier: it has half of the other fields, at
+  /// least one with the same value.
   static func shows(_ record: Object, _ row: Object, besides identifier: [String]) -> Bool {
     let others = row.members.filter { !identifier.contains($0.0) }
     let shared = others.filter { record[$0.0] != nil }

@@ -3,7 +3,7 @@ import BackendKit
 
 /// Looks at a list below a record of another resource, which is one of the records that were seen.
 struct NestedProbe {
-  /// How many records are looked below for one that has a list with records in it.
+  /// The most records below which a list with records is searched for.
   private static let mostOwners = 3
   let nested: NestedCandidate
   let owner: ResourceSurvey

@@ -1,14 +1,14 @@
 import BackendKit
 
-/// Where a response names the next page.
+/// The reference to the next page in a response.
 struct NextPage {
-  /// How it is named.
+  /// The kinds of references to a page.
   enum Form { case address, token, number }
 
   /// The keys of the description that lead to it: `header`, `relation` or `member`.
   let location: Object
   let form: Form
-  /// What stands there.
+  /// The text of the reference.
   let text: String
 
   private static let headers = ["Next-Page", "X-Next-Page", "X-Next"]
@@ -47,7 +47,7 @@ struct NextPage {
     return found.first { $0.form == .address } ?? found.first
   }
 
-  /// Whether a member, in small letters, holds by its name what leads to the next page.
+  /// Returns whether the lowercased name of a member is that of a reference to the next page.
   private static func isToken(_ name: String) -> Bool {
     name.hasPrefix("next")
       && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {

@@ -1,9 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the second page is asked for: the engine has to read the next records of a longer list there, or none of the first page.
+/// Finds how the second page is asked for: the engine has to read the next records of a longer list there, or none of
+/// the first page.
 struct PageProbe: Probe {
-  /// What a description says of pages.
+  /// The facts that describe how pages are requested.
   private typealias Way = [(String, Value)]
 
   private let survey: ResourceSurvey
@@ -71,10 +72,11 @@ struct PageProbe: Probe {
     return page.answer
   }
 
-  /// What makes places of pages known: their end, and without a size as many records on each as on the first.
+  /// The facts that make the positions of pages known: their end, and, without a size parameter, as many records on
+  /// each page as on the first.
   private var placed: Way { [("end.shortPage", true)] + (survey.size == nil ? [("size.default", .int(few))] : []) }
 
-  /// Whether these are the records of the page that comes so many pages behind the first.
+  /// Returns whether these are the records of the page that is this number of pages after the first.
   private func isPage(_ rows: [Object]?, _ pages: Int) -> Bool {
     guard let rows, !rows.isEmpty, rows.count <= few else { return false }
     let (keys, all) = (survey.keys(rows), survey.keys(survey.rows))
@@ -100,19 +102,19 @@ struct PageProbe: Probe {
   private func candidates(_ usual: [String], _ all: [String], _ own: [String] = []) -> [String] {
     let documented = (survey.documented?.parameters(named: all) ?? []) + own.prefix(4)
     var seen: Set<String> = []
-    // Where the list itself leads to its next page, only what is known is tried.
+    // If the list itself links to its next page, only known parameters are tried.
     let rest = survey.claims["page.style"] == nil && survey.documented == nil ? all : []
     return (documented + usual + rest).filter { seen.insert($0).inserted }
   }
 
-  /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that do something when
-  /// all are sent together.
+  /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that
+  /// do something when all are sent together.
   private func candidates(
     _ usual: [String], _ all: [String], _ isLast: Bool, _ own: [String], _ way: (String) -> Way
   ) async throws(BackendError) -> [String] {
     let found = candidates(usual, all, own)
     guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3 + own.count)) }
-    // What a list names as its next page shows the name, and that there is no other way.
+    // The link to the next page shows the name of the parameter, and that there is no other way.
     let next = (survey.few ?? survey.first).flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     if let next, next.form == .address, survey.claims["page.style"] != nil {
       let named = Link.parameters(next.text)

@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// Finds two parameters that divide a list into pages only together, its place and its size, where neither does anything by itself.
-/// The page may stand at another place in the response than the whole list.
+/// Finds two parameters that divide a list into pages only together, its place and its size, where neither does
+/// anything by itself. The page may stand at another place in the response than the whole list.
 struct PairProbe: Probe {
   /// A parameter for the place of a page, and its value for the first one.
   private struct Place {
@@ -11,10 +11,10 @@ struct PairProbe: Probe {
     let first: Int
   }
 
-  /// How many requests it may send besides those of the other probes.
+  /// The number of requests that the probe may send in addition to those of the other probes.
   static let requests = 24
   private static let few = SizeProbe.few
-  /// How many pairs are tried one by one where a service refuses what it does not know.
+  /// The number of pairs that are tried one by one if a service refuses unknown parameters.
   private static let mostPairs = 6
   private let survey: ResourceSurvey
 
@@ -69,7 +69,8 @@ struct PairProbe: Probe {
     return documented.parameters(named: Dialect.plain.sizes)
   }
 
-  /// The response to a request for a first page of two records with all of these parameters, and where the records stand there.
+  /// The response to a request for a first page of two records with all of these parameters, and where the records
+  /// stand there.
   private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let placed = places.reduce(survey.target) { $0.with($1.parameter, $1.first) }
     guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, Self.few) }), answer.isSuccess,
@@ -129,7 +130,7 @@ struct PairProbe: Probe {
     return true
   }
 
-  /// Whether a page has the first records of the list as it comes whole.
+  /// Returns whether a page has the first records of the whole list.
   private func startsWith(_ rows: [Object]) -> Bool {
     survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
   }
@@ -140,7 +141,8 @@ struct PairProbe: Probe {
       + (isUsual ? [] : [("page.first", .int(first))])
   }
 
-  /// The response with the second page, as the engine reads it, if that and the first have different records of the list.
+  /// The response with the second page, as the engine reads it, if that and the first have different records of the
+  /// list.
   private func reads(
     _ place: Place, _ first: Int, _ size: String, _ listed: [(String, Value)]
   ) async throws(BackendError) -> ProbeResponse? {
@@ -154,7 +156,7 @@ struct PairProbe: Probe {
     return two.answer
   }
 
-  /// Where the records of a page stand, and else those of the whole list.
+  /// Returns the path to the records of a page, followed by that to the records of the whole list.
   private func listPath(_ page: [String], _ whole: [String]) -> Value {
     .array([page, whole].map { .string($0.isEmpty ? "$" : $0.joined(separator: ".")) })
   }

@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A backend of what is known of a resource and of what is proposed besides: the engine of commands reads its pages, so that what a probe
-/// proves is what will be used.
+/// A backend of what is known of a resource and of what is proposed besides: the engine of commands reads its pages, so
+/// that what a probe proves is what will be used.
 struct ProposedBackend {
   /// A page that the engine read.
   struct Page {
@@ -18,7 +18,7 @@ struct ProposedBackend {
   /// Nil where the proposal makes no description.
   private let service: Service?
 
-  /// What a read depends on. Of the fields the types are not known yet.
+  /// The sections on which a read depends. The types of fields are not known yet.
   private static let sections: Set<String> = [
     "base", "paths", "listRequest", "records", "values", "identifier", "notFound", "page", "size", "end", "total",
     "filter", "sort",
@@ -60,7 +60,7 @@ struct ProposedBackend {
     return page
   }
 
-  /// What the engine would ask for; nil if it would not ask.
+  /// Returns the target that the engine would request; nil if it would request none.
   func target(_ query: ListQuery) async throws(BackendError) -> ProbeTarget? {
     let exchange = SurveyExchange(survey, claims, sends: false)
     _ = try await list(query, over: exchange)
@@ -87,7 +87,7 @@ extension ResourceSurvey {
   /// A backend of what is known by now, and of this.
   func proposing(_ facts: [(String, Value)]) -> ProposedBackend { ProposedBackend(self, facts) }
 
-  /// What comes where a list is asked for in all of these ways at once: by the engine, which asks in one way alone, if it is one.
+  /// Requests a list in all of these ways at once; a single way is requested by the engine, which can only use one.
   func read(
     _ ways: [[(String, Value)]], _ query: ListQuery
   ) async throws(BackendError) -> (answer: ProbeResponse, rows: [Object]?)? {
@@ -100,7 +100,7 @@ extension ResourceSurvey {
     return (answer, rows(of: answer))
   }
 
-  /// What the backend of a proposal calls the resource.
+  /// The path of the resource in the backend of a proposal.
   var path: ResourcePath { ResourcePath(name: name) }
 
   /// Adds what was proposed, and proved.
@@ -110,7 +110,8 @@ extension ResourceSurvey {
 }
 
 extension Claims {
-  /// What is known but for the fields, and what is proposed in the place of it; null takes it away.
+  /// Returns the claims without those of the fields, and with these facts in place of the known ones; null removes a
+  /// fact.
   fileprivate func proposing(_ facts: [(String, Value)]) -> Claims {
     var claims = self
     for claim in list where claim.fact.hasPrefix("fields.") { claims.withdraw(claim.fact) }

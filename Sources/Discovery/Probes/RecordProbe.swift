@@ -26,13 +26,13 @@ struct RecordProbe: Probe {
     try await missing(identifier)
   }
 
-  /// The most records that are compared with their rows, and the most requests for that: all but the first are read for it, and one
-  /// that differs is read again.
+  /// The most records that are compared with their rows, and the most requests for that: all but the first are read for
+  /// it, and one that differs is read again.
   static let sample = 3
   static let requests = sample
 
-  /// Compares records with their rows, field by field: what a row lacks or shows otherwise is not loaded in a list. A field that
-  /// differs between two reads of one record tells nothing.
+  /// Compares records with their rows, field by field: what a row lacks or shows otherwise is not loaded in a list. A
+  /// field that differs between two reads of one record tells nothing.
   private func compare(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
     var (omitted, links): ([String], [String]) = ([], [])
     var compared = 0
@@ -77,7 +77,7 @@ struct RecordProbe: Probe {
       .map { survey.rows[$0] }
   }
 
-  /// Whether a value is an object with addresses to other places in it.
+  /// Returns whether a value is an object that contains links.
   private static func hasLinks(_ value: Value) -> Bool {
     guard let object = value.object else { return false }
     return object.members.contains { name, member in name == "href" && member.text != nil || hasLinks(member) }
@@ -90,7 +90,7 @@ struct RecordProbe: Probe {
     let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: known.text) == true }
     if let usual = pattern.flatMap(TrialField.identifier) { return (RecordID(usual), true) }
     let unusual = "zz-no-such-record"
-    // What holds the record has to be there.
+    // The parents of the record have to exist.
     let other = identifier.parts.isEmpty ? nil : NameParts(identifier.parts).replacingLast(of: known, with: unusual)
     return (other ?? RecordID(unusual), false)
   }
@@ -118,7 +118,7 @@ struct RecordProbe: Probe {
   }
 }
 
-/// Where an error response says what is wrong.
+/// The place of the message in an error response.
 enum ErrorShape {
   /// As a response is read without a description: a title names the kind of failure only.
   private static let names = [

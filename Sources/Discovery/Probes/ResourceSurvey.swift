@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What is found out of one resource: each probe asks for what it needs, and leaves claims.
+/// The findings about one resource: each probe requests what it needs and leaves claims.
 final class ResourceSurvey {
   let prober: Prober
   let name: String
@@ -13,17 +13,18 @@ final class ResourceSurvey {
   let schemas: SchemaReader?
   var dialect: Dialect
   var claims: Claims
-  /// What the document says and the service does otherwise.
+  /// The differences between the document and the service.
   var differences: [String] = []
   var notes: [String] = []
 
-  // What the probes tell each other.
+  // Shared state of the probes.
   /// The first answer, the list without any parameter.
   var first: ProbeResponse?
   var shape: ListShape?
-  /// Where the records of the whole list stand, if that is not where those of a page do.
+  /// The path to the records of the whole list, if it differs from that of a page.
   var wholePath: [String]?
-  /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are their fields.
+  /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are
+  /// their fields.
   var fieldsAt: String?
   var kept: [String] = []
   /// Every record that was seen in a list.
@@ -43,15 +44,15 @@ final class ResourceSurvey {
   var most: (answer: ProbeResponse, asked: Int)?
   /// The number of records, where it was proved.
   var total: Int?
-  /// What becomes of a parameter that nobody knows.
+  /// The fate of a parameter that the service does not know.
   var unknown: String?
-  /// Whether some probes were not reached.
+  /// True if some probes were not reached.
   private(set) var isCut = false
-  /// How the service is asked for what is equal, where it was found.
+  /// The condition for equality, if one was found.
   var equality: Dialect.Filter?
   /// Conditions that found just the records of the whole list that meet them.
   var conditions: [FilterProbe.Condition] = []
-  /// What OPTIONS tells of the fields of a new record.
+  /// The description of a new record's fields in the response to OPTIONS.
   var options: Object?
 
   init(
@@ -68,13 +69,13 @@ final class ResourceSurvey {
     claims = Claims(name)
   }
 
-  /// What the list is below; nil where it is below no record.
+  /// The description of the list as one below a record; nil if it is not below a record.
   var nested: NestedCandidate?
 
   /// The methods with which a record may be made at its own path, where the list is known to take no POST.
   var itemCreations: [String] = []
 
-  /// Whether the names of records look as if people had chosen them: texts in none of the forms that services make.
+  /// True if the identifiers of the records look chosen by people: texts in none of the forms that services generate.
   var hasChosenNames: Bool {
     guard let last = identifier?.fields.last, !rows.isEmpty else { return false }
     let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
@@ -156,7 +157,8 @@ final class ResourceSurvey {
     return found ?? (claims["records.nullIsEmpty"] == true && lacksRecords(answer) ? [] : nil)
   }
 
-  /// Whether an answer is one of the list in all but the records: an object with the members around them and without theirs.
+  /// Returns whether a response is one of the list without its records: an object with the members around them but no
+  /// records.
   func lacksRecords(_ answer: ProbeResponse) -> Bool {
     guard let path = shape?.path, path.count == 1, let last = path.first, let object = answer.document?.object,
       object[last] ?? .null == .null, let known = first?.document?.object
@@ -183,7 +185,7 @@ final class ResourceSurvey {
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }
 
-  /// Whether a value is the path of a record of this service: it leads below the folder that the list is in.
+  /// Returns whether a value is the path of a record of this service: it leads below the folder that contains the list.
   func namesRecord(_ value: Value) -> Bool {
     let path = Candidates.plain(collection)
     guard let text = value.text, let slash = path.lastIndex(of: "/"), text.hasPrefix(path[...slash]) else {
@@ -192,7 +194,7 @@ final class ResourceSurvey {
     return text.dropFirst(path[...slash].count).split(separator: "/").count > 1
   }
 
-  /// What tells a record apart from the others.
+  /// Returns the value that distinguishes a record from the others.
   func key(_ row: Object) -> Value { identifier?.value(of: row) ?? .object(row) }
 
   func keys(_ rows: [Object]) -> [Value] { rows.map(key) }

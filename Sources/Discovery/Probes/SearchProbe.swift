@@ -1,9 +1,9 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the service is asked to search for a text: the records that the engine reads have to hold it, all that were seen with it have to come,
-/// and a text that no record holds has to find none. One that searches for words, or in fields of its own choice, is another search
-/// than the console's.
+/// Finds how the service is asked to search for a text: the records that the engine reads have to hold it, all that
+/// were seen with it have to come, and a text that no record holds has to find none. One that searches for words, or in
+/// fields of its own choice, is another search than the console's.
 struct SearchProbe: Probe {
   private static let nothing = "switchboardfindsnothing"
   private let survey: ResourceSurvey
@@ -15,7 +15,7 @@ struct SearchProbe: Probe {
       return survey.claims.leave("search.parameter", "no text occurs in only some of the records")
     }
     var names = self.names
-    // What the dialect says is asked by itself; the usual names together, and then half of them.
+    // The parameter of the dialect is tried alone; the usual ones together, and then in halves.
     if !survey.dialect.isPlain, let name = survey.dialect.searches.first, try await isFound(text, [name]) != nil {
       names = [name]
     }

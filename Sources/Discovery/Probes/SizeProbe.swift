@@ -5,7 +5,7 @@ import BackendKit
 struct SizeProbe: Probe {
   /// A size that only few lists have by themselves.
   static let few = 2
-  /// Where nothing else is documented, so many records are asked for to see what the most is.
+  /// The number of records to request to find the maximum size, unless another one is documented.
   static let many = 1_000
   private let survey: ResourceSurvey
 
@@ -26,15 +26,15 @@ struct SizeProbe: Probe {
     survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(counted(Self.few, "record")))
   }
 
-  /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by one;
-  /// all the others together, and then half of them, until one is left.
+  /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by
+  /// one; all the others together, and then half of them, until one is left.
   private func parameter() async throws(BackendError) -> (String, ProbeResponse)? {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
     let documented = survey.documented?.parameters(named: usual) ?? []
     var tried: Set<String> = []
     let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []
-    // What the document has comes first, whatever it is called.
+    // Parameters in the document come first, whatever their names.
     let others =
       survey.documented?.parameters(with: Self.words, without: PageProbe.placeWords, type: "integer") ?? []
     let likely =
@@ -46,11 +46,11 @@ struct SizeProbe: Probe {
     var seen = tried
     var rest = usual.filter { seen.insert($0).inserted }
     guard survey.unknown != "refused" else {
-      // What it does not know is refused together with what it knows.
+      // The service refuses unknown parameters even together with known ones.
       for name in alike(rest) { if let answer = try await answer(to: [name]) { return (name, answer) } }
       return nil
     }
-    // Where the likely names are not it, the usual ones are not likelier than the others.
+    // If the likely names have failed, the usual ones are no likelier than the others.
     let usualest = Array(rest.prefix(tried.isEmpty ? Self.mostUsual : rest.count))
     if let found = try await one(of: usualest) { return found }
     rest.removeFirst(usualest.count)
@@ -62,10 +62,11 @@ struct SizeProbe: Probe {
     "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
     "items",
   ]
-  /// How many names most services choose from.
+  /// The number of names that cover most services.
   private static let mostUsual = 4
 
-  /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is left.
+  /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is
+  /// left.
   private func one(of names: [String]) async throws(BackendError) -> (String, ProbeResponse)? {
     guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
@@ -121,7 +122,8 @@ struct SizeProbe: Probe {
     defaultSize(next: next)
   }
 
-  /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to the next page.
+  /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to
+  /// the next page.
   private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
     guard survey.claims["page.style"] != nil else {
       return try await survey.prober.get(survey.target.with(parameter, size))
@@ -161,7 +163,8 @@ struct SizeProbe: Probe {
       accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
   }
 
-  /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as the document has it.
+  /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as
+  /// the document has it.
   func runOnDefault() async throws(BackendError) {
     guard let parameter = survey.size, survey.claims["size.default"] == nil else { return }
     if let (size, answer) = try await reported() {

@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an order in which it
-/// does not come by itself and from the first of all records that were seen.
+/// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an
+/// order in which it does not come by itself and from the first of all records that were seen.
 struct SortProbe: Probe {
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  /// What worked: how the order is asked for, and by which field.
+  /// A sort order that worked: its request and its fields.
   struct Found {
     let sort: Dialect.Sort
     /// The fields by which the list came in order.
@@ -16,8 +16,8 @@ struct SortProbe: Probe {
     let evidence: String
   }
 
-  /// Finds the parameter; nil where none is found.
-  /// Where nothing tells how the service is asked, the rarer ways are tried only when asked for the last time.
+  /// Finds the parameter; nil if none is found. If nothing indicates how the service sorts, the rarer ways are tried
+  /// only in the last attempt.
   func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
@@ -30,8 +30,8 @@ struct SortProbe: Probe {
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
     var seen: Set<String> = []
     let tried = candidates.filter { seen.insert("\($0)").inserted }
-    // A field by which nobody may sort says nothing of the parameter: most services take the identifier. Where every other parameter
-    // is refused, more names are worth a try than fields.
+    // A field by which nobody may sort says nothing of the parameter: most services take the identifier. Where every
+    // other parameter is refused, more names are worth a try than fields.
     let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
     let pairs =
       isStrict
@@ -51,8 +51,8 @@ struct SortProbe: Probe {
     return nil
   }
 
-  /// The ways for which the document has parameters: the known ones, and by any whose name begins with sort or order, with one for the
-  /// direction where there is one.
+  /// The ways for which the document has parameters: the known ones, and by any whose name begins with sort or order,
+  /// with one for the direction where there is one.
   private func documented(_ usual: [Dialect.Sort]) -> [Dialect.Sort] {
     guard let resource = survey.documented else { return [] }
     func spelled(_ name: String) -> String? { resource.parameters(named: [name]).first }
@@ -78,8 +78,8 @@ struct SortProbe: Probe {
 
   private static let usualForms = 2
 
-  /// The ways of asking that do something where nothing tells which the service has: those of one form are sent together, and then half
-  /// of them; to one that refuses what it does not know, the likeliest alone.
+  /// The ways of asking that do something where nothing tells which the service has: those of one form are sent
+  /// together, and then half of them; to one that refuses what it does not know, the likeliest alone.
   private func unnamed(_ fields: [String], isLast: Bool) async throws(BackendError) -> [Dialect.Sort] {
     guard ["ignored", "all"].contains(survey.unknown) else {
       return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
@@ -95,13 +95,14 @@ struct SortProbe: Probe {
     return []
   }
 
-  /// Whether a list comes in descending order where all of these ask for it.
+  /// Returns whether a list comes in descending order when all of these request it.
   private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
     let found = try await survey.read(sorts.map { $0.facts([field]) }, query(field, isDescending: true))
     return isOrdered(found?.rows, field, isDescending: true)
   }
 
-  /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by itself.
+  /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by
+  /// itself.
   private func ascending(
     _ sort: Dialect.Sort, unlike field: String
   ) async throws(BackendError) -> (field: String, answer: ProbeResponse)? {
@@ -110,7 +111,7 @@ struct SortProbe: Probe {
       name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)
     }
     for name in [other, field].compactMap(\.self) {
-      // Where the other way round was shown, the order that the list has by itself will do.
+      // Once the descending order is shown, the default order of the list is enough.
       if let up = try await page(sort, name, isDescending: false),
         isOrdered(up.rows, name, isDescending: false, mayBeUsual: name == field)
       {
@@ -177,8 +178,8 @@ struct SortProbe: Probe {
     ListQuery(survey.path, sort: [SortKey(FieldPath(field), isDescending: isDescending)], serverOrder: true)
   }
 
-  /// Whether a response shows that the service orders its list: the page is in order, which it is not by itself, and no record that was
-  /// seen comes before its first.
+  /// Returns whether a response shows that the service sorts its list: the page is in order, which it is not by
+  /// default, and no known record comes before its first.
   private func isOrdered(_ rows: [Object]?, _ field: String, isDescending: Bool, mayBeUsual: Bool = false) -> Bool {
     func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
     guard let rows, rows.count > 1, let first = values(rows).first,

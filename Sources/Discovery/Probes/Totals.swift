@@ -9,7 +9,7 @@ enum Totals {
     let location: Object
     let count: Int
     let rank: Int
-    /// Whether its name says that it counts more than the records of a page.
+    /// True if its name suggests that it counts more than the records of a page.
     let saysTotal: Bool
 
     fileprivate init(_ location: [(String, Value)], _ count: Int, rank: Int, name: String) {
@@ -76,8 +76,9 @@ enum Totals {
 }
 
 extension ResourceSurvey {
-  /// How well it is known that a number counts all records, and not those of the page that it came with: proved if a preset says so or
-  /// it was seen above the number of records on a page, likely if its name says so and it is no usual size of a page; nil otherwise.
+  /// Returns the certainty that a number counts all records and not those of its page: proved if a preset declares it
+  /// or it was seen above the number of records on a page, likely if its name suggests it and it is no usual page size;
+  /// nil otherwise.
   func grade(ofTotal candidate: Totals.Candidate, besides other: ProbeResponse? = nil) -> SurveyClaim.Grade? {
     if dialect.declaresTotal(at: candidate.location) { return .proved }
     let path = shape?.path ?? []

@@ -1,15 +1,15 @@
 import BackendClient
 import BackendKit
 
-/// Looks for what would refute that a list without a way to a second page comes whole. Nothing proves it: the claim is likely at most, and
-/// the description goes on to call the list untested.
+/// Looks for what would refute that a list without a way to a second page comes whole. Nothing proves it: the claim is
+/// likely at most, and the description goes on to call the list untested.
 struct WholeProbe: Probe {
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  /// Sends all the usual parameters for a page of one record. A list that comes as it comes without them has none of these; one that is as
-  /// long as a page usually is may be cut all the same.
+  /// Sends all the usual parameters for a page of one record. A list that comes as it comes without them has none of
+  /// these; one that is as long as a page usually is may be cut all the same.
   func run() async throws(BackendError) {
     guard mayBeWhole, let first = survey.first, let rows = survey.rows(of: first), rows.count > 1,
       !EndProof.isUsualPage(rows.count), survey.unknown != "refused"
@@ -25,8 +25,8 @@ struct WholeProbe: Probe {
     )
   }
 
-  /// Takes a list that shows one record more after a creation, and all that it had, for longer than its first response was: it is not cut
-  /// at that number.
+  /// Takes a list that shows one record more after a creation, and all that it had, for longer than its first response
+  /// was: it is not cut at that number.
   func run(before: [Object], after: [Object]) {
     let (old, new) = (survey.keys(before), Set(survey.keys(after)))
     guard mayBeWhole, after.count == before.count + 1, old.allSatisfy(new.contains) else { return }
@@ -35,7 +35,7 @@ struct WholeProbe: Probe {
       "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
-  /// Whether nothing has spoken for pages so far: a parameter in the document, a link, a larger total.
+  /// True if nothing has indicated pages so far: no parameter in the document, no link and no larger total.
   private var mayBeWhole: Bool {
     guard survey.claims["page.style"] == nil, survey.claims["page.parameter"] == nil, survey.size == nil,
       let first = survey.first, let rows = survey.rows(of: first), let path = survey.shape?.path

@@ -19,7 +19,7 @@ struct WriteProbe: Probe {
     let options = try await survey.prober.get(survey.target, method: "OPTIONS")
     if let answer = options, let allowed = Self.allowed(answer) {
       compare(collection, allowed, answer)
-      // What a document has counts: OPTIONS may tell of one user, or of the reads alone.
+      // The document takes precedence: OPTIONS may describe the permissions of one user, or only the reads.
       if collection.isEmpty {
         (evidence, source) = (answer.evidence("Allow"), .probe)
         collection = allowed
@@ -59,7 +59,7 @@ struct WriteProbe: Probe {
     } else if collection.isEmpty {
       survey.claims.leave("create", "nothing indicates what the list accepts")
     } else if item.isEmpty, survey.hasChosenNames, survey.claims["paths.item"] != .null {
-      // What the list does not take, the path of a name may.
+      // Records that cannot be created in the list may be created at their own paths.
       survey.itemCreations = ["POST", "PUT"]
       survey.claims.leave("create", "nothing indicates what the path of a record accepts")
     } else {
@@ -88,7 +88,8 @@ struct WriteProbe: Probe {
     }
   }
 
-  /// Leaves a write of single records open; one to which no path leads, and that the list does not take either, is not to be had.
+  /// Leaves a write of single records open; one to which no path leads, and that the list does not take either, is not
+  /// to be had.
   private func leave(_ fact: String, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
     guard !collection.isEmpty, survey.claims["paths.item"] == .null, !methods.contains(where: collection.contains)
     else {
@@ -106,8 +107,8 @@ struct WriteProbe: Probe {
   }
 
   private static func allowed(_ answer: ProbeResponse) -> Set<String>? {
-    // What other sites may send from a browser, Access-Control-Allow-Methods, is another matter. A refusal of OPTIONS itself has to say
-    // what is allowed instead.
+    // Access-Control-Allow-Methods, which lists what other sites may send from a browser, is another matter. A refusal
+    // of OPTIONS itself has to list what is allowed instead.
     guard let text = answer.header("Allow"), answer.status < 400 || answer.status == 405 else { return nil }
     return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
   }

@@ -4,7 +4,7 @@ import BackendKit
 struct Marker {
   /// The whole text.
   let text: String
-  /// What it consists of where the field takes no more.
+  /// The short form, for fields that take no more.
   let short: String
 
   init() {
@@ -31,7 +31,7 @@ struct Marker {
     return text[..<last] + end + text[last...]
   }
 
-  /// Whether a record has it anywhere.
+  /// Returns whether a value contains the marker anywhere.
   func isIn(_ value: Value) -> Bool {
     switch value {
     case .string(let found): found.contains(text: short.dropFirst(3))

@@ -1,20 +1,20 @@
 import BackendKit
 
 extension ProbeResponse {
-  /// Whether it refuses a write for the values in it. A service that fails, is asked too often or misses a permission does not judge
-  /// values, and a conflict may be one with another record.
+  /// True if it refuses a write for its values. A service that fails, is asked too often or denies permission does not
+  /// judge values, and a conflict may be one with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
-  /// Whether it may refuse a write for the values in it.
+  /// True if it may refuse a write for its values.
   var mayJudgeValues: Bool { judgesValues || status == 409 }
 }
 
-/// What the refusal of a write says of single fields, in whatever shape.
+/// The fields that the refusal of a write names, in any format.
 struct Refusal {
   /// The fields that it names, in its order.
   private(set) var names: [String] = []
-  /// Where it says what is wrong with each, as a description says it; empty where that was not seen.
+  /// The place of the message for each field, in the form of a description; empty if it was not found.
   private(set) var place = Object()
-  /// Whether the names are words of a sentence only, which may name fields for any reason.
+  /// True if the names are only words of a sentence, which may mention fields for any reason.
   private(set) var isProse = false
 
   private static let containers: Set<String> = [
@@ -36,7 +36,7 @@ struct Refusal {
     isProse = !names.isEmpty
   }
 
-  /// Whether it names a field apart from words in a sentence.
+  /// Returns whether it names a field other than in a sentence.
   func accuses(_ name: String) -> Bool { !isProse && names.contains(name) }
 
   private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }
@@ -67,7 +67,7 @@ struct Refusal {
     }
     guard let object = value.object else { return }
     if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { return add(name) }
-    // What says something of the failure itself has members that may be called as fields are.
+    // An object about the failure itself may have members with the names of fields.
     let tellsItself =
       path.isEmpty
       ? object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
@@ -152,7 +152,8 @@ struct Refusal {
     }
   }
 
-  /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body is required`.
+  /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body
+  /// is required`.
   private static func missing(_ words: [String]) -> [String] {
     let lower = words.map { $0.lowercased() }
     var names: [String] = []

@@ -1,16 +1,16 @@
 import BackendKit
 
-/// How the fields of a write are put into its body.
+/// The format of the fields in the body of a write.
 struct SentForm {
   /// The members of the document that hold the fields; empty where they are the document.
   var wrap: [String] = []
-  /// Whether the body is a form.
+  /// True if the body is a form.
   var isForm = false
   /// Of JSON:API: the type of the records.
   var type: String?
   var contentType = "application/json"
 
-  /// How records of a resource are written as far as reading them tells.
+  /// Creates the format in which records of a resource are written, as far as reading them shows.
   init(_ survey: ResourceSurvey, documented wrap: [String]?) {
     let at = survey.identifier?.oneAt ?? []
     isForm = survey.dialect.writesForms

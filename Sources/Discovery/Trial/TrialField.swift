@@ -5,28 +5,28 @@ struct TrialField {
   let name: String
   /// Its type in the words of a description; nil where it is not known.
   let type: String?
-  /// What the document calls the form of a text: `email`, `uuid`.
+  /// The format of a text according to the document: `email`, `uuid`.
   let format: String?
   let isRequired: Bool
   let isReadOnly: Bool
-  /// Whether a record was seen without a value in it.
+  /// True if a record without a value in the field was seen.
   let mayBeEmpty: Bool
   let values: [Value]
   let maximumLength: Int?
   let minimum: Int?
   /// A value of a record that was seen.
   let sample: Value?
-  /// Whether no two of several records have the same value.
+  /// True if no two of several records have the same value.
   let isDistinct: Bool
-  /// Whether records of a list show it.
+  /// True if the records of a list include the field.
   let isListed: Bool
-  /// Whether all records have the same text, which may be a constant.
+  /// True if all records have the same text, which may be a constant.
   let isConstant: Bool
-  /// Whether its values are paths of records.
+  /// True if its values are paths of records.
   let namesRecords: Bool
-  /// Whether few texts come again and again, as those of a choice do.
+  /// True if a few texts recur, as in a field with a fixed choice.
   var isChoice = false
-  /// Whether it repeats what names the record.
+  /// True if the field repeats the identifier of the record.
   var isTwin = false
   /// The sign in which all of its texts end.
   var ending = ""
@@ -45,14 +45,14 @@ struct TrialField {
 
   private func has(_ words: [String]) -> Bool { words.contains { name.lowercased().contains(text: $0) } }
 
-  /// Whether its value names another record.
+  /// True if its value refers to another record.
   var isReference: Bool {
     let plain = name.lowercased()
     return namesRecords || plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref")
       || format == "uri-reference"
   }
 
-  /// Whether people write what they like into it.
+  /// True if people can write any text into the field.
   var isFree: Bool {
     guard !isReadOnly, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
     guard format == nil, !isReference, sample?.text.map({ !$0.contains("@") && !$0.contains(text: "://") }) ?? true
@@ -60,7 +60,7 @@ struct TrialField {
     return !has(Self.ruled) || Self.titles.contains(name.lowercased())
   }
 
-  /// How well it holds a marker; smaller is better.
+  /// The rank of the field as a holder of the marker; lower is better.
   var rank: Int {
     let place =
       Self.titles.firstIndex(of: name.lowercased())
@@ -68,11 +68,11 @@ struct TrialField {
     return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0) + (isTwin ? 250 : 0) + (isChoice ? 300 : 0)
   }
 
-  /// Whether it was seen to hold different texts.
+  /// True if the field was seen to hold different texts.
   var isSureToHold: Bool { sample != nil && rank < 200 }
 
-  /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each gives another
-  /// value.
+  /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each
+  /// gives another value.
   func value(_ marker: Marker, turn: Int = 0) -> Value? {
     if !values.isEmpty { return values[turn % values.count] }
     if isReference { return sample }

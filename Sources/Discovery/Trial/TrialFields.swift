@@ -5,9 +5,10 @@ struct TrialFields {
   let all: [TrialField]
   /// The field that holds the marker, and the text; nil where none can hold it.
   let marked: (field: TrialField, text: String)?
-  /// The members of the document that hold the fields of a new record, as the service's document says; nil where it does not.
+  /// The members of the document that hold the fields of a new record, as the service's document says; nil where it
+  /// does not.
   let wrap: [String]?
-  /// Whether it is worth a try to choose the identifier.
+  /// True if choosing the identifier is worth a try.
   let takesIdentifier: Bool
 
   init(_ survey: ResourceSurvey, _ marker: Marker) {
@@ -82,7 +83,7 @@ struct TrialFields {
 
   // MARK: What the document says
 
-  /// What the document says of the fields that are sent.
+  /// Returns the document's description of the fields that are sent.
   private static func request(
     _ survey: ResourceSurvey
   ) -> (properties: Object, required: Set<String>, wrap: [String], isOpen: Bool)? {
@@ -99,7 +100,7 @@ struct TrialFields {
       }
       return (members, required(inner), [name], isOpen(inner))
     }
-    // What a document says of something else than the fields that records have says nothing of them, but how they are wrapped.
+    // A schema without any field of the records shows nothing except how they are wrapped.
     let known = survey.rows.first.map { survey.fields(of: $0).names } ?? []
     guard known.isEmpty || known.contains(where: { properties[$0] != nil }) else { return nil }
     return (properties, required(schema), [], isOpen(schema))

@@ -1,17 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was sent, there is
-/// no address to which a change or a deletion could be sent.
+/// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was
+/// sent, there is no address to which a change or a deletion could be sent.
 struct TrialRecord {
   let id: RecordID
-  /// Where it is read.
+  /// The target at which the record is read.
   let place: ProbeTarget
   /// Its fields as they were read last.
   var fields: Object
-  /// What names its version, as it was read last.
+  /// The revision of the record, as it was last read.
   var revision: String?
-  /// Whether a read has shown what was sent.
+  /// True if a read has shown the data that was sent.
   private(set) var isSighted = false
 
   init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
@@ -19,13 +19,13 @@ struct TrialRecord {
   /// Takes down that a read has shown what was sent.
   mutating func sight() { isSighted = true }
 
-  /// Where it is changed and deleted; nil unless a read has shown what was sent.
+  /// The target at which the record is changed and deleted; nil unless a read has shown the data that was sent.
   var target: ProbeTarget? { isSighted ? place : nil }
 }
 
 extension WriteTrial {
-  /// Sends a change or the deletion of a record. All of them go through here, and nothing is sent unless a read has shown the marker in
-  /// the record.
+  /// Sends a change or the deletion of a record. All of them go through here, and nothing is sent unless a read has
+  /// shown the marker in the record.
   func write(
     _ method: String, to record: TrialRecord, _ body: [UInt8]? = nil, _ headers: [(String, String)] = []
   ) async throws(BackendError) -> Prober.Outcome {
@@ -33,15 +33,15 @@ extension WriteTrial {
     return try await prober.write(method, target, body, headers)
   }
 
-  /// Whether a record shows what was sent: the marker in a field that was sent with it. One that shows it only in a list of other
-  /// records is another one.
+  /// Returns whether a record has the marker in a field that was sent with it. One that has it only in a list of other
+  /// records is a different record.
   func isMarked(_ fields: Object) -> Bool {
     let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))
     return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }
   }
 
-  /// Whether the record that a response named is the one that was made, or that one is in the list. Where neither shows the marker, what may
-  /// have been left is named, and the trial of the resource ends.
+  /// Returns whether the record that a response named is the new one, or the new one is in the list. If neither has the
+  /// marker, the trial of the resource ends and names what it may have left.
   func isFound() async throws(BackendError) -> Bool {
     guard let named = made else { return false }
     let sight = try await look()
@@ -69,7 +69,8 @@ extension WriteTrial {
     return false
   }
 
-  /// Takes back that new records are wrapped as they were sent, where a read of the record that the response named shows nothing of it.
+  /// Takes back that new records are wrapped as they were sent, where a read of the record that the response named
+  /// shows nothing of it.
   private func doubtWrap(_ answer: ProbeResponse) {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")

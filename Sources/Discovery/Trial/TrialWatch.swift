@@ -1,10 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion that takes others
-/// along, nothing more is tried.
+/// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion
+/// that takes others along, nothing more is tried.
 final class TrialWatch {
-  /// What a list showed.
+  /// The state of a list.
   private struct Tally {
     /// The number of all records, if the response says it.
     let total: Int?
@@ -13,16 +13,16 @@ final class TrialWatch {
 
   /// The most records of one resource that are read to see whether they are gone.
   private static let mostReads = 3
-  /// How many reads of each resource the counting takes at most.
+  /// The most reads of one resource that the counting takes.
   static let readsPerResource = (mostReads + 1) * 2
 
   private let surveys: [ResourceSurvey]
   private let prober: Prober
-  /// What disappeared with a record of a trial, a sentence for each resource.
+  /// The records that disappeared with a record of a trial, as a phrase for each resource.
   private(set) var losses: [String] = []
-  /// What the lists showed before a trial made its first record.
+  /// The states of the lists before a trial created its first record.
   private var before: [String: Tally] = [:]
-  /// Whether all resources were counted after a deletion that was accepted.
+  /// True if all resources were counted after an accepted deletion.
   private var isChecked = false
 
   init(_ surveys: [ResourceSurvey], _ prober: Prober) { (self.surveys, self.prober) = (surveys, prober) }
@@ -42,11 +42,11 @@ final class TrialWatch {
     return trials
   }
 
-  /// How many reads a trial needs at most for what is counted after its deletions.
+  /// The most reads that a trial needs to count the records after its deletions.
   var reads: Int { (isChecked ? 1 : surveys.count) * Self.readsPerResource }
 
-  /// Counts the records before a trial makes one: those of its resource, and of all others until a deletion has been accepted. False if
-  /// the list of the resource cannot be read.
+  /// Counts the records before a trial makes one: those of its resource, and of all others until a deletion has been
+  /// accepted. False if the list of the resource cannot be read.
   func begin(_ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     let counted = surveys.filter { $0 === survey || !isChecked && before[$0.name] == nil }
     prober.begin(limit: counted.count)
@@ -66,7 +66,7 @@ final class TrialWatch {
     isChecked = isChecked || isAccepted
   }
 
-  /// What the list of a resource showed before its trial made a record.
+  /// Returns the records in the first response of a resource's list before its trial created a record.
   func rows(before survey: ResourceSurvey) -> [Object]? { before[survey.name]?.rows }
 
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
@@ -77,7 +77,8 @@ final class TrialWatch {
     return Tally(total: total, rows: rows)
   }
 
-  /// How many records are gone: by the totals, else those of the first response that are found nowhere.
+  /// Returns the number of records that are gone: by the totals, else those of the first response that can no longer be
+  /// found.
   private func lost(
     _ survey: ResourceSurvey, _ before: Tally, _ after: Tally, besides: Int
   ) async throws(BackendError) -> Int {
@@ -91,7 +92,7 @@ final class TrialWatch {
     return missing == 0 ? 0 : max(missing, before.rows.count - after.rows.count)
   }
 
-  /// Whether a record that its list does not show any more can still be read.
+  /// Returns whether a record that is no longer in its list can still be read.
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
     return try await identifier.read(id, prober) != nil
@@ -99,8 +100,8 @@ final class TrialWatch {
 
   // MARK: json-server 0.17
 
-  /// Why no deletion may be sent at all; nil if nothing speaks against it. With each deletion, json-server 0.17 deletes every record in
-  /// which a field `userId` names no record of `users`.
+  /// Why no deletion may be sent at all; nil if nothing speaks against it. With each deletion, json-server 0.17 deletes
+  /// every record in which a field `userId` names no record of `users`.
   private func orphans() async throws(BackendError) -> String? {
     guard surveys.contains(where: { $0.dialect.preset == "json-server" }) else { return nil }
     prober.begin(limit: surveys.count * 2)

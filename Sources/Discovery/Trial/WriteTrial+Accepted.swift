@@ -49,6 +49,8 @@ extension WriteTrial {
       step("create", answer.evidence("nothing that identifies the record"))
       claim("create.returns", "nothing", answer.evidence("nothing that identifies the record"))
       guard try await search() != nil else {
+        // A service that is done and has nothing to show in its whole list has dropped what was sent.
+        if hasSeenAll, answer.status != 202 { leftover = nil }
         return survey.notes.append("\(survey.name): the record that was created was not found in the list")
       }
       claimReturned(answer)

@@ -37,8 +37,8 @@ extension WriteTrial {
     return whole
   }
 
-  /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more without those
-  /// of its other fields that a refusal names.
+  /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more
+  /// without those of its other fields that a refusal names.
   func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard let method = survey.claims["update.method"]?.text else { return .unsent("no change was accepted") }
     let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
@@ -52,8 +52,8 @@ extension WriteTrial {
     return again
   }
 
-  /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record had and those
-  /// that were to change. False where it names none.
+  /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record
+  /// had and those that were to change. False where it names none.
   func drop(_ refusal: ProbeResponse, _ body: Object, except changes: Object) -> Bool {
     guard refusal.mayJudgeValues else { return false }
     let found = Refusal(refusal.document, known: Set(body.names))
@@ -118,13 +118,13 @@ extension WriteTrial {
     }
   }
 
-  /// Whether the marked field of the record holds a text, as a read shows.
+  /// Reads the record and returns whether its marked field holds a text.
   private func holds(_ text: String) async throws(BackendError) -> Bool {
     guard let marked, case .record(let fields, _) = try await look() else { return false }
     return fields[marked.name] == .string(text)
   }
 
-  /// What a change that was accepted has done. False where it has changed nothing.
+  /// Judges the effect of an accepted change. Returns false if it has changed nothing.
   private func judge(
     _ answer: ProbeResponse, _ method: String, _ type: String?, _ before: Object
   ) async throws(BackendError) -> Bool {
@@ -136,8 +136,8 @@ extension WriteTrial {
       doubt(answer.evidence("accepted; a read shows no change"))
       return false
     }
-    // A field that was not kept as it was sent has a value of the service's own, which any write may change. The identifier stays
-    // whatever a change does.
+    // A field that was not kept as it was sent has a value of the service's own, which any write may change. The
+    // identifier stays whatever a change does.
     let others = madeWith.members.compactMap { name, value -> String? in
       let isUsable = name != marked.name && !isNaming(name) && !Self.isEmpty(value)
       return isUsable && before[name]?.isSame(as: value) == true ? name : nil
@@ -169,7 +169,7 @@ extension WriteTrial {
     survey.claims.add("update.readBack", true, .likely, evidence)
   }
 
-  /// What the response to a change has.
+  /// Claims what the response to a change returns.
   private func returns(_ answer: ProbeResponse, _ after: Object) {
     guard let marked, let identifier = survey.identifier else { return }
     let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// What a try to clear a field came to.
+  /// The outcome of an attempt to clear a field.
   private enum Clearing {
     /// A read shows no value, and another field that was sent as it was; `isAbsent` if it does not show the field.
     case cleared(isAbsent: Bool, evidence: String)
@@ -20,8 +20,9 @@ extension WriteTrial {
 
   private var merges: Bool { survey.claims["update.merges"] == true }
 
-  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also that of the
-  /// marker, where no other field was found. A way that a read does not show to have cleared the field is not claimed.
+  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also
+  /// that of the marker, where no other field was found. A way that a read does not show to have cleared the field is
+  /// not claimed.
   func clear(isLast: Bool = false) async throws(BackendError) {
     guard survey.claims.isProved("update.method") else { return }
     try await fill()
@@ -42,8 +43,8 @@ extension WriteTrial {
       switch try await attempt(word, name) {
       case .unknown: return
       case .kept(let evidence) where word == "replace" && !merges:
-        // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied others, it is still sent
-        // whole.
+        // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied
+        // others, it is still sent whole.
         guard let othersFate else { continue }
         survey.claims.replace("update.merges", .bool(!othersFate.isLoss), .likely, evidence)
         guard !othersFate.isLoss else { continue }
@@ -76,8 +77,8 @@ extension WriteTrial {
     }
   }
 
-  /// Clears a field of another kind in the way in which a text was cleared. Another way that works where this one does not makes it less
-  /// than proved; an empty text that other kinds refuse is no way at all.
+  /// Clears a field of another kind in the way in which a text was cleared. Another way that works where this one does
+  /// not makes it less than proved; an empty text that other kinds refuse is no way at all.
   func clearOther() async throws(BackendError) {
     guard let word = clearedBy, case .record(let now, _) = try await look() else { return }
     let others = fields.all.filter(isOfOtherKind)
@@ -109,7 +110,7 @@ extension WriteTrial {
     }
   }
 
-  /// Whether a field may be cleared and holds something else than text.
+  /// Returns whether a field may be cleared and holds something other than text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
     let facts = survey.claims["fields.\(field.name)"]?.object
     return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
@@ -127,7 +128,7 @@ extension WriteTrial {
     survey.claims.withdraw("update.clear")
   }
 
-  /// How many fields of other kinds are tried.
+  /// The most fields of other kinds that are tried.
   private static let mostOthers = 2
 
   /// Sends what clears a field in one of the ways, and reads the record.
@@ -139,7 +140,7 @@ extension WriteTrial {
     let changes =
       replaces ? whole(Object(), without: name) : merges ? Object([(name, value)]) : whole(Object([(name, value)]))
     let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
-    // Where changes are merged, only PUT may replace.
+    // If changes are merged, only PUT can replace the record.
     var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : type)
     if !merges, case .answered(let answer) = outcome, drop(answer, changes, except: Object([(name, .null)])) {
       outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: type)
@@ -189,7 +190,7 @@ extension WriteTrial {
     _ = try await look()
   }
 
-  /// Whether a null is kept as one where the whole record is sent.
+  /// Finds out whether a null is stored as one when the whole record is sent.
   private func nullInstead(of name: String) async throws(BackendError) {
     guard let method = survey.claims["update.method"]?.text,
       case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,

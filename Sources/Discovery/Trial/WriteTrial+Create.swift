@@ -9,10 +9,10 @@ extension WriteTrial {
     }
   }
 
-  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times; the refusal that nothing
-  /// more can be made of, nil where there is none. As long as the
-  /// service says which fields it refuses, one record shows which of the others take plain values, and whether the field for
-  /// the marker may be left out.
+  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times; the
+  /// refusal that nothing more can be made of, nil where there is none. As long as the service says which fields it
+  /// refuses, one record shows which of the others take plain values, and whether the field for the marker may be left
+  /// out.
   private func createThere() async throws(BackendError) -> ProbeResponse? {
     sent = firstFields()
     var required: [String: String] = [:]
@@ -42,7 +42,7 @@ extension WriteTrial {
         }
         let added = required.filter { sent[$0.key] != nil }
         for (name, evidence) in added { claim(field: name, "required", true, evidence, .likely) }
-        // What was refused for fields that it named is accepted with them.
+        // The record that was refused for the fields it lacked is accepted with them.
         if !added.isEmpty, let errorsSeen { claim("errors.fields", errorsSeen.place, errorsSeen.evidence) }
         try await accepted(answer)
         return nil
@@ -87,7 +87,7 @@ extension WriteTrial {
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
         if isElsewhere, wrapOtherwise() {
-          // What was added is still missing: the fields are not where the service looks for them.
+          // The added fields are still missing: they are not where the service looks for them.
           for name in names {
             required[name] = answer.evidence("refused without it")
             if sent[name] == nil {
@@ -122,7 +122,8 @@ extension WriteTrial {
     more = plainFields()
   }
 
-  /// Leaves out the field for the marker, which then is in another; false where that is required, or no other can hold it.
+  /// Leaves out the field for the marker, which then is in another; false where that is required, or no other can hold
+  /// it.
   private func leaveOut() -> Bool {
     guard let marked, let other = fields.clearable, fields[marked.name]?.isRequired != true,
       let text = marker.text(upTo: other.maximumLength), !form.isForm || sent.count > 1, needsWithout
@@ -133,7 +134,8 @@ extension WriteTrial {
     return true
   }
 
-  /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took away.
+  /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took
+  /// away.
   private func leaveMore(_ names: [String], _ answer: ProbeResponse) -> [String] {
     guard !more.isEmpty else { return [] }
     fullLeft -= 1
@@ -146,7 +148,8 @@ extension WriteTrial {
     return taken
   }
 
-  /// Whether a record that was made with plain values cannot be read; it is deleted, and another is to be made without them.
+  /// Returns whether the new record cannot be read because of plain values; it is deleted, so that another can be
+  /// created without them.
   func isUnreadable() async throws(BackendError) -> Bool {
     guard made != nil, !given.isEmpty, case .unclear(let reason) = try await look() else { return false }
     step("read", reason)
@@ -186,7 +189,8 @@ extension WriteTrial {
     return all
   }
 
-  /// How many fields a service may name one after the other as missing: it is told them all.
+  /// The number of refusals for missing fields that do not count as attempts: a service may report the fields one by
+  /// one.
   static let mostTold = 6
 
   /// Sends a new record.

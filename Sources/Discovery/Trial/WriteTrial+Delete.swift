@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is false if only
-  /// the list shows it; `besides` is how many other records of the trial are there.
+  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is
+  /// false if only the list shows it; `besides` is how many other records of the trial are there.
   func delete(isThere: Bool = true, besides: Int = 0) async throws(BackendError) {
     guard let made else { return }
     if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
@@ -100,7 +100,7 @@ extension WriteTrial {
     }
   }
 
-  /// Whether a word in a record that says that it is over was not there before.
+  /// Returns whether a word in a record marks it as ended and was not there before.
   private static func isEnded(_ now: Value, before: Value?, _ depth: Int = 3) -> Bool {
     if let word = now.text { return before?.text != word && ends.contains(word.lowercased()) }
     guard depth > 0, let object = now.object else { return false }
@@ -111,7 +111,7 @@ extension WriteTrial {
     "deleted", "expired", "archived", "removed", "trashed", "terminated", "deactivated",
   ]
 
-  /// Whether the record is there after a deletion of which nobody knows.
+  /// Finds out whether the record is still there after a deletion whose outcome is unknown.
   private func stays(_ made: TrialRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))
@@ -123,12 +123,12 @@ extension WriteTrial {
 
   static func sentence(_ made: TrialRecord, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
 
-  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled, if a read has shown that it is the
-  /// trial's; the error's hint says what became of it.
+  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled, if a read has
+  /// shown that it is the trial's; the error's hint says what became of it.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
     if isMaking, let marked = sought {
-      // Whether it was made could only be looked for, by requests that nobody waits for any more.
+      // Only further requests, for which the caller no longer waits, could find out whether the record was created.
       error.effect = .unknown
       error.hint = "a record of \(survey.name) with \(marked.name)=\(marked.text) may have been created"
       return error

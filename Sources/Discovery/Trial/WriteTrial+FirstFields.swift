@@ -48,7 +48,8 @@ extension WriteTrial {
     }
   }
 
-  /// Where a value may be taken: texts of the trial in the place of those that a record has. False where there are none.
+  /// Replaces the texts of an existing record, whose values may be taken already, by texts of the trial. Returns false
+  /// if there are none.
   func differ() -> Bool {
     var isChanged = false
     for field in fields.all {
@@ -61,7 +62,8 @@ extension WriteTrial {
     return isChanged
   }
 
-  /// Without a hint from the service: every field that was seen, then the other way of wrapping. False where neither is left.
+  /// Without a hint from the service: every field that was seen, then the other way of wrapping. False where neither is
+  /// left.
   func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
       for field in fields.all where !field.isReadOnly && sent[field.name] == nil {
@@ -73,8 +75,8 @@ extension WriteTrial {
     return wrapOtherwise()
   }
 
-  /// Puts the fields into a member of the document where they were the document, and the other way round. False where how they are
-  /// wrapped is known.
+  /// Puts the fields into a member of the document where they were the document, and the other way round. False where
+  /// how they are wrapped is known.
   func wrapOtherwise() -> Bool {
     guard form.type == nil, !form.isForm, fields.wrap == nil else { return false }
     let at = survey.identifier?.oneAt ?? []

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What becomes of the fields that a change does not name.
+/// The fate of the fields that a change does not name.
 extension WriteTrial {
   /// The fate of fields that a change has not named.
   enum Fate {
@@ -21,7 +21,7 @@ extension WriteTrial {
       case .altered: "others have another value"
       }
     }
-    /// Whether sending a field alone may take others away.
+    /// True if sending one field only may remove others.
     var isLoss: Bool { self == .lost || self == .emptied }
     var grade: SurveyClaim.Grade { self == .stay || self == .lost ? .proved : .likely }
   }
@@ -33,8 +33,8 @@ extension WriteTrial {
     return staying == 0 ? .lost : .emptied
   }
 
-  /// Whether the fate of fields shows what a change does: that they stay does only if one has a value that no service sets by itself, a
-  /// text of the trial or a number that it has changed.
+  /// Returns whether the fate of fields shows what a change does: fields that stay show it only if one has a value that
+  /// no service sets itself, a text of the trial or a number that the trial has changed.
   func shows(_ fate: Fate, of names: [String], _ before: Object) -> Bool {
     fate != .stay
       || names.contains { name in
@@ -44,11 +44,11 @@ extension WriteTrial {
       }
   }
 
-  /// Whether a value is none, or one without anything in it.
+  /// Returns whether a value is null or empty.
   static func isEmpty(_ value: Value) -> Bool { [.null, "", [], [:]].contains(value) }
 
-  /// Sends the marker alone where the record holds other values than it was made with: whether these stay. If a change has altered others
-  /// before, this proves nothing.
+  /// Sends the marker alone where the record holds other values than it was made with: whether these stay. If a change
+  /// has altered others before, this proves nothing.
   func changeAlone(since made: Object) async throws(BackendError) {
     guard let marked, !survey.claims.isProved("update.merges"),
       survey.claims["update.merges"] == nil || othersFate == .stay, let method = survey.claims["update.method"]?.text,

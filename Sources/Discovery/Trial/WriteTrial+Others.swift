@@ -3,8 +3,8 @@ import BackendKit
 
 /// Other records, made and deleted after the first: what only another creation can show.
 extension WriteTrial {
-  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it: where the service has not
-  /// said which of them it refuses in a new record.
+  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it: where the
+  /// service has not said which of them it refuses in a new record.
   func createFull() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
     var more = plainFields()
@@ -47,8 +47,9 @@ extension WriteTrial {
     }
   }
 
-  /// Tries what is only likely to be required: sends the record without that one field. A refusal that names it proves it, as the record
-  /// was accepted with it; one that names nothing only if the record is accepted once more. A record that is made without it is deleted.
+  /// Tries what is only likely to be required: sends the record without that one field. A refusal that names it proves
+  /// it, as the record was accepted with it; one that names nothing only if the record is accepted once more. A record
+  /// that is made without it is deleted.
   func tryRequired() async throws(BackendError) {
     let basis = basis
     var names = survey.claims.list.compactMap { claim -> String? in
@@ -58,7 +59,7 @@ extension WriteTrial {
     if needsWithout, let marked, survey.claims["fields.\(marked.name)"]?.object?["required"] != true {
       names.append(marked.name)
     }
-    // What names the record first, as nothing but a creation has shown that it is needed.
+    // The identifier comes first, since only a creation can show that it is required.
     names = names.filter(isNaming) + names.filter { !isNaming($0) }
     var unnamed: [(name: String, evidence: String)] = []
     var spare = 0
@@ -99,7 +100,8 @@ extension WriteTrial {
     }
   }
 
-  /// What was sent to make the record, with a text in another field than the marker's, which may have to hold the marker.
+  /// The fields sent to create the record, with a text in a field other than the marker's, which may have to hold the
+  /// marker.
   private var basis: Object {
     var basis = madeWith
     if let other = fields.clearable, basis[other.name] == nil, let text = marker.text(upTo: other.maximumLength) {
@@ -108,8 +110,8 @@ extension WriteTrial {
     return basis
   }
 
-  /// Sends the record again, without one field, and deletes the record that is made; the response. Nil if there was none, and if no other
-  /// field can hold the marker.
+  /// Sends the record again, without one field, and deletes the record that is made; the response. Nil if there was
+  /// none, and if no other field can hold the marker.
   private func create(_ basis: Object, without name: String?) async throws(BackendError) -> ProbeResponse? {
     guard let identifier = survey.identifier else { return nil }
     var rest = basis
@@ -148,11 +150,11 @@ extension WriteTrial {
     survey.claims["identifier.pattern"]?.text.flatMap(TrialField.identifier) ?? TrialField.uuid
   }
 
-  /// How often the second record is tried to be made.
+  /// The number of attempts to create the second record.
   static let fullAttempts = 3
-  /// How many fields are left out of another record each.
+  /// The most fields that are each left out of another record.
   static let mostRequired = 6
-  /// How many such records may be made, as their fields turn out not to be required.
+  /// The most records that may be created in this way, if their fields turn out not to be required.
   static let mostSpare = 2
 
   /// Looks what another record keeps, and deletes it.

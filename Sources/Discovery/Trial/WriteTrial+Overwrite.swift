@@ -3,8 +3,8 @@ import BackendKit
 
 /// Which fields are for the service alone: those that keep their own value, whatever is sent.
 extension WriteTrial {
-  /// Sends other values for what the service has set itself, and for what only a document calls read-only: what stays is for the service
-  /// alone. A change of the marker goes along, which shows that the write was carried out.
+  /// Sends other values for what the service has set itself, and for what only a document calls read-only: what stays
+  /// is for the service alone. A change of the marker goes along, which shows that the write was carried out.
   func overwrite() async throws(BackendError) {
     guard survey.claims["update.merges"] == true, let method = survey.claims["update.method"]?.text, let made else {
       return
@@ -14,7 +14,7 @@ extension WriteTrial {
         && survey.claims["revision.field"]?.text != name
     }
     let open = own.filter { name, value in !isReadOnly(name) && given[name]?.isSame(as: value) != true }
-    // What follows from another state or another owner is not tried: whether a field's own value may be sent tells enough.
+    // The effects of another state or another owner are not tried: whether a field's own value may be sent is enough.
     if try await send(Object(open), method, isOwn: true) != nil { _ = try await look() }
     let others = open.compactMap { name, value in isReadOnly(name) ? nil : otherValue(name, value) }
     try await overwrite(Object(others), method)
@@ -40,8 +40,9 @@ extension WriteTrial {
     try await compare(changes, before, answer)
   }
 
-  /// Sends values with a change of the marker, and again without those that a refusal names; the response to what was accepted, and
-  /// that. A field is for the service alone if its own value is refused with its name, and the rest accepted.
+  /// Sends values with a change of the marker, and again without those that a refusal names; the response to what was
+  /// accepted, and that. A field is for the service alone if its own value is refused with its name, and the rest
+  /// accepted.
   private func send(
     _ values: Object, _ method: String, isOwn: Bool
   ) async throws(BackendError) -> (answer: ProbeResponse, changes: Object)? {
@@ -77,7 +78,7 @@ extension WriteTrial {
 
   func isReadOnly(_ name: String) -> Bool { survey.claims["fields.\(name)"]?.object?["readOnly"] == true }
 
-  /// What became of other values for what the service has set.
+  /// Compares a read with the other values that were sent for fields set by the service.
   private func compare(_ changes: Object, _ before: Object, _ answer: ProbeResponse) async throws(BackendError) {
     guard let marked, case .record(let after, let read) = try await look() else { return }
     guard after[marked.name] == changes[marked.name] else {
@@ -106,7 +107,7 @@ extension WriteTrial {
       answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
   }
 
-  /// Whether a field has the value that it had.
+  /// Returns whether a field has kept its value.
   func stays(_ name: String, _ before: Object, _ after: Object) -> Bool {
     (after[name] ?? .null).isSame(as: before[name] ?? .null)
   }

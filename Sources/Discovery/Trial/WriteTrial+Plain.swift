@@ -3,7 +3,8 @@ import BackendKit
 
 /// Changes of records none of whose fields holds a text of the trial.
 extension WriteTrial {
-  /// Changes a boolean or a number that the record has. That the other fields stay proves nothing, as they may have their first values.
+  /// Changes a boolean or a number that the record has. Unchanged other fields prove nothing here, as they may just
+  /// hold their initial values.
   func changePlain() async throws(BackendError) {
     guard marked == nil, !survey.claims.isProved("update.method"), let made, made.target != nil else { return }
     let values = made.fields.members.compactMap { name, value -> (name: String, value: Value)? in
@@ -16,7 +17,7 @@ extension WriteTrial {
       default: return nil
       }
     }
-    // Where nothing may be changed, a change of nothing shows which methods there are.
+    // If nothing can be changed, an empty change shows which methods the service accepts.
     let tries: [(name: String, value: Value)?] = values.isEmpty ? [nil] : values.prefix(2).map { $0 }
     var isTaken = false
     let known = survey.claims["update.method"]?.text

@@ -3,7 +3,8 @@ import BackendKit
 
 /// Records that are made at the path of a name of one's choice, by PUT or POST.
 extension WriteTrial {
-  /// The fields that name such a record, with a text as the last of them; those before it name what a record that was seen is in.
+  /// The fields that name such a record, with the given text as the last; the ones before it are copied from a record
+  /// seen earlier.
   func naming(_ text: String) -> Object {
     guard isAtItem, let identifier = survey.identifier, let last = identifier.fields.last else { return Object() }
     var named = Object()
@@ -12,12 +13,12 @@ extension WriteTrial {
     return named
   }
 
-  /// Whether a field names the record, or is a part of its name: that stays whatever a change does.
+  /// Returns whether a field is the record's name or a part of it, and so must stay the same in any change.
   func isNaming(_ name: String) -> Bool { survey.identifier?.fields.contains(name) == true }
 
   var creationMethod: String { itemMethod ?? "POST" }
 
-  /// Where a new record with these fields is sent.
+  /// Returns the address to which a new record with these fields is sent.
   func place(of fields: Object) -> ProbeTarget {
     guard isAtItem, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
     return identifier.target(id)
@@ -29,10 +30,11 @@ extension WriteTrial {
     return survey.identifier.flatMap { RecordID($0.value(of: all)) }
   }
 
-  /// What names the record that was sent last.
+  /// The identifier of the record that was sent last.
   var lastNamed: RecordID? { id(of: named) }
 
-  /// Whether a record has the name already, which a write there would replace; also if nothing shows that none has.
+  /// Returns whether a record with this name may exist, which a write would replace. True unless a read shows that none
+  /// does.
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(place(of: named)), [404, 410].contains(answer.status) else {

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What the refusal of a new record shows.
+/// Conclusions from the refusal of a new record.
 extension WriteTrial {
   func refused(_ answer: ProbeResponse) {
     let evidence = answer.evidence("refused")
@@ -16,7 +16,7 @@ extension WriteTrial {
     }
   }
 
-  /// Where a refusal says what is wrong with single fields.
+  /// Learns from a refusal the place of the error message and of the errors for single fields.
   func learnErrors(_ answer: ProbeResponse) {
     if let place = ErrorShape.message(in: answer.document) {
       survey.claims.add("errors.message", .string(place), .likely, answer.evidence("it contains text"))
@@ -28,7 +28,7 @@ extension WriteTrial {
     survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
   }
 
-  /// Takes where a refusal names a field for proved: the record was accepted with that field.
+  /// Claims the place of field errors in a refusal as proved: the record was accepted with the field named there.
   func proveErrors(_ answer: ProbeResponse) {
     errorsSeen = nil
     learnErrors(answer)
@@ -36,7 +36,7 @@ extension WriteTrial {
     claim("errors.fields", errorsSeen.place, errorsSeen.evidence)
   }
 
-  /// What the document says of a field that the service turned out to require.
+  /// Reports a field that the service requires although its document does not say so.
   func compareRequired(_ name: String) {
     guard survey.documented?.creation?.request != nil, fields[name]?.isRequired != true else {
       return

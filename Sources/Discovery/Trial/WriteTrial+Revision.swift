@@ -41,8 +41,8 @@ extension WriteTrial {
     staleRevision = current
   }
 
-  /// Whether a change was refused for its revision: another status than those for it counts only if the same change is accepted with
-  /// the current one.
+  /// Returns whether a change was refused because of its revision. A status other than the usual ones counts only if
+  /// the same change is accepted with the current revision.
   private func isForRevision(_ stale: ProbeResponse, _ changes: Object) async throws(BackendError) -> Bool {
     if [409, 412, 428].contains(stale.status) { return true }
     guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,

@@ -8,6 +8,7 @@ extension WriteTrial {
     guard let marked = sought else { return nil }
     prober.forget()
     for (list, query, pages) in lists(marked) {
+      hasSeenAll = false
       var cursor: Cursor?
       for _ in 0..<pages {
         guard let page = try await list.page(query, at: cursor), let rows = page.rows else { break }
@@ -21,7 +22,10 @@ extension WriteTrial {
           leftover = nil
           return row
         }
-        guard let next = page.end?.next else { break }
+        guard let next = page.end?.next else {
+          hasSeenAll = survey.claims["page.style"] != nil
+          break
+        }
         cursor = next
       }
     }

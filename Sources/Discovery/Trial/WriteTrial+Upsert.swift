@@ -3,7 +3,8 @@ import BackendKit
 
 /// Services that change a record by what makes one: POST to the list, with its identifier in the body.
 extension WriteTrial {
-  /// Sends the whole record with its identifier to the list, where its own path takes no change. Another record that this makes is deleted.
+  /// Sends the whole record with its identifier to the list if its own path accepts no change. If this creates another
+  /// record, that is deleted.
   func changeAtCollection() async throws(BackendError) {
     guard !isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims["update.method"] == nil,
       let marked,
@@ -34,13 +35,14 @@ extension WriteTrial {
     claim("update.returns", "maybe", answer.evidence("not the record"))
   }
 
-  /// Whether another record that such a change makes would be seen: the list comes whole, or a creation tells what it has made.
+  /// True if another record created by such a change would be noticed: the list comes whole, or the response to a
+  /// creation identifies the new record.
   private var seesOthers: Bool {
     [nil, "none"].contains(survey.claims["page.style"]?.text)
       || ["record", "identifier", "location"].contains(survey.claims["create.returns"]?.text)
   }
 
-  /// Deletes the records with the marker that are there besides one: as the response names one, and as the list has them.
+  /// Deletes all records with the marker but one, as the response and the list identify them.
   private func discardOthers(
     than record: TrialRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
   ) async throws(BackendError) {

@@ -3,8 +3,9 @@ import BackendKit
 
 /// Which values fields take: what a description says of a field, people and scripts rely on.
 extension WriteTrial {
-  /// Sends a plain value of its type for each text, number and boolean that is described as taking any, then a null for each that has a value. A
-  /// field whose value is refused takes only some; one that keeps its own is for the service alone.
+  /// Sends a plain value of the right type for each text, number and boolean field described as accepting any, then a
+  /// null for each that has a value. A field whose value is refused accepts only certain values; one that keeps its own
+  /// value is read-only.
   func tryValues() async throws(BackendError) {
     guard survey.claims.isProved("update.method"), case .record(let before, _) = try await look() else { return }
     let plain = Object(
@@ -23,7 +24,7 @@ extension WriteTrial {
     try await tryNulls()
   }
 
-  /// Sends a number with a fraction for each field of whole numbers that takes changes: records may just have had none so far.
+  /// Sends a number with a fraction for each writable integer field: records may just not have had a fraction so far.
   private func tryFractions() async throws(BackendError) {
     let names = fields.all.map(\.name).filter { name in
       writable.contains(name) && survey.claims["fields.\(name)"]?.object?["type"] == "integer"
@@ -45,8 +46,8 @@ extension WriteTrial {
     }
   }
 
-  /// Plain values of the fields that a new record is not known to need: those that people may write, and those of doubt, which could
-  /// do harm in a change.
+  /// Returns plain values for the fields that a new record is not known to need: the writable ones, and the doubtful
+  /// ones, which could do harm in a change.
   func plainFields() -> Object {
     Object(
       fields.all.compactMap { field in
@@ -57,8 +58,8 @@ extension WriteTrial {
       })
   }
 
-  /// Says what the creation has shown of single fields, now that changes have shown what they can: what a change takes, a new record
-  /// may not.
+  /// Claims what the creation has shown about single fields. This comes after the changes, as a value that a change
+  /// accepts may be refused in a new record.
   func conclude() {
     for (name, evidence) in refused where isFree(name) {
       claim(field: name, "restrictedValues", true, evidence, .likely)
@@ -71,7 +72,8 @@ extension WriteTrial {
     claim(field: name, key, .null, evidence, .contradicted)
   }
 
-  /// Whether a field is taken for one with rules of its own only because nothing has shown otherwise, and may be tried in a new record.
+  /// Returns whether a field counts as restricted only because nothing has shown otherwise, so that it may be tried in
+  /// a new record.
   func isDoubted(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims["fields.\(name)"]?.object
     else { return false }
@@ -80,7 +82,7 @@ extension WriteTrial {
       && facts["secret"] != true
   }
 
-  /// Whether the description so far says that people may write any value of its type into a field.
+  /// Returns whether, by the description so far, any value of its type may be written to a field.
   private func isFree(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, survey.claims["revision.field"]?.text != name,
       let facts = survey.claims["fields.\(name)"]?.object
@@ -111,14 +113,14 @@ extension WriteTrial {
   private struct Refused {
     let name: String
     let evidence: String
-    /// Whether the refusal judges values, and this one: it names the field, or nothing else was sent.
+    /// True if the refusal is about values, and about this one: it names the field, or nothing else was sent.
     let isShown: Bool
-    /// Whether nothing else was sent.
+    /// True if nothing else was sent.
     let isAlone: Bool
   }
 
-  /// Sends values together, and again without those that are refused, as long as there are some; the fields that were refused, and
-  /// the response to what was accepted. Of values at which the service fails each may be the reason, and none is shown to be.
+  /// Sends values together, and again without the refused ones as long as any are left. Returns the refused fields and
+  /// the response to the accepted values. If the service fails, each value may be the reason, and none is proved to be.
   private func narrow(
     _ values: Object, _ name: String
   ) async throws(BackendError) -> (refused: [Refused], accepted: ProbeResponse?) {
@@ -163,8 +165,8 @@ extension WriteTrial {
     return (refused, accepted)
   }
 
-  /// What became of plain values that were accepted: one that is kept otherwise than it was sent is one of those that are not taken. A
-  /// field that keeps its own value is for the service alone if it does so, too, when it is sent one that another record has.
+  /// Compares the accepted plain values with those stored. A field that stores another value accepts only certain
+  /// values. A field that keeps its own value is read-only if it also does so for a value taken from another record.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
@@ -228,7 +230,8 @@ extension WriteTrial {
     try await proveNotNull(refused.filter(\.isShown), now)
   }
 
-  /// Sends values where nulls were refused, and then each null alone: only then it is the null of that field that is refused.
+  /// Sends values for the fields that refused null, then each null by itself: only then is the refusal known to be
+  /// about that null.
   private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
     let tried = refused.prefix(Self.mostNulls)
     let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
@@ -247,6 +250,6 @@ extension WriteTrial {
     }
   }
 
-  /// How many fields are sent a null alone.
+  /// The maximum number of fields that are each sent a single null.
   private static let mostNulls = 6
 }

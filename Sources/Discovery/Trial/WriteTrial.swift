@@ -1,17 +1,18 @@
 import BackendClient
 import BackendKit
 
-/// Shows what only writes can show: makes one marked record of a resource, reads it, changes it, clears a field, tries a revision that
-/// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is reported.
+/// Finds out what only writes can show: creates one marked record of a resource, reads it, changes it, clears a field,
+/// tries an outdated revision, deletes the record and reads it again. The findings become claims; a record that stays
+/// behind is reported.
 final class WriteTrial {
-  /// How many reads a trial may take.
+  /// The maximum number of reads in a trial.
   static let reads = 60
-  /// How often the record may be changed.
+  /// The maximum number of changes of the record.
   static let changes = 45
-  /// How often a record is tried to be made.
+  /// The maximum number of attempts to create a record.
   static let attempts = 3
 
-  /// What a read of the record shows.
+  /// The result of reading the record.
   enum Sight {
     case record(Object, ProbeResponse)
     case gone(ProbeResponse)
@@ -30,59 +31,65 @@ final class WriteTrial {
   var shown: Object?
   /// The response to its creation.
   var creation: ProbeResponse?
-  /// What was sent to make the record.
+  /// The fields that were sent to create the record.
   var sent = Object()
   var made: TrialRecord?
-  /// Whether a creation was sent whose response has not come.
+  /// True while a creation has been sent and its response has not arrived.
   var isMaking = false
-  /// Whether the deletion of the record was accepted.
+  /// True if the deletion of the record was accepted.
   var isGone = false
-  /// Whether a write needs the record's revision.
+  /// True if a write needs the record's revision.
   var needsRevision = false
-  /// A revision that is out of date, where the service refuses a change with it.
+  /// An outdated revision, if the service refuses a change with it.
   var staleRevision: String?
   /// Members that a whole record is sent without.
   var dropped: Set<String> = []
   private(set) var steps: [TrialStep] = []
-  /// What may have stayed behind, as a sentence.
+  /// True if the last search without success has read the whole list.
+  var hasSeenAll = false
+  /// A sentence about the record that may have stayed behind.
   var leftover: String?
-  /// Plain values for the other fields, which the creation has beside what is needed: once a service has named two missing fields at once,
-  /// and so would have named any other, and as long as they are not refused.
+  /// Plain values that the creation has for fields it may not need. They are sent once the service has named two
+  /// missing fields in one response, and so would have named any other, and for as long as they are not refused.
   var more = Object()
   /// Those with which the record was made.
   var given = Object()
-  /// Fields for which the creation was refused with a plain value, and those of doubt that kept one, with what showed it.
+  /// Fields for which the creation was refused with a plain value, and doubtful fields that kept one, with the
+  /// evidence.
   var refused: [(name: String, evidence: String)] = []
   var kept: [(name: String, evidence: String)] = []
-  /// How many creations with plain values may still be refused.
+  /// The number of creations with plain values that may still be refused.
   var fullLeft = WriteTrial.fullAttempts
-  /// What is still to be shown by another record: whether plain values are taken, and whether the field for the marker is required.
+  /// The findings that need another record: whether plain values are accepted, and whether the marker's field is
+  /// required.
   var (needsFull, needsWithout) = (true, true)
   /// A field besides the marked one that can hold a text and be cleared again.
   var clearable: TrialField?
-  /// Where the last refusal named fields, with what showed it.
+  /// The place where the last refusal named fields, with the evidence for it.
   var errorsSeen: (place: Value, evidence: String)?
   /// The refusal after which an identifier of the usual form was chosen.
   var patternSeen: String?
-  /// Whether a field besides that of the marker was to be cleared, and the way in which it was.
+  /// `isClearTried` is true once an attempt was made to clear a field other than the marker's; `clearedBy` is the way
+  /// in which it was cleared.
   var (isClearTried, clearedBy) = (false, String?.none)
-  /// What became of the other fields when a change of one field alone was kept; nil if none was.
+  /// The fate of the other fields when a change of a single field was stored; nil if no such change was.
   var othersFate: Fate?
-  /// Whether the record has no method for a change at its path.
+  /// True if the record's path has no method for a change.
   var takesNoChange = false
   /// Fields in which a change was kept.
   var writable: Set<String> = []
-  /// How many changes may still be sent.
+  /// The number of changes that may still be sent.
   var changesLeft = WriteTrial.changes
-  /// The method that makes a record at the path of a name of the trial's choice; nil where the list makes it.
+  /// The method that creates a record at the path of a name chosen by the trial; nil if records are created through the
+  /// list.
   private(set) var itemMethod: String?
   /// Other methods of the kind, to be tried after it.
   private var itemMethods: [String] = []
   /// The fields that name such a record, the last of which holds the marker.
   var named = Object()
-  /// Whether the body has these, too, and whether the record was made so.
+  /// True to send these fields in the body, too.
   var namesInBody = false
-  /// How many fields the service has named one after the other as missing.
+  /// The number of fields that the service has reported as missing, one after the other.
   var told = 0
 
   init(_ survey: ResourceSurvey, _ watch: TrialWatch) {
@@ -94,7 +101,7 @@ final class WriteTrial {
     begin()
   }
 
-  /// Begins with the next method for the path of a name, or with the list where there is none.
+  /// Begins with the next method for the path of a chosen name, or with the list if none is left.
   private func begin() {
     itemMethod = itemMethods.first
     itemMethods = Array(itemMethods.dropFirst())
@@ -107,11 +114,12 @@ final class WriteTrial {
     form = SentForm(survey, documented: fields.wrap)
   }
 
-  /// Whether the record is made at its own path.
+  /// True if the record is created at its own path.
   var isAtItem: Bool { itemMethod != nil }
 
-  /// Goes on with a path of the trial's choice where the list takes no new record: not there, or nothing that it could name. Then with
-  /// another method, where the first is not taken. False where nothing is left.
+  /// Moves on to a path of the trial's choice if the list accepts no new record: it does not exist, or its refusal
+  /// names no field. After that, tries another method if the first is not accepted. Returns false if nothing is left to
+  /// try.
   func goesOn(after refusal: ProbeResponse) -> Bool {
     let isElsewhere = [404, 405, 501].contains(refusal.status)
     if !isAtItem {
@@ -127,7 +135,7 @@ final class WriteTrial {
     return true
   }
 
-  /// What the record is looked for by: the marker in a field, or in its name.
+  /// The name and text by which the record is found: the marker in a field, or in the record's name.
   var sought: (name: String, text: String)? {
     let name = survey.identifier?.field
     if let marked { return marked }
@@ -135,7 +143,7 @@ final class WriteTrial {
     return name.flatMap { sent[$0] == .string(marker.text) ? ($0, marker.text) : nil }
   }
 
-  /// Where records are made.
+  /// The address at which records are created.
   var collection: ProbeTarget {
     let path = String(survey.collection.prefix { $0 != "?" })
     return survey.nested.map { ProbeTarget(path, shownAs: $0.shape) } ?? ProbeTarget(path)
@@ -164,7 +172,8 @@ final class WriteTrial {
       // A creation that changes a record may as well make another one: it is sent once.
       if survey.claims["update.atCollection"] != true { try await changeMore() }
       try await delete()
-      // Another record is made only where one could be deleted, and has not shown all. One that is only marked as deleted stays.
+      // Another record is made only if this one could be deleted and has not shown everything. A record that is only
+      // marked as deleted stays.
       guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method"),
         survey.claims["delete.soft"] != true
       else { return }
@@ -209,8 +218,8 @@ final class WriteTrial {
   /// Adds a fact that the trial proved.
   func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
 
-  /// Adds a fact of a field; one that is contradicted is taken away. A field that shows the value with which the record was created is
-  /// not for the service alone, whatever a change of it does.
+  /// Adds a fact about a field, or removes it if it is contradicted. A field that shows the value with which the record
+  /// was created is not read-only, whatever a change of it does.
   func claim(field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade) {
     if fact == "readOnly", value == true, let first = madeWith[name], first != .null,
       made?.fields[name]?.isSame(as: first) == true
@@ -221,7 +230,7 @@ final class WriteTrial {
     survey.claims.claim(field: name, fact, value, evidence, grade)
   }
 
-  /// Reads the record of the trial. That it is not found counts only if the service still responds normally with its list.
+  /// Reads the record of the trial. A response that it was not found counts only if the list can still be read.
   func look() async throws(BackendError) -> Sight {
     guard var now = made, let identifier = survey.identifier else { return .unclear("nothing identifies the record") }
     prober.forget()
@@ -247,7 +256,7 @@ final class WriteTrial {
     return .record(now.fields, answer)
   }
 
-  /// What names the version of a record that was read.
+  /// Returns the revision of a record that was read.
   private func revision(_ record: Object, _ answer: ProbeResponse) -> String? {
     switch survey.claims["revision.from"]?.text {
     case "etag"?: answer.header("ETag")
@@ -256,7 +265,8 @@ final class WriteTrial {
     }
   }
 
-  /// A response to the creation that lacks what a read shows, or shows what was sent and not what is stored, is not the record.
+  /// Compares the record in the response to its creation with the record read. If the response lacks fields, or shows
+  /// what was sent instead of what is stored, it does not count as the record.
   private func compareShown(_ fields: Object, _ answer: ProbeResponse) {
     guard let shown, survey.claims["create.returns"] == "record", let identifier = survey.identifier else { return }
     let other = fields.members.filter { name, value in
@@ -296,7 +306,7 @@ final class WriteTrial {
     WholeProbe(survey).run(before: before, after: after)
   }
 
-  /// Whether the record is there and holds what was sent.
+  /// Returns whether the record exists, and claims what a read of it shows.
   private func readAgain() async throws(BackendError) -> Bool {
     guard try await isFound() else { return false }
     switch try await look() {

@@ -4,7 +4,7 @@ import BackendKit
 struct Authorization: Sendable {
   let place: LoginScheme.Place
   let text: String
-  /// What makes of the text what is sent, for each attempt anew; nil where it is sent as it is.
+  /// Turns the text into what is sent, for each attempt again; nil if it is sent as it is.
   var digest: DigestMemory?
   /// The cookies of the session.
   var cookies = SessionCookies()
@@ -17,7 +17,8 @@ struct Authorization: Sendable {
     [field(method, address), cookies.text.map { ("Cookie", $0) }].compactMap(\.self) + forgery(method, address)
   }
 
-  /// What proves that a request that may write was not forged: the token, and the page that it comes from, which is the server's own.
+  /// Returns the fields that prove that a writing request is not forged: the token, and as referrer the server's own
+  /// origin.
   private func forgery(_ method: String, _ address: String) -> [(name: String, value: String)] {
     var rest = address[...]
     guard let csrf, let csrfToken, !["GET", "HEAD"].contains(method), let origin = try? Origin(takenFrom: &rest) else {
@@ -26,7 +27,8 @@ struct Authorization: Sendable {
     return [(csrf, csrfToken), ("Referer", "\(origin.socket == nil ? origin.address : "http://\(origin.host)")/")]
   }
 
-  /// The header field of the credentials; nil where they stand in the query, and where the server has not said yet what is to be digested.
+  /// Returns the header field of the credentials; nil if they go into the query, or if the server has not sent a
+  /// challenge yet.
   private func field(_ method: String, _ address: String) -> (name: String, value: String)? {
     guard case .header(let name, let prefix) = place else { return nil }
     var text = text
@@ -65,7 +67,7 @@ enum NamedPassword {
 enum BasicCredentials {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// What follows `Basic`.
+  /// Returns the text after `Basic`.
   static func text(_ username: String, _ password: String) throws(BackendError) -> String {
     base64(Array(try NamedPassword.text(username, password, for: "HTTP Basic").utf8))
   }

@@ -9,16 +9,17 @@ extension HTTPTransport {
     return session.current.map(Login.init)
   }
 
-  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized` where
-  /// the server refuses.
+  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized`
+  /// if the server refuses.
   public func login(
     username: String, password: String, isForSession: Bool = false
   ) async throws(BackendError) -> Login {
     Login(try await required().login(username, password, isForSession: isForSession))
   }
 
-  /// Logs out at the server, by the request of the scheme or by revoking the token, and forgets the token, the latter also where the
-  /// server cannot be reached or refuses; returns false where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
+  /// Logs out at the server, by the scheme's request or by revoking the token, and forgets the token even if the server
+  /// cannot be reached or refuses. Returns false if no user was logged in. After that there is no automatic login until
+  /// ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
     if session.scheme.sentAlways != nil { throw .unsupported(session.scheme.reasonAgainstLogin ?? "") }
@@ -29,7 +30,7 @@ extension HTTPTransport {
       case .login(let login):
         if let token, let logout = login.logout { try await leave(logout, token, session) }
       case .oauth2:
-        // What another token is given for may hold longer than the token.
+        // The refresh token may be valid for longer than the token.
         if let held, token != nil || held.refresh != nil { try await session.revoke(held) }
       case .basic, .digest, .bearer, .key: break
       }

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What a server said to a login.
+/// The reader of a server's response to a login.
 struct LoginAnswer {
-  /// What came of it.
+  /// The outcome of a login.
   enum Outcome {
     case token(Token)
     case refused(BackendError)
@@ -15,11 +15,11 @@ struct LoginAnswer {
   let path: String
   /// Who logs in, as messages and later runs name it.
   let username: String
-  /// What was asked for, as a message says it.
+  /// The request, as messages name it.
   let request: String
-  /// What to do about a refusal.
+  /// The advice after a refusal.
   let hint: String
-  /// What no message may repeat.
+  /// The values that no message may repeat.
   let secrets: [String]
 
   /// Reads the answer. Throws where it says neither yes nor no.
@@ -67,7 +67,7 @@ struct LoginAnswer {
     return number.flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
   }
 
-  /// What the server says for people, unless it repeats a secret.
+  /// Returns the server's message for users, unless it repeats a secret.
   private func message(_ object: Object) -> String {
     for name in ["message", "error_description", "error"] {
       guard let text = object[name]?.text, !text.isEmpty else { continue }

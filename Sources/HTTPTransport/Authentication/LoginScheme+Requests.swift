@@ -37,12 +37,14 @@ extension Value {
 }
 
 extension LoginScheme {
-  /// Whether a response may say that the token is no longer good: a 401; where the session is a cookie, a 403 or a redirect, too.
+  /// Returns whether a response may reject the token: a 401 may, and if the session is a cookie, also a 403 or a
+  /// redirect.
   func mayBeRejection(_ answer: HTTPResponse) -> Bool {
     answer.status == 401 || place.isCookie && (answer.status == 403 || answer.isRedirect)
   }
 
-  /// Whether such a response says so. Of a 403 it is not said by the status alone; the one redirect that comes back leads to the login.
+  /// Returns whether such a response rejects the token. The status of a 403 is not enough for that; the only redirect
+  /// that gets here leads to the login.
   func isRejection(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
     if answer.isRedirect { return true }
     if rejections.isEmpty { return answer.status == 401 }
@@ -53,7 +55,7 @@ extension LoginScheme {
 }
 
 extension LoginScheme.OAuth2 {
-  /// What the grant asks for.
+  /// Returns the form fields of the grant.
   func fields(username: String, password: String) -> [(String, String)] {
     let grant =
       grant == .password

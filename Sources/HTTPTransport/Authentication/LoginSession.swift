@@ -5,22 +5,22 @@ import Synchronization
 
 /// Runs a login scheme: gets a token, sends it along, keeps it, and gets another at most once for a request.
 ///
-/// What the user gives for every request, as a key, is a token here, too.
+/// Credentials that the user provides for every request, such as a key, are handled as a token, too.
 final class LoginSession: Sendable {
   private struct State {
     var token: Token?
     /// The token that was refused last, until another is asked for.
     var dropped: Token?
     var isLoaded = false
-    /// Whether the operator logged out: nobody logs in again by himself then.
+    /// True if the operator logged out, which prevents automatic logins.
     var isLoggedOut = false
     var running: Task<Result<Token?, BackendError>, Never>?
     var savedExpiry = 0
-    /// Whether the token is written to no file.
+    /// True if the token is not written to a file.
     var isForSession = false
-    /// Whether the server has ever taken the token.
+    /// True once the server has accepted the token.
     var isAccepted = false
-    /// What the server refuses and what nothing else was given for.
+    /// The text of the token that the server refuses and for which no replacement was given.
     var refused: String?
   }
 
@@ -28,7 +28,7 @@ final class LoginSession: Sendable {
   let scheme: LoginScheme
   private let source: TokenSource
   private let file: TokenFile?
-  /// What HTTP Digest has learnt of the server; nil for another scheme.
+  /// The state of HTTP Digest with the server; nil for another scheme.
   private let digest: DigestMemory?
   private let state = Mutex(State())
 
@@ -40,7 +40,7 @@ final class LoginSession: Sendable {
     file = source.isWorthKeeping ? wire.settings.tokenFile.map { TokenFile(path: $0) } : nil
   }
 
-  /// What a request carries with a token.
+  /// Returns the credentials that a request carries for a token.
   func authorization(_ token: Token) -> Authorization {
     var authorization = Authorization(place: scheme.place, text: token.text, digest: digest)
     (authorization.cookies, authorization.csrfToken) = (token.cookies, token.csrf)
@@ -111,8 +111,8 @@ final class LoginSession: Sendable {
     if let changed { try? keep(changed) }
   }
 
-  /// The session with another token against forged requests: one that another request has got meanwhile, one that the server gives for
-  /// it, or that of another login.
+  /// Returns the session with another token against forged requests: one that another request has got meanwhile, one
+  /// that the server provides for the session, or that of another login.
   private func renewedAgainstForgery(_ token: Token) async throws(BackendError) -> Token? {
     if let current, current.text == token.text, current.csrf != token.csrf { return current }
     guard let login else { return nil }
@@ -160,7 +160,8 @@ final class LoginSession: Sendable {
   /// Tells the server that a token is no longer good, where it has an address for that.
   func revoke(_ token: Token) async throws(BackendError) { try await source.revoke(token) }
 
-  /// Forgets the token, which may have ended, and lets nobody log in by himself until the next ``login(_:_:isForSession:)``.
+  /// Forgets the token, which may have expired, and prevents automatic logins until the next
+  /// ``login(_:_:isForSession:)``.
   func forget() -> Token? {
     let token = state.withLock { state in
       load(&state)
@@ -226,7 +227,7 @@ final class LoginSession: Sendable {
       if let old { token = try await source.refreshed(old) }
       if token == nil { token = try await source.token(isRefused: isRefused) }
       guard let token else {
-        // What cannot be renewed is not tried again with the next request.
+        // A token that cannot be renewed is not tried again with the next request.
         if old?.refresh != nil {
           state.withLock { $0.token = nil }
           keptFile?.remove()

@@ -3,7 +3,7 @@ import Synchronization
 /// The logins that a server refused. None of them is tried again by itself while the process lives: services lock an
 /// account after a few failures.
 enum RejectedLogins {
-  /// Where, who and with which password; kept as a hash, so that no password stays in memory for this.
+  /// An address, a user name and a password, kept as a hash so that no password stays in memory.
   struct Attempt: Sendable {
     fileprivate let hash: Int
 
@@ -18,7 +18,7 @@ enum RejectedLogins {
 
   private static let refused = Mutex<Set<Int>>([])
 
-  /// Whether an attempt was refused before.
+  /// Returns whether an attempt was refused before.
   static func contains(_ attempt: Attempt) -> Bool { refused.withLock { $0.contains(attempt.hash) } }
 
   /// Remembers a refusal.

@@ -1,7 +1,7 @@
 import BackendKit
 import Glibc
 
-/// What a login gave.
+/// The token of a login, and what belongs to it.
 struct Token: Sendable, Hashable {
   /// The token itself.
   private(set) var text: String
@@ -9,22 +9,22 @@ struct Token: Sendable, Hashable {
   var username: String
   /// When it ends, in seconds since 1970, or nil where nobody knows.
   var expiry: Int?
-  /// How many seconds it lives after each call, where its end slides.
+  /// The lifetime in seconds after each call, if calls extend it.
   let sliding: Int?
-  /// What another token is given for; nil where there is none.
+  /// The refresh token, which is exchanged for another token; nil if there is none.
   var refresh: String?
   /// The cookies that go with it, its own among them.
   var cookies = SessionCookies()
   /// The token against forged requests; nil where there is none.
   var csrf: String?
-  /// How many seconds before its end it is no longer used.
+  /// The number of seconds before its end at which the token is no longer used.
   let margin: Int
 
   init(_ text: String, username: String, lifetime: Int?, sliding: Int?, refresh: String? = nil, now: Int) {
     self.text = text
     self.username = username
     self.refresh = refresh
-    // Where both are reported, the fixed end counts.
+    // If both are reported, the fixed end counts.
     self.sliding = lifetime == nil ? sliding : nil
     let life = lifetime ?? sliding
     expiry = life.map { now + $0 }
@@ -32,7 +32,7 @@ struct Token: Sendable, Hashable {
     margin = min(30, (life ?? 60) / 2)
   }
 
-  /// What the user gave as it is.
+  /// Creates a token from the text that the user gave.
   init(_ text: String, username: String, expiry: Int?, now: Int) {
     self.text = text
     self.username = username
@@ -42,12 +42,12 @@ struct Token: Sendable, Hashable {
     margin = max(0, min(30, expiry.map { ($0 - now) / 2 } ?? 0))
   }
 
-  /// Whether a text can stand in a header field and in an address.
+  /// Returns whether a text is valid in a header field and in an address.
   static func isUsable(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// What nobody may be shown.
+  /// The values that must not be shown.
   var secrets: [String] { [text] + [refresh, csrf].compactMap(\.self) + cookies.secrets }
 
   /// Takes the cookies that responses have set, and with them what they hold.
@@ -57,7 +57,7 @@ struct Token: Sendable, Hashable {
     if case .cookie(let name) = login.csrf?.source, let value = cookies[name] { csrf = value }
   }
 
-  /// Whether it can still be used.
+  /// Returns whether the token can still be used.
   func isValid(at now: Int) -> Bool { expiry.map { now + margin < $0 } ?? true }
 
   /// The token after a successful call.

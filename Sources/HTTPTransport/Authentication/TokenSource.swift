@@ -26,7 +26,8 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// How an endpoint is reached. What the configuration sends to the backend's server goes to no other one.
+  /// Returns the settings for requests to an endpoint. Data that the configuration sends to the backend's server is
+  /// sent to no other server.
   private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard endpoint.contains("://") else {
@@ -42,7 +43,7 @@ struct TokenSource: Sendable {
     return settings
   }
 
-  /// Whether something may be kept for later runs: what the user gives stands elsewhere already.
+  /// True if a token may be kept for later runs. Credentials that the user provides are stored elsewhere already.
   var isWorthKeeping: Bool { scheme.sentAlways == nil }
 
   /// For whom a token is kept: another server or another scope needs another one.
@@ -53,7 +54,8 @@ struct TokenSource: Sendable {
 
   private var server: String { "\(wire.base)" }
 
-  /// The token for what the configuration gives; nil where that is not enough to log in. A refused attempt is not repeated.
+  /// Returns the token for the configured credentials; nil if they are not enough to log in. A refused attempt is not
+  /// repeated.
   ///
   /// - Parameter isRefused: whether the server has refused what was given before.
   func token(isRefused: Bool) async throws(BackendError) -> Token? {
@@ -120,7 +122,7 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// Another token for the refresh token of one that is no longer good; nil where there is none, or the server refuses it.
+  /// Returns another token for the refresh token of an expired one; nil if it has none, or the server refuses it.
   func refreshed(_ old: Token) async throws(BackendError) -> Token? {
     guard let refresh = old.refresh else { return nil }
     let answer: HTTPResponse
@@ -152,8 +154,8 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// Tells the server that a token, and what another is given for, are no longer good (RFC 7009). Both are sent, also where the first is
-  /// refused; nothing is where no address for it is known.
+  /// Tells the server that a token and its refresh token are no longer valid (RFC 7009). Sends both even if the first
+  /// is refused, and nothing if the address for that is not known.
   func revoke(_ token: Token) async throws(BackendError) {
     guard case .oauth2(let oauth2) = scheme.kind, let revocationWire else { return }
     let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
@@ -199,7 +201,7 @@ struct TokenSource: Sendable {
     given.values[.username] ?? given.values[.clientID] ?? ""
   }
 
-  /// What was given, as it is remembered where it is refused.
+  /// Returns the given credentials in the form in which a refusal of them is remembered.
   private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
     return RejectedLogins.Attempt(
@@ -236,7 +238,7 @@ struct TokenSource: Sendable {
 }
 
 extension TransportSettings.Given {
-  /// What nobody may be shown.
+  /// The values that must not be shown.
   fileprivate var secrets: [String] {
     values.filter { ![.username, .clientID].contains($0.key) }.map(\.value)
   }

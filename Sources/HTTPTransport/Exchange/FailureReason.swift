@@ -6,7 +6,7 @@ import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
-/// What a failure of the HTTP library means.
+/// The reason for a failure of the HTTP library.
 enum FailureReason: Equatable {
   case noConnection(String)
   case unknownHost
@@ -19,7 +19,7 @@ enum FailureReason: Equatable {
   case cancelled
   /// The other side closed the connection.
   case closed
-  /// What came is no HTTP, or its compression is damaged or grows beyond the limit.
+  /// The response is not HTTP, or its compressed body is damaged or grows beyond the limit.
   case garbled(String)
   case unsendable(String)
   case other

@@ -67,7 +67,7 @@ struct FailureText: Sendable {
     BackendError(.cancelled, "the request was stopped", effect: isSent && effect != .read ? .unknown : .notSent)
   }
 
-  /// What happened to the data where the answer stayed away.
+  /// Returns the effect on the server's data if no response arrived.
   func effect(isSent: Bool) -> BackendError.Effect {
     if !isSent { return .notSent }
     return effect == .read ? .rejected : .unknown

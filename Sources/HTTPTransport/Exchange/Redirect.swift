@@ -1,12 +1,13 @@
 import BackendKit
 
-/// Redirects: followed for reads within the origin. A write is never redirected: its response goes to the caller, as any other status
-/// does; a login is refused.
+/// The handling of redirects. Reads follow them within the origin. A write is never redirected: its response goes to
+/// the caller like any other. A redirected login is refused.
 enum Redirect {
-  /// How many are followed for one request.
+  /// The maximum number of redirects for one request.
   static let most = 5
 
-  /// Where an answer sends the request, or nil where it is no redirect. Throws where it must not be followed.
+  /// Returns the address to which a response redirects the request; nil if it is not a redirect, or if the request may
+  /// write. Throws if the redirect must not be followed.
   static func target(
     of answer: HTTPResponse, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
   ) throws(BackendError) -> String? {
@@ -76,6 +77,6 @@ enum Redirect {
 }
 
 extension HTTPResponse {
-  /// Whether the status names another address.
+  /// True if the status is that of a redirect.
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -16,6 +16,8 @@ final class RequestSender: Sendable {
   private let pause: Duration?
   /// The shared client in use.
   private let client = Mutex<HTTPClient?>(nil)
+  /// The last request without its fields and body: many in a row go to one address, which need not be parsed for each.
+  private let last = Mutex<(address: String, request: HTTPClient.Request)?>(nil)
 
   /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
   enum Following {
@@ -36,11 +38,11 @@ final class RequestSender: Sendable {
     let failures: FailureText
     let following: Following
     var redirects = 0
-    /// Whether it goes over a connection that was never used before.
+    /// True if the request is sent over a new connection.
     var isFresh = false
-    /// Whether an attempt that writes may have reached the server, and no response came.
+    /// True if an attempt that writes may have reached the server, and no response arrived.
     var isOpen = false
-    /// The number that a trace gives it; nil where nobody wants to know.
+    /// The request's number in a trace; nil if there is no trace.
     var number: Int?
     var attempt = 0
 
@@ -65,8 +67,8 @@ final class RequestSender: Sendable {
 
   /// Sends a request, repeated and redirected as its effect allows.
   ///
-  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
-  /// became of the data, but its success: the effect is unknown.
+  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells
+  /// what became of the data, but its success: the effect is unknown.
   func deliver(
     _ request: HTTPRequest, authorization: Authorization?, following: Following = .all
   ) async throws(BackendError) -> HTTPResponse {
@@ -114,7 +116,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Where an answer sends a request; nil where it is not followed.
+  /// Returns the address to which a response redirects a request; nil if the redirect is not followed.
   private func target(of answer: HTTPResponse, _ call: Call) throws(BackendError) -> String? {
     switch call.following {
     case .none: return nil
@@ -124,7 +126,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Whether a redirect leads to a path below the base address.
+  /// Returns whether a response redirects to this path below the base address.
   func leads(_ answer: HTTPResponse, to path: RequestPath) -> Bool {
     guard answer.isRedirect, let location = answer.header("Location"),
       let (other, target) = Redirect.resolve(location, against: base.description + "/", base.origin)
@@ -148,7 +150,7 @@ final class RequestSender: Sendable {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
     let client = try await client(isFresh: call.isFresh)
-    let request = try RequestSender.library(call, headers, content, client.eventLoopGroup.any())
+    let request = try library(call, headers, content, client.eventLoopGroup.any())
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(
@@ -177,24 +179,34 @@ final class RequestSender: Sendable {
     return traced
   }
 
-  private static func library(
+  private func library(
     _ call: Call, _ headers: HTTPHeaders, _ content: HTTPBody?, _ loop: any EventLoop
   ) throws(BackendError) -> HTTPClient.Request {
-    do {
-      if let content, let length = call.request.content?.length {
-        return try HTTPClient.Request(
-          url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
-          body: .stream(contentLength: Int64(length)) { writer in
-            loop.makeFutureWithTask {
-              while let piece = try await content.next() {
-                try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
-              }
-            }
-          })
+    var request = try addressed(call)
+    request.headers = headers
+    if let content, let length = call.request.content?.length {
+      request.body = .stream(contentLength: Int64(length)) { writer in
+        loop.makeFutureWithTask {
+          while let piece = try await content.next() {
+            try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
+          }
+        }
       }
-      return try HTTPClient.Request(
-        url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: headers,
-        body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+    } else {
+      request.body = call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) }
+    }
+    return request
+  }
+
+  private func addressed(_ call: Call) throws(BackendError) -> HTTPClient.Request {
+    let method = HTTPMethod(rawValue: call.request.method)
+    if let (address, request) = last.withLock({ $0 }), address == call.address, request.method == method {
+      return request
+    }
+    do {
+      let request = try HTTPClient.Request(url: call.address, method: method)
+      last.withLock { $0 = (call.address, request) }
+      return request
     } catch {
       throw .invalid("cannot build a request for \(call.request.summary)")
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// One request under way: takes what the event loop reports and hands it to the task that asked.
 final class ResponseStream: Sendable {
-  /// How it failed, and whether a byte of the request may have left before.
+  /// The error of a request, and whether any byte of it may have been sent before.
   struct Failure: Error {
     let error: any Error
     let isSent: Bool
@@ -25,13 +25,13 @@ final class ResponseStream: Sendable {
     var partWaiter: CheckedContinuation<Result<ByteBuffer?, Failure>, Never>?
     /// Kept by the library until the buffered parts are taken.
     var demand: EventLoopPromise<Void>?
-    /// How it ended: nil while it goes on, success at the end of the body.
+    /// The end of the request: nil while it is running, success at the end of the body.
     var end: Result<Void, Failure>?
     var timer: Scheduled<Void>?
     var task: HTTPClient.Task<Void>?
   }
 
-  /// How much of a body is taken before somebody asks for it. Small answers come without another turn of the loop.
+  /// The number of body bytes accepted before they are requested. Small responses need no further turn of the loop.
   static let window = 64 << 10
 
   let state = Mutex(State())
@@ -88,7 +88,7 @@ final class ResponseStream: Sendable {
     return try result.get()
   }
 
-  /// Whether the whole body is known to fit into the window, so that it comes to its end by itself.
+  /// True if the whole body is known to fit into the window, so that it arrives without being requested.
   var isShort: Bool {
     let head = state.withLock { $0.head }
     guard let head, !head.headers.contains(name: "content-encoding"),

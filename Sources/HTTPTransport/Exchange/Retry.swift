@@ -2,11 +2,12 @@ import BackendKit
 import Glibc
 
 extension ResponseStream.Failure {
-  /// Whether the server may have got the request.
+  /// True if the server may have received the request.
   var mayHaveArrived: Bool { isSent || hasHead }
 
-  /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
-  /// doing the request twice does no harm, or not a byte of it had left. A POST that writes is never sent twice, however it is marked.
+  /// Returns whether the request may be sent once more over a new connection: the connection was closed before the
+  /// first byte of the response, and either repeating the request does no harm, or no byte of it had been sent. A POST
+  /// that writes is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, FailureReason(self) == .closed else { return false }
     return !isSent || request.effect == .read && request.isRepeatable
@@ -15,22 +16,22 @@ extension ResponseStream.Failure {
 }
 
 extension HTTPRequest {
-  /// Whether it may change the server's data.
+  /// True if the request may change the server's data.
   var mayWrite: Bool { effect == .write || effect == .repeatableWrite }
 }
 
-/// How often and how long a read waits for a server that asks for patience.
+/// The pauses of a read when the server asks it to wait.
 struct RetryAfter {
-  /// How often a request is repeated.
+  /// The maximum number of repetitions of a request.
   static let most = 2
-  /// How long all its pauses may be together.
+  /// The maximum total duration of the pauses.
   static let longest = Duration.seconds(10)
 
   private var count = 0
   private var waited = Duration.zero
 
-  /// How long to wait before the request is sent again, or nil where the answer stands: it is not 429 or 503, names no
-  /// time, or has to be waited for too long.
+  /// Returns the pause before the request is sent again; nil if the response is final: its status is neither 429 nor
+  /// 503, it names no time, the pause would be too long, or the request was repeated often enough.
   mutating func pause(after answer: HTTPResponse, now: Int = time(nil)) -> Duration? {
     guard answer.status == 429 || answer.status == 503, count < RetryAfter.most,
       let pause = answer.retryAfter(now: now).map({ Duration.seconds($0) }), waited + pause <= RetryAfter.longest

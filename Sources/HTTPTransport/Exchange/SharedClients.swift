@@ -7,17 +7,17 @@ import Synchronization
 
 /// The process's HTTP clients. Nothing of it exists before the first request.
 enum SharedClients {
-  /// What a client differs in from another.
+  /// The settings that distinguish one client from another.
   struct Key: Hashable, Sendable {
     var connect: Duration
     var tls: TLSSettings
     var proxy: ProxyServer?
-    /// Whether its connections are made over TLS.
+    /// True if connections use TLS.
     var isSecure: Bool
     var decompressionRatio: Int
-    /// How many connections a server gets at once.
+    /// The maximum number of concurrent connections to a server.
     var maxConcurrent: Int
-    /// Whether every request gets a connection of its own.
+    /// True if every request gets a connection of its own.
     var isFresh = false
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One attempt that a trace is told of, from its beginning to the end of the response.
 final class TracedAttempt: Sendable {
-  /// How much of a body is reported: more than anybody shows, so that no secret is cut before it is taken out.
+  /// The maximum number of body bytes reported: more than is ever shown, so that no secret is cut before it is removed.
   static let limit = 72 << 10
   private static let requests = Atomic(0)
 

@@ -1,13 +1,13 @@
-/// What a server's certificate says, as far as it is looked at here (RFC 5280); the TLS library verifies the rest.
+/// The parts of a server's certificate that are checked here (RFC 5280); the TLS library verifies the rest.
 struct LeafCertificate {
-  /// How it was signed.
+  /// The security of the certificate's signature algorithm.
   enum Signature: Hashable { case sound, broken }
 
   /// The public key with its kind, the `SubjectPublicKeyInfo`, in DER form.
   let key: [UInt8]
-  /// How many bits an RSA key has; nil for a key of another kind.
+  /// The size of an RSA key in bits; nil for another kind of key.
   let rsaBits: Int?
-  /// Whether it names its hosts as alternative names: nothing else of it names one.
+  /// True if the certificate has alternative names: its hosts are only named there.
   let hasAlternativeNames: Bool
   let signature: Signature
 

@@ -3,7 +3,7 @@ import BackendKit
 
 /// A proxy as an environment variable names it.
 struct ProxyServer: Sendable, Hashable {
-  /// How the proxy is spoken to.
+  /// The protocol of the proxy.
   enum Kind: Sendable, Hashable { case http, socks }
 
   let kind: Kind

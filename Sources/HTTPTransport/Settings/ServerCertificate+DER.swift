@@ -19,7 +19,7 @@ extension ServerCertificate {
       while var parts = extensions?.next(.sequence)?.reader {
         guard parts.next(.identifier).map({ Array($0.content) }) == [0x55, 0x1D, 0x11] else { continue }
         var value = parts.next()
-        // Whether an extension is critical stands before its value.
+        // A flag for critical extensions may precede the value.
         while let found = value, found.number != 0x04 { value = parts.next() }
         var list = value?.first(.sequence)?.reader
         while let name = list?.next(), names.count < Self.mostNames {

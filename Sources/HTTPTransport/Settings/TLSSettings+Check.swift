@@ -10,7 +10,7 @@ struct CertificateFault: Error {
 }
 
 extension TLSSettings {
-  /// What is done with a connection before anything is sent over it: fails where the server is not accepted.
+  /// Returns the check that runs on a connection before anything is sent; it fails if the server is not accepted.
   func serverCheck() -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
@@ -25,7 +25,7 @@ extension TLSSettings {
     }
   }
 
-  /// What is wrong with a certificate; nil where the server is accepted.
+  /// Returns the fault of a certificate; nil if the server is accepted.
   func fault(_ leaf: LeafCertificate) -> CertificateFault? {
     let digest = SHA256.hex(leaf.key)
     if !pins.isEmpty {

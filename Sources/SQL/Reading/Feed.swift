@@ -18,7 +18,7 @@ final class Feed: Sendable {
 
   private let state = Mutex(State())
   private let semaphore = Semaphore()
-  /// How many batches may wait.
+  /// The maximum number of batches that may wait.
   private static let most = 2
 
   /// Begins to read a list.

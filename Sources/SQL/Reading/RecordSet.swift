@@ -3,7 +3,7 @@ import BackendKit
 
 /// The records that a service finds for some conditions, read once and only as far as anybody looks.
 final class RecordSet {
-  /// Where records come from.
+  /// A source of records.
   enum Source {
     /// A list. Its first page alone may be all that is wanted.
     case list(ListRequest)
@@ -18,12 +18,12 @@ final class RecordSet {
   private var feed: Feed?
   private(set) var rows: [Int32] = []
   private var members: Set<Int32> = []
-  /// How the last list ended.
+  /// The summary of the last list that was read to its end.
   private(set) var summary: ListSummary?
-  /// Whether it has records of several sources, or of a part of the list.
+  /// True if the records come from several sources.
   private let isUnion: Bool
   private let isBase: Bool
-  /// How many records came of the source that is being read.
+  /// The number of records received from the current source.
   private var received = 0
   private var limit: Int?
 
@@ -36,10 +36,10 @@ final class RecordSet {
     isUnion = sources.count > 1
   }
 
-  /// Whether all of its records have arrived.
+  /// True if all records have arrived.
   var isComplete: Bool { sources.isEmpty && feed == nil }
 
-  /// Whether any of it was asked for.
+  /// True if any records were requested.
   var isStarted: Bool { feed != nil || isComplete }
 
   /// The row at a place, from 0; nil behind the last. Reads on as far as it has to.
@@ -56,7 +56,7 @@ final class RecordSet {
     while !isComplete { try readOn() }
   }
 
-  /// Whether it has a row; known once it is complete.
+  /// Returns whether the set has a row; valid only once it is complete.
   func contains(_ row: Int32) -> Bool {
     if members.isEmpty { members = Set(rows) }
     return members.contains(row)
@@ -96,6 +96,11 @@ final class RecordSet {
     try table.counter.check()
     switch source {
     case .list(let request):
+      // A count, or a look at the first page, may have told the total. Nobody is asked for it here: if it is not known, it
+      // comes with the first page, and no request tells it earlier.
+      if let most = request.mostTotal, let total = table.knownTotal(of: request.query), total > most {
+        throw table.tooMany
+      }
       received = 0
       limit = request.limit
       feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)

@@ -32,7 +32,8 @@ final class RecordStore {
     insert = try database.prepare("INSERT INTO \(name)(id\(names)) VALUES(?\(marks))")
   }
 
-  /// Adds a record, and returns its row: that of before where it was read before. `isAlone` says that no record can have been.
+  /// Adds a record and returns its row, which is the earlier one if the record was read before. Pass true for `isAlone`
+  /// if it cannot have been.
   func add(_ record: Record, owner: RecordID?, isAlone: Bool) throws(SQLError) -> Int32 {
     if !isAlone, let id = record.id, let row = try row(of: id, owner: owner) { return row }
     try insert.bind(1, record.id.map { .text(Self.name($0, owner)) } ?? .null)
@@ -63,7 +64,7 @@ final class RecordStore {
   /// The row of a record that was read; nil of any other.
   func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? { try rows(of: id, owner: owner).first }
 
-  /// How many records were read that have an identifier.
+  /// Returns the number of records read that have an identifier.
   func count(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int { try rows(of: id, owner: owner).count }
 
   private func rows(of id: RecordID, owner: RecordID?) throws(SQLError) -> [Int32] {

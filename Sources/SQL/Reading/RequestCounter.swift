@@ -19,10 +19,10 @@ final class RequestCounter: Sendable {
     self.total = total
   }
 
-  /// How many there were.
+  /// The number of requests sent.
   var count: Int { own.withLock(\.self) }
 
-  /// Whether no more may be sent.
+  /// True if no more requests may be sent.
   var isUsedUp: Bool { count >= most || total?.isUsedUp == true }
 
   private func add() {

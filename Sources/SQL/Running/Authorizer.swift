@@ -2,10 +2,10 @@ import CSQLite
 
 /// Decides what a statement may do: read tables of backends, compute, and nothing else.
 struct Authorizer {
-  /// What was refused, as a clause; nil as long as nothing was.
+  /// The reason for the first refusal, as a clause; nil as long as nothing was refused.
   private(set) var refusal: (message: String, hint: String?)?
 
-  /// Whether it reads or writes at all: some statements of SQLite's are not asked about before they run.
+  /// True once the statement is known to read or write. SQLite runs some statements without asking for authorization.
   private(set) var isKnown = false
   /// The table that the statement writes; nil of one that only reads.
   private(set) var target: Table?
@@ -33,7 +33,7 @@ struct Authorizer {
         return SQLITE_OK
       }
       if core.locals.has(schema, first) || Self.rowFunctions.contains(first.asciiLowercased) { return SQLITE_OK }
-      // A name that the statement gives itself has no schema, and is only asked about where none of its columns is read.
+      // A name that the statement itself defines has no schema, and is only checked if none of its columns is read.
       if schema.isEmpty, second.isEmpty, !Self.isOwn(first.asciiLowercased) { return SQLITE_OK }
       return refuse("\(first) cannot be read", hint: "tables are resources of backends, as BACKEND.RESOURCE")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
@@ -57,7 +57,7 @@ struct Authorizer {
     }
   }
 
-  /// Whether SQLite has a table of this name by itself.
+  /// Returns whether SQLite itself has a table with this name.
   private static func isOwn(_ name: String) -> Bool {
     ["sqlite_", "pragma_"].contains { name.hasPrefix($0) } || ["dbstat", "bytecode", "tables_used"].contains(name)
   }

@@ -2,7 +2,7 @@ import BackendKit
 import Files
 import Synchronization
 
-/// What the thread of SQLite has done by tasks, as only these can wait for a service.
+/// The work that SQLite's thread hands over to tasks, as only tasks can wait for a service.
 final class Errands: Sendable {
   typealias Errand = @Sendable () async -> Void
 
@@ -41,7 +41,7 @@ final class Errands: Sendable {
     }
   }
 
-  /// Whether the run was stopped.
+  /// True if the run was stopped.
   var isStopped: Bool { state.withLock { $0.stop != nil } }
 
   /// Throws if the run was stopped.

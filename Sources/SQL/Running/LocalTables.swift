@@ -3,7 +3,7 @@ import BackendKit
 /// The tables of a statement that are no resources.
 final class LocalTables {
   private let tables: [SQLLocalTable]
-  /// Whether rows are put into them: only then anybody may.
+  /// True while rows are inserted into the tables, which is not allowed at any other time.
   private(set) var isFilling = false
 
   init(_ tables: [SQLLocalTable]) { self.tables = tables }
@@ -12,7 +12,7 @@ final class LocalTables {
   var names: [String] { tables.map(\.name) }
   var columnNames: [String] { tables.flatMap { $0.columns.map(\.name) } }
 
-  /// Whether a statement may read a table of its own database.
+  /// Returns whether a name is that of a local table, which a statement may read.
   func has(_ schema: String, _ name: String) -> Bool {
     schema == "main" && tables.contains { $0.name.asciiLowercased == name.asciiLowercased }
   }

@@ -6,10 +6,10 @@ final class ResultRows {
   private let hand: ([[Value]]) throws(SQLError) -> Void
   private var batch: [[Value]] = []
   private(set) var count = 0
-  /// Where rows wait that do not fit in memory.
+  /// The database for rows that do not fit in memory.
   var spool: Database?
   private var insert: Statement?
-  /// How many rows are handed on, or kept in memory, at once.
+  /// The number of rows in a batch, which is passed on or kept in memory.
   private static let most = 256
 
   init(streams: Bool, to hand: @escaping ([[Value]]) throws(SQLError) -> Void) {

@@ -15,7 +15,7 @@ extension StatementCore {
     }
   }
 
-  /// How it is carried out, as SQLite plans it.
+  /// Returns the plan by which SQLite carries out the statement.
   func plan(_ text: String) throws(SQLError) -> SQLPlan {
     guard let handle = ("EXPLAIN QUERY PLAN " + text).withCString({ sv_prepare(database.handle, $0, nil) }) else {
       throw refusal(text)

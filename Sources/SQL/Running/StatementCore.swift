@@ -22,7 +22,7 @@ final class StatementCore: @unchecked Sendable {
     _ named: [(schema: String, name: String, table: Table)], _ locals: LocalTables,
     limits: SQLLimits
   ) throws(SQLError) {
-    // What files hold waits in a file where it does not fit in memory.
+    // The rows of local tables spill to a temporary file if they do not fit in memory.
     database = try Database(path: locals.isEmpty ? ":memory:" : "", folder: limits.folder)
     tables = named.map(\.table)
     self.locals = locals
@@ -53,7 +53,7 @@ final class StatementCore: @unchecked Sendable {
 
   // MARK: Preparing
 
-  /// What is known of a statement before it runs.
+  /// The properties of a statement that are known before it runs.
   struct Prepared: Sendable {
     var columns: [SQLColumn]
     var plan: SQLPlan
@@ -65,7 +65,8 @@ final class StatementCore: @unchecked Sendable {
   func prepare(_ statement: SQLStatement, _ schemas: [String], binds: Bool, _ errands: Errands) throws(SQLError)
     -> Prepared
   {
-    for table in tables { table.errands = errands }
+    let isOrdered = StatementNames.words(in: statement.text).contains { ["ORDER", "PARTITION"].contains($0.text) }
+    for table in tables { (table.errands, table.isOrdered) = (errands, isOrdered) }
     defer { for table in tables { table.errands = nil } }
     watch(errands)
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -165,7 +166,7 @@ final class StatementCore: @unchecked Sendable {
     guard let statement else { throw SQLError(.statement, "the statement was run before") }
     self.statement = nil
     var limits = limits
-    // What depends on the absence of a record must know that it is absent.
+    // A write may depend on the absence of a record, which only a proved end of the list shows.
     if authorizer.target != nil { limits.trustsEnd = false }
     watch(errands)
     let result = ResultRows(streams: streams, to: hand)
@@ -187,7 +188,7 @@ final class StatementCore: @unchecked Sendable {
     return result.count
   }
 
-  /// What the run has cost.
+  /// Returns the cost of the run.
   func report(shown: Int) -> SQLReport {
     var seen: Set<String> = []
     return SQLReport(tables: tables.filter { seen.insert($0.name).inserted }.map(\.report), shown: shown)

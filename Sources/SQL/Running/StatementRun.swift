@@ -1,9 +1,9 @@
 import CSQLite
 
-/// What a statement has while it runs.
+/// The state of a statement while it runs.
 final class StatementRun {
   let errands: Errands
-  /// Where the records are that were read.
+  /// The database for the records that were read.
   let spool: Database
   let limits: SQLLimits
   /// Hands on the rows that are there before something is waited for.

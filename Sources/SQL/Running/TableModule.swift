@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite calls of the tables of backends.
+/// The functions that SQLite calls for the tables of backends.
 enum TableModule {
   /// The methods. SQLite keeps the pointer.
   nonisolated(unsafe) static let methods: UnsafeMutablePointer<sqlite3_module> = {

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What a service is asked for some conditions of a scan.
+/// The question to a service for some conditions of a scan.
 struct Asking {
   /// The query that asks for all of them that the service takes.
   var query: ListQuery
@@ -11,12 +11,12 @@ struct Asking {
   /// The place of an IN of which one request has not all values.
   var split: Int?
 
-  /// Whether the service finds just the rows that meet all conditions.
+  /// Returns whether the service finds exactly the rows that meet all of this number of conditions.
   func isExact(of count: Int) -> Bool { exact.count == count && split == nil && !query.ignoreCase }
 }
 
 extension Table {
-  /// How many values of IN one request has at most.
+  /// The maximum number of values of IN in one request.
   static let mostAtOnce = 50
 
   /// Finds out who checks which of some conditions, without asking the service.
@@ -52,7 +52,7 @@ extension Table {
     return asking
   }
 
-  /// Whether the service puts a list in just this order.
+  /// Returns the query with this order; nil if the service does not sort a list in exactly this order.
   func sorts(_ query: ListQuery, by order: [ScanOrder]) throws(SQLError) -> ListQuery? {
     var query = query
     for key in order {

@@ -10,7 +10,7 @@ struct Choice {
   private var owner: Int?
   private var limit: Int?
   private var offset: Int?
-  /// Whether each condition that SQLite has on the table is among those taken.
+  /// True if all conditions that SQLite has on the table were taken.
   private var isAll = true
   private var local: [String] = []
 
@@ -70,7 +70,7 @@ struct Choice {
     return false
   }
 
-  /// Whether texts are compared code point by code point.
+  /// Returns whether texts are compared code point by code point.
   private func isBinary(_ place: Int, _ test: Condition.Test) -> Bool {
     switch test {
     case .like, .glob, .isNull, .isNotNull: true
@@ -90,8 +90,13 @@ struct Choice {
       let term = info.pointee.aOrderBy[place]
       return ScanOrder(column: Int(term.iColumn), isDescending: term.desc != 0)
     }
+    // An order that is not the statement's own is that of max: SQLite stops behind the first row. For min it asks for none,
+    // as NULL may be in every column. Where a condition depends on another table it may go through all rows of many scans.
+    let takesFirst =
+      limit == nil && order.count == 1 && !table.isOrdered && taken.allSatisfy { isConstant($0.constraint) }
+      && (owner.map { isConstant($0) } ?? true)
     var isLimited = false
-    if limit != nil, isAll, asking.isExact(of: conditions.count), sv_distinct(info) == 0,
+    if limit != nil || takesFirst, isAll, asking.isExact(of: conditions.count), sv_distinct(info) == 0,
       order.allSatisfy({ $0.column >= 0 }),
       owner == nil || table.resource.owner != nil
     {
@@ -114,11 +119,11 @@ struct Choice {
       for column in table.columns.all.indices.dropFirst(63) { table.use(column) }
     }
     if isLimited { for key in order { table.use(key.column) } }
-    let account = try account(asking, isLimited: isLimited, counts: counts)
+    var account = try account(asking, isLimited: isLimited, counts: counts)
+    if isLimited, takesFirst { account.requests = "1" }
     return Scan(
       table, conditions, owner: ownerPlace, limit: limitPlace, offset: offsetPlace, order: isLimited ? order : [],
-      counts: counts,
-      account: account)
+      takesFirst: isLimited && takesFirst, counts: counts, account: account)
   }
 
   /// Has a constraint's value given to the scan; the place that it has there.

@@ -2,7 +2,7 @@ import BackendKit
 
 /// A column of a table.
 struct Column {
-  /// Where its values come from.
+  /// The source of a column's values.
   enum Source {
     /// A field of the record.
     case field(FieldPath)
@@ -18,11 +18,11 @@ struct Column {
   var source: Source
   /// The kind that its values are proved to have; `any` where nobody knows.
   var kind: FieldDescription.Kind
-  /// Whether only a statement that names it has it.
+  /// True if the column is left out of statements that do not name it.
   var isHidden = false
-  /// Whether each record is known to have a value in it.
+  /// True if every record is known to have a value in the column.
   var isNeverNull = false
-  /// Whether it holds the identifier.
+  /// True if the column holds the identifier.
   var isIdentifier = false
   /// A text that its field may have, where others may be impossible.
   var example: String?

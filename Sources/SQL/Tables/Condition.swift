@@ -57,23 +57,24 @@ struct Condition: Hashable {
 
   var column: Int
   var test: Test
-  /// Whether it is IN, and all values come at once.
+  /// True if the test is IN, and all its values come at once.
   var takesAll = false
 }
 
-/// What a service can be asked for a condition. Each record that meets the condition meets the filter.
+/// The question to a service for a condition. Each record that meets the condition meets the filter.
 struct Question {
   var filter: Filter
-  /// Whether each record that meets the filter meets the condition, too, as far as records are as they are described.
+  /// True if each record that meets the filter also meets the condition, provided that records are as described.
   var isExact: Bool
-  /// Whether it is right only where the case of letters is ignored.
+  /// True if the question is right only when letter case is ignored.
   var ignoresCase = false
-  /// Whether it is right where the case of letters is ignored.
+  /// True if the question is still right when letter case is ignored.
   var allowsIgnoringCase = true
 }
 
 extension Column {
-  /// What a service can be asked for a condition on this column with these values; nil where nothing is certainly right.
+  /// Returns the question to a service for a condition on this column with these values; nil if no question is
+  /// certainly right.
   func question(_ test: Condition.Test, _ values: [SQLArgument]) -> Question? {
     guard let path else { return nil }
     switch test {

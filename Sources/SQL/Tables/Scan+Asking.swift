@@ -83,8 +83,7 @@ extension Scan {
 
   /// The first records of the list as the service makes it, where nothing is left to SQLite.
   private func limited(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
-    guard let limit, asking.isExact(of: conditions.count), case .integer(let most)? = values[limit].first, most >= 0
-    else { return nil }
+    guard asking.isExact(of: conditions.count), let most = most(values), most >= 0 else { return nil }
     var skipped: Int64 = 0
     if let offset {
       guard case .integer(let number)? = values[offset].first else { return nil }
@@ -107,6 +106,13 @@ extension Scan {
     }
     found?.isLimited = true
     return found
+  }
+
+  /// The number of rows that are wanted at most; nil if it is not known.
+  private func most(_ values: [[SQLArgument]]) -> Int64? {
+    if takesFirst { return 1 }
+    guard let limit, case .integer(let most)? = values[limit].first else { return nil }
+    return most
   }
 
   /// The records for each value of an IN, where the service cannot be asked for all at once.

@@ -13,17 +13,19 @@ final class Scan {
   let offset: Int?
   /// The order that its rows have.
   let order: [ScanOrder]
-  /// Whether only the number of its rows matters.
+  /// True if its first row in this order is all that is wanted, unless SQLite leaves it out.
+  let takesFirst: Bool
+  /// True if only the number of rows matters.
   let counts: Bool
-  /// What is told of it.
+  /// The entry for the scan in the plan.
   let account: SQLPlan.Scan
   private var calls = 0
-  /// How many requests were made for keys.
+  /// The number of requests for keys.
   var lookups = 0
 
   init(
-    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder], counts: Bool,
-    account: SQLPlan.Scan
+    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder],
+    takesFirst: Bool, counts: Bool, account: SQLPlan.Scan
   ) {
     self.table = table
     self.conditions = conditions
@@ -31,6 +33,7 @@ final class Scan {
     self.limit = limit
     self.offset = offset
     self.order = order
+    self.takesFirst = takesFirst
     self.counts = counts
     self.account = account
   }
@@ -91,7 +94,7 @@ final class Scan {
     }
   }
 
-  /// Whether the condition holds for nothing at all.
+  /// Returns whether the condition cannot hold for any row, as all its values are null.
   private static func findsNothing(_ condition: Condition, _ values: [SQLArgument]) -> Bool {
     switch condition.test {
     case .identical, .isNull, .isNotNull: false

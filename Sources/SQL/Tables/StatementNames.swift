@@ -4,7 +4,7 @@ struct NamedTable: Hashable {
   var resource: String
   /// Its place in the text, in bytes.
   var place: Int
-  /// Whether it can be nothing but a table.
+  /// True if the pair can only be a table.
   var isTable: Bool
 }
 
@@ -31,7 +31,7 @@ struct StatementNames {
     return names.pairs
   }
 
-  /// Whether a text holds more than blanks, comments and semicolons.
+  /// Returns whether a text has more than blanks, comments and semicolons.
   static func holdsMore(_ text: String) -> Bool {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()

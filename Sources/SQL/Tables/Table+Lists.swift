@@ -42,7 +42,7 @@ extension Table {
     let client = client
     let plan = try errands.wait { () throws(BackendError) -> QueryPlan? in
       do throws(BackendError) { return try await client.explain(ListRequest(query)) } catch {
-        // What it refuses to be asked is left to SQLite.
+        // SQLite checks and sorts what the service cannot.
         if error.code == .cancelled { throw error }
         return nil
       }
@@ -73,8 +73,8 @@ extension Table {
 
   // MARK: Lookups
 
-  /// Whether records may be looked up by that many keys in all, or the list is read instead: where that is known to take no more requests.
-  /// The first page of the list is read, which tells how many there are.
+  /// Returns whether records may be looked up by key with this number of requests, instead of reading the list: only if
+  /// that is known to take no more requests. Reads the first page of the list, which shows how many pages there are.
   func mayLookUp(_ owner: RecordID?, requests: Int) throws(SQLError) -> Bool {
     let key = owner?.text ?? ""
     if state.pages[key] == nil { state.pages[key] = try learnPages(owner) }
@@ -93,12 +93,16 @@ extension Table {
     state.sets["first\u{1F}" + (owner?.text ?? "")] = first
     try first.finish()
     guard let summary = first.summary else { return 100 }
+    if let total = summary.total { state.totals[Table.key(ListQuery(path))] = total }
     if summary.next == nil {
       state.bases[owner?.text ?? ""] = first
       return 1
     }
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
+
+  /// The number of a query's records, if a request before told it; sends none.
+  func knownTotal(of query: ListQuery) -> Int? { state.counts[Self.key(query)] ?? state.totals[Self.key(query)] }
 
   /// The number of a query's records by one request, asked for once; nil where the service does not tell it exactly.
   func total(of query: ListQuery) throws(SQLError) -> Int? {

@@ -12,12 +12,14 @@ final class Table {
   let secrets: Secrets
   let counter: RequestCounter
   private let number: Int
-  /// What waits for tasks at present.
+  /// The errands through which the table currently waits for tasks.
   var errands: Errands?
   /// The columns that the statement reads.
   private(set) var used: Set<Int> = []
-  /// Whether the statement writes it: its rows are then told apart, and its records are kept.
+  /// True if the statement writes the table: its rows are then told apart, and its records are kept.
   var isWritten = false
+  /// True if the statement has an ORDER BY or PARTITION BY anywhere.
+  var isOrdered = true
   var state = State()
 
   struct State {
@@ -28,7 +30,9 @@ final class Table {
     var bases: [String: RecordSet] = [:]
     var sets: [String: RecordSet] = [:]
     var counts: [String: Int] = [:]
-    /// How many requests lists take, for each owner, as far as it is known.
+    /// The totals that came with pages.
+    var totals: [String: Int] = [:]
+    /// The number of requests that reading the list takes, for each owner, as far as it is known.
     var pages: [String: Int] = [:]
     /// The records of a table that is written, by their rows.
     var records: [Int32: Record] = [:]
@@ -48,13 +52,13 @@ final class Table {
     secrets = Secrets(resource.description.fields)
   }
 
-  /// Whether records can be told from one another, so that one that comes by several ways is one row.
+  /// True if records can be told apart, so that a record that arrives in several ways is one row.
   var tellsRecords: Bool {
     let identifier = resource.description.identifier
     return identifier.namesRecords && !identifier.mayRepeat && identifier.form != .none && !identifier.isOptional
   }
 
-  /// Whether the service shows a record by itself.
+  /// True if the service can return a single record.
   var readsRecords: Bool { resource.description.capabilities.operations.contains(.get) }
 
   /// Takes a column for one that the statement reads.
@@ -95,7 +99,7 @@ final class Table {
     state.read = read
   }
 
-  /// What it has cost.
+  /// The cost of the table so far.
   var report: SQLReport.Table { SQLReport.Table(name: name, requests: counter.count, rows: state.read) }
 
   /// Counts records that arrived; throws if they are more than may be read.
@@ -135,7 +139,7 @@ final class Table {
   /// The record of a row, as it was read; nil where nobody wrote the table.
   func record(_ row: Int32) -> Record? { state.records[row] }
 
-  /// What names the record of a row, and its owner.
+  /// Returns the identifier of the record of a row, and that of its owner.
   func identity(of row: Int32) throws(SQLError) -> (owner: RecordID?, id: RecordID) {
     let text = try store().id(of: row)
     guard resource.owner != nil else { return (nil, RecordID(text)) }
@@ -143,7 +147,7 @@ final class Table {
     return (RecordID(parts[0]), RecordID(parts.last ?? ""))
   }
 
-  /// Whether no other record that was read has the same identifier. Where identifiers may repeat, all records are read.
+  /// Returns whether no other record of the owner has the same identifier. Reads all records if identifiers may repeat.
   func isAlone(_ id: RecordID, _ owner: RecordID?) throws(SQLError) -> Bool {
     if tellsRecords { return true }
     try base(owner).finish()

@@ -1,4 +1,5 @@
-/// What of a writing statement is refused by its words alone: SQLite would take it, and services could not keep its promise.
+/// The writing statements that are refused because of their words: SQLite would accept them, but services could not
+/// keep their promise.
 enum WriteWords {
   static func refusal(of text: String) -> SQLError? {
     let words = StatementNames.words(in: text).filter { $0.depth == 0 }

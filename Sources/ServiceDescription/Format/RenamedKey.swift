@@ -53,7 +53,7 @@ extension Section.Key {
 }
 
 extension CoreSchema {
-  /// Whether a text is itself without quotes, also within braces.
+  /// Returns whether a text can be written without quotes, even within braces.
   fileprivate static func isPlain(_ text: String, at place: Place) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "_",
       text.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || "_-./0123456789".unicodeScalars.contains($0) })

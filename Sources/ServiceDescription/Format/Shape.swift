@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What may stand at a key of a description.
+/// The kind of value that a key of a description may have.
 public indirect enum Shape: Sendable {
   /// A text that is not empty.
   case text(TextRule = .any)
@@ -25,18 +25,18 @@ public indirect enum Shape: Sendable {
 /// A word that may stand at a key, and what it means.
 public typealias Word = (name: String, help: String)
 
-/// What a text has to be.
+/// A rule for the content of a text.
 public enum TextRule: String, Sendable, Hashable, CaseIterable {
   /// Any text.
   case any
   /// Any text, an empty one too.
   case mayBeEmpty
-  /// Where something stands in a document: names with dots between them, one with a dot in it in double quotes; `$` is the
+  /// A path to a member of a document: names separated by dots, a name that contains a dot in double quotes; `$` is the
   /// document itself.
   case member
   /// Segments with slashes between them.
   case path
-  /// What stands behind a path.
+  /// The text after a path.
   case ending
   /// The name of a header field.
   case header
@@ -62,22 +62,23 @@ public struct Section: Sendable {
   public struct Key: Sendable {
     /// The name.
     public var name: String
-    /// What may stand there.
+    /// The kind of value that the key may have.
     public var shape: Shape
-    /// What it says, as a clause for the reference.
+    /// The meaning of the key, as a clause for the reference.
     public var help: String
-    /// What the key was called in earlier builds: refused with the line as it is now, and rewritten by `config migrate`.
+    /// The name of the key in earlier builds. It is refused with the line as it is now, and `config migrate` rewrites
+    /// it.
     public var formerly: String?
   }
 
   /// The name.
   public var name: Name
-  /// What it is about, as a clause for the reference.
+  /// The subject of the section, as a clause for the reference.
   public var help: String
   /// The keys, in the order in which they are written.
   public var keys: [Key]
-  /// The key that decides what the others mean: a section that says another word there is not added to the one that it was
-  /// inherited from, but takes its place.
+  /// The key that decides what the others mean: a section that says another word there is not added to the one that it
+  /// was inherited from, but takes its place.
   public var decidingKey: String?
   /// The key that a text alone, in the place of the section, is the value of.
   public var shortKey: String?

@@ -107,7 +107,7 @@ struct Check {
 }
 
 extension Shape {
-  /// Whether a node is of the kind that is expected.
+  /// Returns whether a node is of the expected kind.
   func takes(_ node: Node) -> Bool {
     switch (self, node.content) {
     case (.any, _), (.text, .scalar(.string)), (.word, .scalar(.string)), (.boolean, .scalar(.bool)),
@@ -121,7 +121,7 @@ extension Shape {
     }
   }
 
-  /// What is expected, in words.
+  /// The expected kind of value, in words.
   var words: String {
     switch self {
     case .text: "text"
@@ -148,7 +148,7 @@ extension Shape {
 }
 
 extension TextRule {
-  /// What is wrong with a text, and what would be right; nil where nothing is.
+  /// Returns the problem with a text and, if there is one, a hint at the right form; nil if the text is valid.
   func problem(of text: String) -> (String, String?)? {
     if text.isEmpty { return self == .mayBeEmpty ? nil : ("this text is empty", "write one, or leave the key out") }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return ("this text has control characters", nil) }
@@ -181,7 +181,8 @@ extension TextRule {
     }
   }
 
-  /// A bracket of a regular expression that has no other one. What dialects understand differently is left to the service.
+  /// A bracket of a regular expression that has no other one. What dialects understand differently is left to the
+  /// service.
   private static func unmatched(in pattern: String) -> Character? {
     var open = 0
     var isSet = false
@@ -202,7 +203,7 @@ extension TextRule {
   }
 }
 
-/// Where something stands in a document.
+/// A path to a member of a document.
 enum MemberPath {
   /// The names along the path; nil where it is not one.
   static func names(_ text: String) -> [String]? {
@@ -228,7 +229,8 @@ enum MemberPath {
 }
 
 extension RequestPath {
-  /// The path of a text: segments with slashes between them, and one behind them where the text has it; nil where it is none.
+  /// The path of a text: segments with slashes between them, and one behind them where the text has it; nil where it is
+  /// none.
   static func written(_ text: String) -> RequestPath? {
     if text == "/" { return .base }
     var rest = Substring(text)

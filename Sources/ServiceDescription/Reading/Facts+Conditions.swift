@@ -156,7 +156,7 @@ extension Facts {
     return sorting
   }
 
-  /// How the service is asked for some fields only.
+  /// Reads the way to request only some fields.
   func projection() -> Service.Projection? {
     let parameter = required("parameter", "the parameter for the names", example: "fields")
     let always = texts("always", "fields that are always requested")
@@ -183,7 +183,7 @@ extension Facts {
     resource.hasSearch = isThere && parameter == nil
   }
 
-  /// How a list is asked to show other records within its own.
+  /// Reads the way to request a list with related records embedded in its own.
   func expand() -> Service.Embedding? {
     let parameter = required("parameter", "the parameter for the names", example: "expand")
     var embedding = Service.Embedding(parameter ?? "", names: texts("names", "the names it accepts, if known") ?? [])

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Facts {
-  /// Where something stands in a response; nil where nothing says it.
+  /// Reads the place of a value in a response; nil if none is given.
   func location() -> Service.ResponseLocation? {
     let header = text("header", "in a header field", .header)
     let place = member("member", "in the document, or in the JSON of the header field")
@@ -162,7 +162,7 @@ extension Facts {
       if !next.isThere { mistake("next is missing", hint: "where a response has the next cursor") }
     case "after"?: (paging.after, paging.afterMember) = (parameter.map { ($0, field ?? "id") }, member)
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
-    // What a probe did not find is not proved to be missing.
+    // A page style that a probe did not find may still exist.
     case "none"?: paging.isUntested = source == "probe"
     case "link"?: paging.link = base ?? .request
     default: break
@@ -172,7 +172,7 @@ extension Facts {
     resource.paging = paging
   }
 
-  /// How it is waited for that a list changes; nil where that is not described.
+  /// Reads the way to wait for changes of a list; nil if it is not described.
   func longPoll() -> Service.LongPoll? {
     let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
     let index = section(.location, at: "index", "where a response has it").location()

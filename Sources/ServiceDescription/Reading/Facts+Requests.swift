@@ -43,7 +43,7 @@ extension Facts {
 
   // MARK: Lists of values
 
-  /// How several values are sent; nil where it is not said.
+  /// Reads the form in which several values are sent; nil if it is not given.
   func arrays(_ help: String = "how several values are sent (default: as in `base`)") -> Service.ListForm? {
     let words: [(name: String, help: String, form: Service.ListForm)] = [
       ("comma", "`a=1,2`", .separated(",")), ("repeat", "`a=1&a=2`", .repeated),
@@ -63,7 +63,7 @@ extension Facts {
 
   // MARK: Failures
 
-  /// What error responses look like; nil where it is not said.
+  /// Reads the form of error responses; nil if it is not given.
   func errors() -> Service.Errors? {
     let messages = members(
       "message",
@@ -122,7 +122,7 @@ extension Facts {
     return meaning
   }
 
-  /// How often the service may be asked.
+  /// Reads the limits on the rate of requests.
   func limits() -> Service.Limits {
     var limits = Service.Limits()
     limits.statuses = integers(

@@ -165,7 +165,7 @@ extension Facts {
           ("none", "the resource is a single record without an identifier"),
         ],
         "its type (default: text)") ?? .text
-    // What several fields make has a field of its own unless that holds something else.
+    // An identifier that consists of several fields has a field of its own, `id`, unless that holds something else.
     let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
     var rule = IdentifierRule(field: isNull("field") || form == .none ? nil : field ?? standard, form: form)
     rule.pattern = text(

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Facts {
-  /// How a record is made.
+  /// Reads the way to create a record.
   func create() -> Service.Creating? {
     let method: String? = word(
       "method", MethodWords.writing,
@@ -149,7 +149,7 @@ extension Facts {
       headers: pairs("headers", of: "header field", "additional header fields to send"))
   }
 
-  /// What is sent besides the fields, and how they are written.
+  /// Reads the members sent in addition to the fields, and the form of the fields.
   private func body(
     _ extras: Service.WriteParameters
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
@@ -164,7 +164,7 @@ extension Facts {
     return (extras, form ?? .json, wrapping)
   }
 
-  /// What tells two versions of a record apart.
+  /// Reads the revision, which distinguishes two versions of a record.
   func revision() -> Service.Revision? {
     let from = read(
       "from", .word([("etag", "the ETag"), ("field", "a field of the record")]), "where it is read")?.value.text
@@ -191,7 +191,7 @@ extension Facts {
       deletes: deletes, isRequired: isRequired, conflicts: conflicts)
   }
 
-  /// How a write that is done later is followed.
+  /// Reads the way to follow a write that is completed later.
   func job() -> Service.Job? {
     let statuses = integers("statuses", 200...299, "statuses that mean that it is not done yet (default: 202)")
     let address = section(
@@ -237,7 +237,7 @@ extension Facts {
     source()
   }
 
-  /// What else can be done.
+  /// Reads an action other than the standard operations.
   func action(_ name: String) -> Service.Action {
     let target: String? = word(
       "appliesTo", [("record", "a record"), ("collection", "the resource")], "what it acts on (default: record)",

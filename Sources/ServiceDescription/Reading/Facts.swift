@@ -2,7 +2,7 @@ import BackendKit
 
 /// The mistakes that are found while a description is read.
 final class Reading {
-  /// Whether the user trusts who names the description.
+  /// True if the user trusts the party that names the description.
   let isTrusted: Bool
   private(set) var mistakes: [Mistake] = []
 
@@ -11,14 +11,14 @@ final class Reading {
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 }
 
-/// A section of a description as it is read. The call that reads a key declares it: the check, the schema and the reference
-/// have the keys that are read, in that order. Values of the wrong kind are as if they were not there, since the check has
-/// told them.
+/// A section of a description as it is read. The call that reads a key declares it: the check, the schema and the
+/// reference have the keys that are read, in that order. Values of the wrong kind are as if they were not there, since
+/// the check has told them.
 struct Facts {
   let name: Section.Name
-  /// What stands there; nil where nothing does.
+  /// The node of the section; nil if the section is missing.
   let node: Node?
-  /// Where it stands, or would.
+  /// The place of the section, also if it is missing.
   let place: Place
   let reading: Reading
   private let declared: DeclaredKeys?
@@ -38,7 +38,7 @@ struct Facts {
     self.declared = declared
   }
 
-  /// Whether it is said at all.
+  /// True if the section is present.
   var isThere: Bool { node?.members != nil }
 
   /// The section with some of its keys.
@@ -51,10 +51,10 @@ struct Facts {
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
 
-  /// Whether something other than null stands at a key that is declared elsewhere.
+  /// Returns whether a key that is declared elsewhere has a value other than null.
   func has(_ key: String) -> Bool { node?[key]?.isNull == false }
 
-  /// Whether a null stands at a key that is declared elsewhere.
+  /// Returns whether a key that is declared elsewhere is null.
   func isNull(_ key: String) -> Bool { node?[key]?.isNull == true }
 
   // MARK: Keys

@@ -3,9 +3,9 @@ import BackendKit
 /// A field as it is described, and what a resource says of it besides.
 struct FieldFacts {
   var description: FieldDescription
-  /// Whether it is a number that the service writes as text.
+  /// True if the field is a number that the service writes as text.
   var isTextNumber = false
-  /// Where records have it, if not under its name.
+  /// The path to the field in a record, if not its name.
   var place: [String]?
   /// The word for how it is cleared.
   var clear: String?

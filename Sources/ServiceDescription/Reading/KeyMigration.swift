@@ -4,7 +4,7 @@ import BackendKit
 public struct KeyMigration: Sendable {
   /// A key that was replaced.
   public struct Change: Sendable, Hashable {
-    /// Where it is in the text.
+    /// The place of the key in the text.
     public let place: Place
     /// Its former name.
     public let old: String
@@ -14,11 +14,11 @@ public struct KeyMigration: Sendable {
 
   /// The text with the present keys.
   public let bytes: [UInt8]
-  /// What was replaced, in the order of the text.
+  /// The replaced keys, in the order of the text.
   public let changes: [Change]
 
-  /// Reads a description, or a configuration with descriptions under `override`. Other mistakes are no matter here; thrown is what cannot
-  /// be replaced safely.
+  /// Reads a description, or a configuration with descriptions under `override`. Throws the keys that cannot be
+  /// replaced safely, and ignores other mistakes.
   public init(of bytes: [UInt8], file: String) throws(Mistakes) {
     let before = try Self.check(bytes, file)
     let places = before.renamed.map { ($0, Self.range(of: $0, in: bytes)) }
@@ -33,7 +33,7 @@ public struct KeyMigration: Sendable {
       written.replaceSubrange(range, with: Array(change.new.utf8))
     }
     self.bytes = written
-    // What an alias uses in two places can be right in one of them alone.
+    // A node that an alias uses in two places may be right in only one of them.
     let known = Set(before.mistakes.map { Self.whatever($0) })
     let after = try Self.check(written, file)
     let added = after.mistakes.filter { !known.contains(Self.whatever($0)) }
@@ -47,7 +47,7 @@ public struct KeyMigration: Sendable {
     }
   }
 
-  /// What is said of a map that has a key under both names.
+  /// The message for a map that has a key under both names.
   static let doubled = "both the old and the new name of this key are used"
 
   /// A mistake without the names of keys and the column, which replacing keys changes.
@@ -68,7 +68,7 @@ public struct KeyMigration: Sendable {
     return check
   }
 
-  /// Where the name of a key is, without quotes; nil where the text does not have it there letter by letter.
+  /// Returns the range of a key's name, without quotes; nil if the text does not spell it out letter by letter.
   private static func range(of change: Change, in bytes: [UInt8]) -> Range<Int>? {
     guard var start = change.place.offset(in: bytes) else { return nil }
     if start < bytes.endIndex, [0x22, 0x27].contains(bytes[start]) { start += 1 }

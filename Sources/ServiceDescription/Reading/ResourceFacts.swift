@@ -49,6 +49,14 @@ extension Facts {
   func resource(_ name: String, known: [String]?) -> Service.Resource {
     var resource = Service.Resource.blank(name)
     let clearing = shared(&resource).clearing
+    if resource.creating?.answer == .location, !resource.hasItems {
+      let name = name.isEmpty ? "fallbackResource" : name
+      reading.add(
+        Mistake(
+          node?["create"]?["returns"]?.place ?? place,
+          "a new record of \(name) cannot be read at its location: paths.item is null",
+          hint: "write returns: nothing, or create: null if \(name) takes no new records"))
+    }
     let additional = read(
       "additionalFields", .boolean, "whether records may have fields that are not described", formerly: "open")
     let fields = fields("fields", "the fields, in the order of the records; a word alone is the type")

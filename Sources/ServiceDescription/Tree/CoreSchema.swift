@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What a plain scalar stands for, by the core schema of YAML 1.2.
+/// The values of plain scalars, by the core schema of YAML 1.2.
 enum CoreSchema {
   /// The value of a text without quotes; throws for a number that cannot be kept.
   static func value(of text: String, at place: Place) throws(Mistake) -> Value {

@@ -2,16 +2,16 @@ import BackendKit
 
 /// The text of a description, as YAML or as JSON.
 public enum DescriptionText {
-  /// How large a text may be.
+  /// The maximum size of a text.
   public struct Limits: Sendable {
     /// The most bytes.
     public var bytes: Int
     /// The most values of a YAML text, once everything with an anchor is written out.
     public var values: Int
 
-    /// What holds for a description.
+    /// The limits for a description.
     public static let description = Limits(bytes: 4 << 20, values: 200_000)
-    /// What holds for a document in which a service describes itself.
+    /// The limits for a document in which a service describes itself.
     public static let document = Limits(bytes: 64 << 20, values: 500_000)
   }
 

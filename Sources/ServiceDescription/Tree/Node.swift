@@ -6,22 +6,22 @@ public struct Node: Sendable {
   public struct Member: Sendable {
     /// The key.
     public var name: String
-    /// Where the key stands.
+    /// The place of the key.
     public var place: Place
-    /// What it has.
+    /// The value of the key.
     public var node: Node
   }
 
-  /// What stands there.
+  /// The content of a node.
   public enum Content: Sendable {
     case map([Member])
     case list([Node])
     case scalar(Value)
   }
 
-  /// Where it begins.
+  /// The place where the node begins.
   public var place: Place
-  /// What stands there.
+  /// The content.
   public var content: Content
 
   /// A node.
@@ -49,7 +49,7 @@ public struct Node: Sendable {
     }
   }
 
-  /// Whether nothing stands there.
+  /// True if the node is null.
   var isNull: Bool {
     if case .scalar(.null) = content { true } else { false }
   }

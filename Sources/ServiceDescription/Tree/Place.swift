@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Where something stands in a description.
+/// A place in a description.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
   /// The file as people know it.
   public var file: String
@@ -47,11 +47,11 @@ extension Place {
 
 /// Something that is wrong with a description.
 public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it is wrong.
+  /// The place of the mistake.
   public var place: Place
-  /// What is wrong, as a clause without a full stop.
+  /// The problem, as a clause without a full stop.
   public var message: String
-  /// What would be right, as a clause, or nil.
+  /// The right form, as a clause, or nil.
   public var hint: String?
 
   /// A mistake.
@@ -70,9 +70,9 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
   /// At most so many are reported.
   public static let most = 20
 
-  /// What is reported.
+  /// The mistakes that are reported.
   public let reported: [Mistake]
-  /// How many more there are.
+  /// The number of further mistakes.
   public let others: Int
 
   /// The mistakes of a list, each once.

@@ -3,8 +3,8 @@ import CYAML
 
 /// Reads YAML into a tree: the core schema of YAML 1.2, so that `no` is text, without tags.
 ///
-/// libyaml takes the text apart. What a hostile text could do with what is left is limited: the depth, how often something
-/// that has an anchor is used again, and the size of everything once it is written out.
+/// libyaml takes the text apart. What a hostile text could do with what is left is limited: the depth, how often
+/// something that has an anchor is used again, and the size of everything once it is written out.
 struct YAMLReader {
   /// The most places at which something with an anchor is used again.
   static let mostAliases = 100
@@ -191,7 +191,7 @@ struct YAMLReader {
 }
 
 extension Node {
-  /// How many levels of maps and lists it has.
+  /// The number of nested levels of maps and lists.
   fileprivate var levels: Int {
     switch content {
     case .scalar: 0

@@ -117,7 +117,7 @@ import Testing
 }
 
 extension Client {
-  /// What a list gives whose sink wants no more after so many records.
+  /// Returns the result of a list whose sink wants no more records after so many.
   fileprivate func stopping(_ request: ListRequest, after most: Int) async throws(BackendError) -> Gathered {
     let kept = Mutex<[Record]>([])
     let summary = try await list(

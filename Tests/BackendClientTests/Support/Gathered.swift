@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// What a list gave: its records, as they came, and its summary.
+/// The result of a list: its records, as they came, and its summary.
 struct Gathered {
   var records: [Record]
   var summary: ListSummary

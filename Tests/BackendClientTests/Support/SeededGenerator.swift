@@ -12,7 +12,7 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns true with a probability of one in `count`.
   mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }

@@ -7,7 +7,7 @@ extension ResourcePath {
   static let notes = ResourcePath(name: "notes")
 }
 
-/// What a backend of a test can do and how it hands on its pages.
+/// The abilities of a test's backend and the way it passes on its pages.
 struct Shape: CustomTestStringConvertible {
   var paging: Capabilities.Paging
   var filtering: InMemoryResource.Filtering = .none

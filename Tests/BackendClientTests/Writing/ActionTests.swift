@@ -3,7 +3,7 @@ import BackendConformance
 import BackendKit
 import Testing
 
-/// What is described as an action, and checks by the descriptions of fields.
+/// Requests described as actions, and checks by the descriptions of fields.
 @Suite("Actions and described values") struct ActionTests {
   private let memory: InMemoryBackend
   private let client: Client

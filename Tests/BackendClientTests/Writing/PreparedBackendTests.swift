@@ -9,7 +9,7 @@ import Testing
   private let users = ResourcePath(name: "users")
   private let settings = BackendSettings(name: "desk", options: Object())
 
-  /// How often something was done.
+  /// Counts of preparations and attachments.
   private final class Tally: Sendable {
     let prepared = Mutex(0)
     let attached = Mutex(0)

@@ -2,7 +2,7 @@ import BackendKit
 import Synchronization
 import Testing
 
-/// What a sink was handed.
+/// The records that a sink received.
 final class Gathered: Sendable {
   private let batches = Mutex<[[Record]]>([])
 

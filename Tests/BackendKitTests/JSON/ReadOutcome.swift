@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What came of reading a text in pieces.
+/// The result of reading a text in pieces.
 struct ReadOutcome: Hashable {
   var document: Value?
   // Compared only where the text was read to its end: what was handed out before a fault depends on the pieces.

@@ -46,6 +46,16 @@ import Testing
     #expect(object == Object([("b", 4), ("c", 3), ("d", 5)]))
   }
 
+  @Test func `records are equal in any order of their members, and objects are not`() {
+    let (one, other) = (Object([("a", 1), ("b", 2)]), Object([("b", 2), ("a", 1)]))
+    #expect(one != other && Record(id: "1", fields: one) == Record(id: "1", fields: other))
+    #expect(Set([Record(id: "1", fields: one), Record(id: "1", fields: other)]).count == 1)
+    for fields in [Object([("b", 2), ("a", 3)]), Object([("a", 1)]), Object([("a", 1), ("c", 2)])] {
+      #expect(Record(id: "1", fields: one) != Record(id: "1", fields: fields))
+    }
+    #expect(Record(id: "1", fields: one) != Record(id: "2", fields: other))
+  }
+
   @Test func `a large object behaves like a small one`() {
     var generator = SeededGenerator(seed: 3)
     var object = Object()

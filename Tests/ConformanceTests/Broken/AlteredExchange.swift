@@ -57,15 +57,15 @@ struct DoubtfulBackend: ForwardingBackend {
 /// An adapter that claims to do parts of a query itself, and does them in its own way.
 struct ClaimingBackend: ForwardingBackend {
   let inner: any Backend
-  /// Whether a condition is claimed.
+  /// Returns true if the adapter claims a condition.
   var claims: @Sendable (Filter) -> Bool = { _ in false }
-  /// Whether a record meets the claimed conditions.
+  /// Returns true if a record meets the claimed conditions.
   var meets: @Sendable ([Filter], Object) -> Bool = { _, _ in true }
-  /// Whether one record comes before another; nil where no order is claimed.
+  /// Returns true if one record comes before another; nil if no order is claimed.
   var isBefore: (@Sendable (Object, Object, [SortKey]) -> Bool)?
-  /// Whether a record holds a text; nil where no search is claimed.
+  /// Returns true if a record contains a text; nil if no search is claimed.
   var holds: (@Sendable (Object, String) -> Bool)?
-  /// Whether a field is shown in a projection; nil where none is claimed.
+  /// Returns true if a projection shows a field; nil if no projection is claimed.
   var shows: (@Sendable (String, Value) -> Bool)?
 
   func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {

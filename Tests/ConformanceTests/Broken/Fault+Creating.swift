@@ -158,7 +158,7 @@ extension Fault {
     },
   ]
 
-  /// Whether the suite made a record.
+  /// Returns true if the suite created a record.
   static func isOwn(_ record: Record) -> Bool {
     record.fields["title"]?.text?.hasPrefix("switchboard-conformance-") == true
   }

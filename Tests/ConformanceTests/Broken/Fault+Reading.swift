@@ -210,7 +210,7 @@ extension Reference {
 final class Counter: Sendable {
   private let count = Mutex(0)
 
-  /// How far it counted.
+  /// The last number that was counted.
   var current: Int { count.withLock { $0 } }
 
   /// The next number, from 1.

@@ -2,7 +2,7 @@ import BackendConformance
 import BackendKit
 import Synchronization
 
-/// What goes wrong when calls are cancelled, or made at the same time.
+/// Faults when calls are cancelled or made at the same time.
 extension Fault {
   static let tasks: [Fault] = cancelling + concurrent
 
@@ -109,7 +109,7 @@ extension Fault {
   ]
 }
 
-/// What calls that are under way at the same time leave lying about.
+/// The records that concurrent calls leave for each other.
 private final class Crowd: Sendable {
   private struct State {
     var entered = 0
@@ -139,7 +139,7 @@ private final class Crowd: Sendable {
     if entered > alone { for await _ in complete {} }
   }
 
-  /// What another call left, where several are under way.
+  /// Leaves these records, and returns the ones that another call left if several calls are under way.
   func leave(with records: [Record]) -> [Record] {
     state.withLock { state in
       defer { state.left = records }

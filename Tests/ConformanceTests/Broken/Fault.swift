@@ -3,11 +3,11 @@ import BackendKit
 
 /// One thing that an adapter can do wrong, and the law that tells it.
 struct Fault: Sendable, CustomStringConvertible {
-  /// What the adapter does wrong.
+  /// The mistake that the adapter makes.
   let name: String
   /// The law that has to fail.
   let law: String
-  /// Whether it hangs where the law waits for it; it has less time then, for it ends in no time.
+  /// True if the adapter hangs where the law waits for it. Since it never ends, it gets a shorter time limit.
   var hangs = false
   private let sound: @Sendable () -> ConformanceSubject
   private let broken: @Sendable () -> ConformanceSubject

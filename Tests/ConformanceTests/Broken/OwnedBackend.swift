@@ -4,15 +4,15 @@ import BackendKit
 /// The adapter of records that belong to a record, and that a server at the top level keeps.
 struct OwnedBackend: ForwardingBackend {
   let inner: any Backend
-  /// Whether a record may say that it belongs to somebody else.
+  /// True to accept and return records of other owners.
   var takesOthers = false
-  /// Whether a list with a condition has records of others, too.
+  /// True to include records of other owners in a list with a condition.
   var showsOthers = false
-  /// Whether every list has the records of all.
+  /// True to include the records of all owners in every list.
   var ignoresOwner = false
-  /// Whether every list has the records that were made since the beginning.
+  /// True to include the records that the suite created, whoever owns them, in every list.
   var sharesNew = false
-  /// Whether records show whom they belong to.
+  /// True if records show their owner.
   var showsOwner = true
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {

@@ -3,12 +3,12 @@ import BackendKit
 
 /// The plugin of the reference, whose options can be misread.
 struct ReferencePlugin: Sendable {
-  /// How a resource is made of options.
+  /// Makes a resource from options.
   var make: @Sendable (Object) throws(BackendError) -> InMemoryResource = { options throws(BackendError) in
     try ReferencePlugin.resource(options)
   }
 
-  /// How the reference would log in.
+  /// The login scheme of the reference.
   var login = ReferencePlugin.scheme()
 
   /// A scheme whose requests have these methods.
@@ -27,7 +27,7 @@ struct ReferencePlugin: Sendable {
     OptionDescription("names", .object, help: "resources that are there, too, each with whether it is open"),
   ]
 
-  /// What the suite judges.
+  /// The plugin as a subject for the suite.
   var subject: ConformanceSubject {
     let plugin = Plugin(name: "reference", version: "1", summary: "the reference", options: Self.options, login: login)
     {

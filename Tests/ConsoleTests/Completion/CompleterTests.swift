@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleOutput
 @testable import ConsoleSetup
 
-/// What Tab offers, from the command table and from what is known.
+/// Tab completion, from the command table and from what is known.
 @Suite("Completion") struct CompleterTests {
   /// Two backends: one with a resource, in use, and one with two.
   static let known: CompletionContext.State = {
@@ -182,7 +182,7 @@ import Testing
       // Nor does what is half written mean something else.
       #expect(
         PartialLine(written.trimmingBlankEnd).last.text.unicodeScalars.elementsEqual(id.unicodeScalars), "\(written)")
-      // What stands beside it stays a target.
+      // The candidate beside it stays a target.
       if let target = completion.candidates.first(where: { $0.word == "lists" && $0.note != "a title" }),
         line == "get "
       {

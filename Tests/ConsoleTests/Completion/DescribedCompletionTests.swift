@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 @testable import ConsoleSetup
 
-/// What Tab offers where fields and actions are described closely.
+/// Tab completion with closely described fields and actions.
 @Suite("Completion by descriptions") struct DescribedCompletionTests {
   private static let known: CompletionContext.State = {
     var state = CompletionContext.State()

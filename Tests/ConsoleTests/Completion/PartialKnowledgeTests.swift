@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 @testable import ConsoleSetup
 
-/// What completion makes of knowledge that is not whole.
+/// Completion from incomplete knowledge.
 @Suite("Completion from partial knowledge") struct PartialKnowledgeTests {
   private static var state: CompletionContext.State {
     var state = CompletionContext.State()

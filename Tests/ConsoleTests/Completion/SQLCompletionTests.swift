@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleSetup
 @testable import ConsoleSystem
 
-/// What Tab offers within a statement in SQL.
+/// Tab completion within a statement in SQL.
 @Suite("Completion of SQL") struct SQLCompletionTests {
   private func offered(_ line: String) -> [String] {
     var completer = Completer(CompleterTests.known)

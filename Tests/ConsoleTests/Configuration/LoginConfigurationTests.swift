@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleSetup
 
-/// How a configuration says how the console logs in to a server.
+/// Logins to a server, as a configuration describes them.
 @Suite struct LoginConfigurationTests {
   private static func path(_ name: String) throws -> RequestPath { try RequestPath(name) }
 

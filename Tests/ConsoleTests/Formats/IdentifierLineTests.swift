@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleOutput
 
 @Suite("Identifiers as lines") struct IdentifierLineTests {
-  /// What means something in a line, in JSON, in an escape or to a terminal.
+  /// Pieces with a meaning in a line, in JSON, in an escape or to a terminal.
   private static let pieces = [
     " ", "\t", "\n", "\r", "\r\n", "\\", "\\\\", "{", "}", "[", "]", "\"", "x", "u", "{41}", "41", "n", "t", "r", ":",
     ",",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleOutput
 
-/// What is printed as YAML is read back by PyYAML, which knows nothing of the console.
+/// YAML output, read back by PyYAML, which knows nothing of the console.
 @Suite("YAML") struct YAMLTests {
   private static let texts = [
     "", " ", "a", "a b", " a", "a ", "null", "Null", "~", "true", "True", "yes", "No", "on", "OFF", "y", "N", "1",

@@ -12,7 +12,7 @@ import Testing
     "An option of writes is one option in all commands, but for those that have no use for it",
     arguments: [
       ("dry-run", []), ("yes", []), ("limit", []), ("jobs", []), ("retry", []), ("quiet", []),
-      // What was edited and a plan end at the first failure.
+      // Edits and plans end at the first failure.
       ("max-failures", ["edit", "apply"]),
       // Their input is no file of records: the text of an edit is kept, and the journal and the plan know what is left.
       ("rejects", ["edit", "undo", "apply"]),

@@ -13,7 +13,7 @@ import Testing
 
 /// Runs commands with ports of a test's own: two backends with the same todos in memory, outputs that are kept, and no session.
 final class CommandBench {
-  /// What a command has done.
+  /// The effects of a command.
   struct Run {
     let changes: [SessionChange]
     let failure: (any Error)?
@@ -29,7 +29,7 @@ final class CommandBench {
   var settings: Settings
   var environment: [String: String] = [:]
   var nested = StandIn()
-  /// What is answered to every question; nil if nobody can be asked.
+  /// The answer to every question; nil if no one can be asked.
   var answer: String?
   /// Takes writes in place of the service.
   var plan: PlanDraft?
@@ -57,7 +57,7 @@ final class CommandBench {
       connector: TodoConnector(service: service), blanking: blanking)
   }
 
-  /// What the command of a line does with the ports.
+  /// Runs the command of a line with the ports.
   func run(_ line: String) async throws -> Run {
     let words = try CommandLine(line).words
     let (command, reading) = try #require(CommandTable.reading(words[...]))
@@ -132,7 +132,7 @@ private final class Answerer: LineSource {
 
 /// Stands in for what runs within a command, and runs nothing.
 struct StandIn: Nested {
-  /// How a file ends that is run within a command.
+  /// The result of a file that is run within a command.
   var nested: (ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
 
   func planning(_ draft: PlanDraft, _ command: [Word]) async throws {}
@@ -152,7 +152,7 @@ final class TodoService: HTTPExchange, Connection {
 
   /// The requests so far, as method and path.
   var requests: [String] { state.withLock { $0.requests } }
-  /// Whether it answers nothing but errors.
+  /// True to answer only with errors.
   var isDown: Bool {
     get { state.withLock { $0.isDown } }
     set { state.withLock { $0.isDown = newValue } }

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleSetup
 @testable import ConsoleSystem
 
-/// What commands change and print, each run with its ports and without a session.
+/// The changes and output of commands, each run with its ports and without a session.
 @Suite struct CommandEndingTests {
   let bench: CommandBench
 
@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-/// What `add` changes, run with its ports and without a session.
+/// The changes that `add` makes, run with its ports and without a session.
 @Suite struct AddEndingTests {
   let bench: CommandBench
   let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-/// What is so of a record just before it is written.
+/// Checks of a record just before it is written.
 @Suite struct PreconditionTests {
   private let words = Precondition.Words(changed: "it has changed", gone: "it is gone", hint: "look again")
 

@@ -69,6 +69,13 @@ import Testing
         + "error: \(what) 99: not found (404, http://SERVER)\n-c:1: error: \(what): 0 \(done), 2 failed\n")
   }
 
+  @Test("a record that does not exist has the list of those that do as its hint", arguments: ["get 99", "delete 99"])
+  func absent(command: String) async throws {
+    let run = try await console.run("-c", command)
+    #expect((run.status, run.output) == (1, ""))
+    #expect(run.errors.hasSuffix("\nhint: list intranet/announcements shows the records\n"), "\(run.errors)")
+  }
+
   @Test("several of which some were done are done in part: 5") func some() async throws {
     let run = try await console.run("-c", "get 3 99 4 -o id")
     #expect((run.status, run.output) == (5, "3\n4\n"))

@@ -36,6 +36,7 @@ import Testing
       ("set intrnet.apiVersion 2.0", "unknown backend \"intrnet\" (did you mean intranet?)"),
       ("set intranet.apiVersoin 2.0", "unknown option \"apiVersoin\" of intranet (did you mean intranet.apiVersion?)"),
       ("show intranet.nope", "unknown option \"nope\" of intranet (options: apiVersion)"),
+      ("list todolist/todo", "todolist/todo: unknown resource \"todo\" (did you mean todos?)"),
       ("list intranet/nope", "intranet/nope: unknown resource \"nope\" (resources: announcements)"),
       (
         "list --help",

@@ -4,7 +4,7 @@ import Testing
 @testable import Console
 @testable import ConsoleSystem
 
-/// What a script is taken apart into, in a form that tells all but the places.
+/// A form of a parsed script that shows all but the positions.
 private func shape(_ nodes: [ScriptNode]) -> String { nodes.map(shape).joined(separator: ";") }
 
 private func shape(_ node: ScriptNode) -> String {

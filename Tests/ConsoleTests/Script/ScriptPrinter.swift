@@ -124,7 +124,7 @@ struct ScriptPrinter {
         hasQuotes = true
         result += quoted(String(piece.text[..<range.lowerBound])) + piece.text[range.lowerBound...]
       } else if word.isQuoted {
-        // What is quoted begins after its first character where that was not.
+        // A quoted part begins after the word's first character if that one was not quoted.
         let bare = place == 0 && !word.startsQuoted ? 1 : 0
         result += piece.text.unicodeScalars.prefix(bare).map { String($0) }.joined()
         let rest = String(String.UnicodeScalarView(piece.text.unicodeScalars.dropFirst(bare)))

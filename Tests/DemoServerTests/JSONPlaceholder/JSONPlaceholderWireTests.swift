@@ -134,7 +134,7 @@ struct JSONPlaceholderWireTests {
     #expect(try await faulty("wrongtype").header("Content-Type") == "text/html")
   }
 
-  /// What `gzip` makes of packed bytes.
+  /// Unpacks bytes with `gzip`.
   private func unpacked(_ bytes: [UInt8]) async throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let file = URL(fileURLWithPath: folder.path + "/packed.gz")

@@ -174,6 +174,14 @@ class echoing(Manner):
     keeps = False
 
 
+class swallowing(Manner):
+    """Accepts a new record, says nothing of it, and keeps nothing."""
+    keeps = False
+
+    def created(self, thing):
+        return 200, {}, None
+
+
 class texts(Manner):
     """Is cleared by an empty text."""
     def taken(self, body):

@@ -1,5 +1,5 @@
 extension KeyCase {
-  /// What the history holds before each case, oldest first.
+  /// The history before each case, oldest first.
   static let history = ["get 公告 3", "list album", "update 5", "list todos --all"]
 
   static let all = moving + changing + words + recalling + suggesting + rows + completing + ending + commandMode

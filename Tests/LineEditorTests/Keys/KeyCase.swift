@@ -10,13 +10,13 @@ struct KeyCase: Sendable {
     case see(View)
   }
 
-  /// What is to be seen: lines as they would stand in a window of any width.
+  /// The expected view: lines as they would appear in a window of any width.
   struct View: Sendable {
     var lines: [String]
     /// The line with the cursor, from the end of the list, and the place in it; nil: behind the last character.
     var cursorLine = 0
     var cursor: Int?
-    /// What stands dim behind the cursor.
+    /// The dim text after the cursor.
     var suggestion = ""
   }
 
@@ -48,7 +48,7 @@ extension KeyCase.View {
     Self(lines: lines, cursorLine: cursorLine, cursor: cursor)
   }
 
-  /// Whether a picture shows this in a window of so many columns, from its top.
+  /// Returns true if a picture shows this view in a window of so many columns, from its top.
   func isShown(in picture: TmuxPicture, columns: Int) -> Bool {
     var rows: [String] = []
     var place = Screen.Position(row: 0, column: 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a case is tried in.
+/// The setting in which a case is tried.
 struct KeySetting: Sendable, CustomStringConvertible {
   enum Mode: String, Sendable, CaseIterable { case emacs, vi }
 
@@ -13,7 +13,7 @@ struct KeySetting: Sendable, CustomStringConvertible {
 
   var description: String { "\(mode) \(columns) \(locale)" }
 
-  /// Whether all settings are wanted for every case.
+  /// True to try every case in all settings.
   static let wantsAll = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] != nil
 
   /// The settings for the case with this number: all, or so few that over all cases each pair of a case, a mode, a width

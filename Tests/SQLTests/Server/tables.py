@@ -1,7 +1,7 @@
 """A service of records to select from: things, and the groups that they name.
 
 The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many,
-`changing` as asked, with another `n` in each answer. `GET /log` tells how
+`changing` as asked, with another `n` in each answer. `things/count` is the number of things alone. `GET /log` tells how
 many requests there were, `GET /forget` begins anew. The arguments are the number of things, the offset from which on a
 list is an error, and the one from which on it is never given; -1 is none.
 """
@@ -87,6 +87,8 @@ class Handler(BaseHTTPRequestHandler):
         rows = DB[path[1]]
         if len(path) > 3:
             rows, path = {k: v for k, v in DB[path[3]].items() if v.get("group") == int(path[2])}, path[:1] + path[3:]
+        if path[2:] == ["count"]:
+            return self.give(200, {"total": len(rows)})
         if len(path) == 3:
             record = rows.get(int(path[2]))
             return self.give(200 if record else 404, record or {"message": "not found"})

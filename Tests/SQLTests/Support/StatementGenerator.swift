@@ -31,7 +31,7 @@ struct StatementGenerator {
 
   struct Made {
     var sql: String
-    /// Whether the order of the rows is total.
+    /// True if the order of the rows is total.
     var isOrdered = false
   }
 

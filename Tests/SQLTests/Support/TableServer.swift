@@ -29,7 +29,8 @@ final class TableServer: Sendable {
 
   /// The client of one of its ways to filter. `change` alters what is said of it.
   func client(
-    _ name: String, way: String = "exact", _ change: (inout Service.Resource) -> Void = { _ in }
+    _ name: String, way: String = "exact", budget: ListBudget = ListBudget(),
+    _ change: (inout Service.Resource) -> Void = { _ in }
   ) throws -> Client {
     let fidelity: Fidelity = way == "loose" ? .superset : .exact
     var things = Service.Resource(
@@ -53,7 +54,7 @@ final class TableServer: Sendable {
     let service = Service(product: "tables", resources: [things, groups])
     let backend = RESTBackend(
       service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: server.program))
-    return Client(name: name, backend: backend)
+    return Client(name: name, backend: backend, budget: budget)
   }
 
   /// The client of a description of the service.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the journal cannot be written, and what it may not be.
+/// Obstacles to writing the journal, and the properties its file may not have.
 @Suite("The journal's file") struct JournalFileTests {
   private static let write = "update json/todos 3 title=new\nupdate json/todos 4 title=new\n"
 

@@ -5,7 +5,7 @@ import TerminalSupport
 import TestSupport
 import Testing
 
-/// What the journal has of writes, whatever becomes of them.
+/// The journal's entries for writes, whatever their outcome.
 @Suite("The journal") struct JournalTests {
   @Test("every write has an entry with where it went, what was sent and what came of it; a read has none")
   func entries()

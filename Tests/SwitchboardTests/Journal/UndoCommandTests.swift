@@ -5,7 +5,7 @@ import TerminalSupport
 import TestSupport
 import Testing
 
-/// What undo takes back, and what it can take back of what was typed.
+/// The writes that undo takes back, and those among typed commands that it can.
 @Suite("Undo of commands") struct UndoCommandTests {
   let console: JournalConsole
 

@@ -142,6 +142,7 @@ import Testing
       #expect(try await records() != before)
       let undone = try await console.run("undo --writes \(count) --jobs 3 --quiet --yes\n")
       #expect(undone.status == 0, "\(work): \(undone.output) \(undone.errors)")
+      #expect(!undone.errors.contains("\(count) requests at"), "the plan is shown: \(undone.errors)")
       let requests = dry.output.split(separator: "\n").filter { line in
         ["POST /", "PATCH /", "PUT /", "DELETE /"].contains { line.hasPrefix($0) }
       }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command would change, in a file that another command carries out.
+/// The changes that a command would make, in a file that another command carries out.
 @Suite("Plan files") struct PlanTests {
   static let backends = ["todo/todos", "json/todos"]
 

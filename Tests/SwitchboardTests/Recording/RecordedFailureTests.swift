@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What went wrong on the way goes wrong again.
+/// Failures on the way happen again in a replay.
 @Suite("Recorded failures") struct RecordedFailureTests {
   let run: RecordedRun
 

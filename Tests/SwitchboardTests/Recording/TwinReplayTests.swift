@@ -3,7 +3,8 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What an adapter in Swift has exchanged with a server is answered to its description as data: it asks the same, and comes to the same.
+/// The recorded exchange of an adapter in Swift, replayed to its description as data: it sends the same requests and
+/// has the same results.
 @Suite("Descriptions over what adapters have exchanged") struct TwinReplayTests {
   struct Twin: Sendable, CustomTestStringConvertible {
     let name: String

@@ -4,7 +4,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What `--with` shows, on services with and without a filter on identifiers.
+/// The output of `--with`, on services with and without a filter on identifiers.
 @Suite("Records that fields refer to") struct RelationTests {
   private let desk: RelatedDesk
 

@@ -4,7 +4,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// What `--with` shows on a service that has no filter: each record that is referred to is read by itself, several at once.
+/// The output of `--with` on a service without filters: each referenced record is read by itself, several at once.
 @Suite("Referenced records that are read one by one") struct SingleReadTests {
   private let home: ConsoleRun.Home
   private let demo: DemoProcess

@@ -59,4 +59,32 @@ import Testing
       #expect(try await run(command).status == 2)
     }
   }
+
+  @Test("the rows of a statement become the table result; a statement that fails leaves the file as it was")
+  func result() async throws {
+    _ = try home.write("old", to: "all.db")
+    let statement = "SELECT id, ID + 0.5 AS half, title AS Id, title AS t FROM intranet.announcements WHERE id < 3"
+    for command in [
+      "sql --to all.db SELECT id FROM intranet.announcements LIMIT abs(-9223372036854775808)",
+      "sql --to all.db -o csv \(statement)", "sql --to all.db --yes DELETE FROM intranet.announcements",
+      "query --to all.db",
+    ] {
+      let failed = try await run(command)
+      #expect(failed.status != 0 && failed.output.isEmpty, "\(command): \(failed.output)\(failed.errors)")
+      #expect(try String(contentsOf: home.folder.appending(path: "all.db"), encoding: .utf8) == "old")
+    }
+    let run = try await run("sql --to all.db \(statement)")
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.contains("2 rows"), "\(run.errors)")
+    let rows = try await python(
+      """
+      print([r[1] for r in d.execute("PRAGMA table_info(result)")])
+      print(d.execute("SELECT id, half, typeof(id), typeof(half), typeof(t) FROM result ORDER BY id").fetchall())
+      """)
+    #expect(
+      rows == """
+        ['id', 'half', 'Id_2', 't']
+        [(1, 1.5, 'integer', 'real', 'text'), (2, 2.5, 'integer', 'real', 'text')]
+
+        """)
+  }
 }

@@ -149,4 +149,39 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("intranet.announcements\n") && run.output.contains("rows "), "\(run.output)")
   }
+
+  @Test("each row of a large file is read, with columns of a kind that fits all of them") func files() async throws {
+    let rows = (1...20_000).map { "\($0),\($0 == 20_000 ? "05" : "5"),\($0 == 7 ? "" : "note \($0)")\n" }
+    _ = try home.write("id,code,note\n" + rows.joined(), to: "big.csv")
+    let columns = "count(*), sum(id), max(typeof(id)), max(typeof(code)), count(note), count(DISTINCT note)"
+    let folder = home.folder.path
+    let run = try await run(
+      """
+      sql -o csv --no-header --table big=\(folder)/big.csv SELECT \(columns) FROM big
+      sql --to \(folder)/made.db --table big=\(folder)/big.csv SELECT * FROM big
+      sql -o csv --no-header --table made=\(folder)/made.db:result SELECT \(columns) FROM made
+      """)
+    #expect(run.status == 0, "\(run.errors)")
+    let line = "20000,200010000,integer,text,19999,19999\n"
+    #expect(run.output == line + line)
+    let many = try await self.run("sql --max-scan 19999 --table big=\(folder)/big.csv SELECT 1")
+    #expect(many.status != 0 && many.errors.contains("has more than 19,999 rows"), "\(many.errors)")
+  }
+
+  @Test("ten times the rows of a file need no more memory") func memory() async throws {
+    let filler = String(repeating: "x", count: 200)
+    func peak(_ count: Int) async throws -> Int {
+      _ = try home.write("id,text\n" + (1...count).map { "\($0),\(filler)\n" }.joined(), to: "big.csv")
+      let run = try await run(
+        """
+        expect (sql --table big=\(home.folder.path)/big.csv SELECT count(*) FROM big) = \(count)
+        !grep VmHWM /proc/$PPID/status
+        """, "--allow-shell")
+      #expect(run.status == 0, "\(run.errors)")
+      return try #require(Int(run.output.filter(\.isNumber)))
+    }
+    let few = try await peak(5_000)
+    // In memory the rows took some 20 MiB.
+    #expect(try await peak(50_000) < few + 8192)
+  }
 }

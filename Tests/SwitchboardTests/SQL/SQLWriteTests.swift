@@ -67,6 +67,11 @@ import Testing
     "what may not be written is refused before anything is read",
     arguments: [
       ("sql --yes UPDATE safe.announcements SET title = 'x'", "safe is read only"),
+      ("sql DELETE FROM \"safe\".announcements", "safe is read only"),
+      ("sql UPDATE prod.announcements SET title = 'x'", "(production) needs --yes=N; nothing was sent"),
+      ("sql --yes DELETE FROM \"prod\".[announcements]", "(production) needs --yes=N; nothing was sent"),
+      ("sql --yes INSERT INTO prod.announcements (title) SELECT title FROM k.todos", "needs --yes=N"),
+      ("sql --yes WITH a AS (SELECT 1 AS i) DELETE FROM prod.announcements WHERE id IN (SELECT i FROM a)", "--yes=N"),
       ("sql --yes BEGIN", "services have no transactions"), ("sql --yes COMMIT", "services have no transactions"),
       ("sql --yes SAVEPOINT a", "services have no transactions"),
       ("sql --yes UPDATE g.announcements SET title = t.title FROM k.todos t", "subquery"),
@@ -81,8 +86,13 @@ import Testing
   }
 
   @Test("production needs the number, limits refuse, and a restricted run writes nothing") func limits() async throws {
-    let production = try await one("sql --yes UPDATE prod.announcements SET title = 'x' WHERE id < 3")
-    #expect(production.status == 1 && production.errors.contains("needs --yes="), "\(production.errors)")
+    let update = "UPDATE prod.announcements SET title = upper(title) WHERE id < 3"
+    let production = try await one("sql --yes=1 \(update)")
+    #expect(production.status != 0 && production.errors.contains("the plan is for 2"), "\(production.errors)")
+    for options in ["--dry-run", "--yes=2"] {
+      let run = try await one("sql \(options) \(update)")
+      #expect(run.status == 0, "\(options): \(run.errors)")
+    }
     let few = try await one("sql --yes UPDATE few.announcements SET title = 'x'")
     #expect(few.status == 1 && few.errors.contains("maxChanges"), "\(few.errors)")
     let limit = try await one("sql --yes --limit 2 UPDATE g.announcements SET title = 'x'")

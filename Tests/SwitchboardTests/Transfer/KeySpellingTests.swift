@@ -21,7 +21,7 @@ import Testing
     let second = try await service.run(Self.sync(store))
     #expect(second.status == 0 && second.output == "\(store)/items: 2 unchanged\n", "\(second.output) \(second.errors)")
     #expect(try service.writes() == writes)
-    // What changes in the source reaches the record that was created.
+    // A change in the source reaches the record that was created.
     try service.put(
       "own/items",
       #"[{"id": 1, "code": " A1 ", "title": "new", "note": "n"}, {"id": 2, "code": "Cafe\u0301", "title": "t2", "note": "n2"}]"#
@@ -80,7 +80,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("differ only"), "\(run.output) \(run.errors)")
     #expect(try service.writes() == writes)
     #expect(try service.values("title", of: "exact/items") == ["another"])
-    // Where a key was dropped elsewhere, nothing is known of it here.
+    // A key that was dropped in one target is unknown in another.
     let other = try await service.run(Self.sync("own2"))
     #expect(other.status == 0 && other.output == "1 created\n", "\(other.output) \(other.errors)")
   }

@@ -22,7 +22,7 @@ import Testing
     try await run("list kempty --all --sort order --fields title,user -o ndjson").output
   }
 
-  /// What the console exports, as a spreadsheet saves it.
+  /// Exports a file with the console, and saves it again as a spreadsheet would.
   private func saved() async throws -> String {
     let file = servers.home.folder.path + "/t.csv"
     let exported = try await run("export kempty --to \(file)")

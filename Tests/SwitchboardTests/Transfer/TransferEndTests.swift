@@ -55,7 +55,7 @@ import Testing
       return again.errors.contains("rows.csv:\(line)")
     }
     #expect(lost == named, "\(again.errors)")
-    // What is not decided stays so, and nothing else is done.
+    // An undecided row stays so, and nothing else is done.
     let third = try await servers.run([command])
     #expect(third.status == again.status || again.status == 0)
     if again.status != 0 { #expect(try await rows(servers) == there) }

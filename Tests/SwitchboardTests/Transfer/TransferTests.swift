@@ -82,7 +82,7 @@ import Testing
       "\(run.output)")
   }
 
-  /// What a target needs that a source does not have, and where fields have other names.
+  /// Returns options for the values that a target needs and a source does not have, and for fields with other names.
   private static func fields(from source: String, to target: String) -> String {
     let own = [
       "k": "user=, order=", "g": "body=", "js": "userId=", "d": "userId=", "b": "description=, scheduledDate=",

@@ -4,7 +4,7 @@ import Foundation
 import TerminalSupport
 import Testing
 
-/// What is asked before writes goes by what they can do.
+/// Questions before writes depend on what the writes can do.
 @Suite("Confirmation") struct ProportionTests {
   private static let production = "\"label\": \"production\""
 

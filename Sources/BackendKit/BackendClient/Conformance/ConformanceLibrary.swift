@@ -1,9 +1,9 @@
 public import BackendKit
 
-/// What the library with the conformance suite in it gives to the program that opens it.
+/// The interface of the library that contains the conformance suite, for the program that opens it.
 ///
 /// It is opened by the first command that judges a backend, so that no other run pays for it. The library exports two
-/// functions: ``stampSymbol``, which is asked first and alone, and ``entrySymbol``.
+/// functions: ``stampSymbol``, which has to be called first, and ``entrySymbol``.
 public final class ConformanceLibrary: Sendable {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_conformance_stamp"
@@ -19,7 +19,7 @@ public final class ConformanceLibrary: Sendable {
   /// Hands it over as an address; ``take(_:)`` gets it back.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-  /// What stands at an address that ``pass()`` gave; taken once.
+  /// Returns the library at an address from ``pass()``. Each address can be taken once.
   public static func take(_ address: UnsafeMutableRawPointer) -> ConformanceLibrary {
     Unmanaged<ConformanceLibrary>.fromOpaque(address).takeRetainedValue()
   }
@@ -29,12 +29,12 @@ public final class ConformanceLibrary: Sendable {
 public protocol ConformanceJudge: Sendable {
   /// Every law, in the order in which they run.
   var laws: [ConformanceLaw] { get }
-  /// What the mark begins with by which the suite knows its own records, of whatever run.
+  /// The beginning of the mark by which the suite recognizes its own records, from any run.
   var mark: String { get }
   /// The names of the laws that a run of this order judges. Sends nothing.
   func laws(of order: ConformanceOrder) -> [String]
-  /// Judges, and hands over each line of a report for people as soon as it is there. Throws where the server cannot be reached
-  /// or has no such resource; then no law was judged.
+  /// Judges, and hands over each line of a report for people as soon as it is there. Throws where the server cannot be
+  /// reached or has no such resource; then no law was judged.
   func judge(
     _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
   ) async throws(BackendError) -> ConformanceOutcome
@@ -46,7 +46,7 @@ public protocol ConformanceJudge: Sendable {
 public struct ConformanceLaw: Sendable, Hashable {
   /// The name.
   public var name: String
-  /// What it is about.
+  /// The subject of the law.
   public var group: String
   /// The promise, as a sentence.
   public var promise: String
@@ -59,7 +59,7 @@ public struct ConformanceLaw: Sendable, Hashable {
   }
 }
 
-/// What is to be judged, and what may be done to it.
+/// The subject of a conformance run, and the operations that it may perform.
 public struct ConformanceOrder: Sendable {
   /// The form of the report.
   public enum Report: String, Sendable, CaseIterable { case text, junit, tap }
@@ -76,21 +76,21 @@ public struct ConformanceOrder: Sendable {
   public var options: Object
   /// The names of the laws; nil for all that the backend has to be judged by.
   public var laws: [String]?
-  /// Whether nothing may be written.
+  /// True if nothing may be written.
   public var isReadOnly = false
-  /// Whether everything in the resource may be destroyed.
+  /// True if everything in the resource may be destroyed.
   public var isSandbox = false
-  /// Whether no law is judged after a broken one.
+  /// True to judge no further law after a broken one.
   public var failsFast = false
   /// The actions that may be called, by name.
   public var actions: Set<String> = []
-  /// How many requests may be made; cleaning up is not counted.
+  /// The maximum number of requests, not counting cleanup.
   public var requestBudget = 20_000
-  /// How many requests a second may be made; nil for no limit.
+  /// The maximum number of requests per second; nil for no limit.
   public var rate: Int?
-  /// What generated queries and records follow from.
+  /// The seed of generated queries and records.
   public var seed: UInt64 = 1
-  /// What the mark of the run's records follows from; nil for another number in each run.
+  /// The number from which the mark of the run's records is derived; nil for a different one in each run.
   public var run: UInt64?
   /// The form of the report.
   public var report = Report.text
@@ -109,15 +109,15 @@ public struct ConformanceOrder: Sendable {
   }
 }
 
-/// What came of an order.
+/// The outcome of an order.
 public struct ConformanceOutcome: Sendable {
-  /// The report; of the one for people what follows the lines that were handed over before.
+  /// The report; if it is for people, only the part after the lines that were handed over before.
   public var report: String
-  /// How many laws were judged.
+  /// The number of laws that were judged.
   public var judged: Int
-  /// How many of them are broken.
+  /// The number of broken laws.
   public var broken: Int
-  /// Whether the run was given up before its last law.
+  /// True if the run was cancelled before its last law.
   public var isCancelled: Bool
   /// Why the run ended before its last law, where the server could not be reached any more.
   public var loss: BackendError?

@@ -1,9 +1,9 @@
 /// The results of tests in the forms that test harnesses read.
 ///
-/// Whoever makes one sees to it that no text has a character that could move a cursor or that XML may not hold; `JUnit` texts may
-/// have line feeds and tabs.
+/// Whoever makes one sees to it that no text has a character that could move a cursor or that XML may not hold; `JUnit`
+/// texts may have line feeds and tabs.
 public struct TestReport: Sendable {
-  /// What came of a test.
+  /// The outcome of a test.
   public enum Outcome: Sendable {
     /// It passed, with a note for JUnit.
     case passed(note: String?)
@@ -19,13 +19,13 @@ public struct TestReport: Sendable {
     public var name: String
     /// Its description in TAP, on one line.
     public var title: String
-    /// What it belongs to: the class name of JUnit.
+    /// The class name in JUnit.
     public var group: String
-    /// How long it took.
+    /// The time that the test took.
     public var duration: Duration
-    /// What came of it.
+    /// The outcome of the test.
     public var outcome: Outcome
-    /// What TAP says below it: names and scalars of YAML.
+    /// The diagnostics below the test in TAP: names and YAML scalars.
     public var diagnostics: [(name: String, yaml: String)]
 
     /// A test with nothing below it in TAP.
@@ -42,7 +42,7 @@ public struct TestReport: Sendable {
     }
   }
 
-  /// What was tested.
+  /// The name of the tests' subject.
   public var name: String
   /// The tests, in their order.
   public var cases: [Case]
@@ -52,7 +52,7 @@ public struct TestReport: Sendable {
   public var interruption: String?
   /// Figures of the whole run.
   public var figures: [(name: String, value: Int)] = []
-  /// What else is to be said, a line each.
+  /// Further notes, one line each.
   public var notes: [String] = []
 
   /// A report of a run to its end.

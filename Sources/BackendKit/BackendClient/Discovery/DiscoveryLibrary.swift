@@ -1,7 +1,7 @@
-/// What the library that looks at unknown services gives to the program that opens it.
+/// The interface of the library that examines unknown services, for the program that opens it.
 ///
-/// It is opened by the first command that needs it, so that no other run pays for it. The library exports two functions:
-/// ``stampSymbol``, which is asked first and alone, and ``entrySymbol``.
+/// It is opened by the first command that needs it, so that no other run pays for it. The library exports two
+/// functions: ``stampSymbol``, which has to be called first, and ``entrySymbol``.
 public final class DiscoveryLibrary: Sendable {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_discovery_stamp"
@@ -17,7 +17,7 @@ public final class DiscoveryLibrary: Sendable {
   /// Hands it over as an address; ``take(_:)`` gets it back.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-  /// What stands at an address that ``pass()`` gave; taken once.
+  /// Returns the library at an address from ``pass()``. Each address can be taken once.
   public static func take(_ address: UnsafeMutableRawPointer) -> DiscoveryLibrary {
     Unmanaged<DiscoveryLibrary>.fromOpaque(address).takeRetainedValue()
   }

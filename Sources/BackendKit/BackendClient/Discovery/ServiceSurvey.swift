@@ -4,11 +4,12 @@ public import BackendKit
 /// description.
 public protocol ServiceSurveyor: Sendable {
   /// Looks at an address. First the address itself and the places where services keep their documents are read; then
-  /// `agree` is told what else would be asked, and which links would not be read, and nothing more is sent where it returns false: the
-  /// survey is then nil. It is told again of what roots within the root name, before any of that is read.
+  /// `agree` is told what else would be asked, and which links would not be read, and nothing more is sent where it
+  /// returns false: the survey is then nil. It is told again of what roots within the root name, before any of that is
+  /// read.
   ///
-  /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that stays
-  /// untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
+  /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that
+  /// stays untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
   func survey(
     _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey?
@@ -19,21 +20,23 @@ public protocol ServiceSurveyor: Sendable {
   /// A description as the file that the adapter `rest` reads.
   func file(of description: Object) -> String
 
-  /// A description with the resources of a survey that it does not have yet, and the names of these: every line of it stays as it is.
-  /// `base` is the path of the address that its paths are below. Throws where the resources cannot be put into it.
+  /// A description with the resources of a survey that it does not have yet, and the names of these: every line of it
+  /// stays as it is. `base` is the path of the address that its paths are below. Throws where the resources cannot be
+  /// put into it.
   func extended(
     _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String])
 
-  /// The file of a description with changes in it, each written at the place of its key: comments, order and format stay, and nothing
-  /// that a person has written is changed unless the change is proved. `date` is the day that the evidence of what `add` has written then
-  /// has. Throws where the description cannot be read.
+  /// The file of a description with changes in it, each written at the place of its key: comments, order and format
+  /// stay, and nothing that a person has written is changed unless the change is proved. `date` is the day that the
+  /// evidence of what `add` has written then has. Throws where the description cannot be read.
   func updated(
     _ description: DescriptionSource, with changes: [DescriptionChange], on date: String
   ) throws(BackendError) -> UpdatedDescription
 
-  /// A description, or a configuration with descriptions in it, whose former keys are the present ones, all else as it is. Throws what
-  /// cannot be read, or not replaced safely. A `file` whose name ends in `.json` is JSON, any other YAML.
+  /// A description, or a configuration with descriptions in it, whose former keys are the present ones, all else as it
+  /// is. Throws what cannot be read, or not replaced safely. A `file` whose name ends in `.json` is JSON, any other
+  /// YAML.
   func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription
 }
 
@@ -58,7 +61,7 @@ public struct MigratedDescription: Sendable {
 
   /// The text.
   public var bytes: [UInt8]
-  /// What was replaced, in the order of the text.
+  /// The replacements, in the order of the text.
   public var changes: [Change]
 
   /// A migrated description.
@@ -68,21 +71,21 @@ public struct MigratedDescription: Sendable {
   }
 }
 
-/// What is to be looked at, and how much of it.
+/// The subject and the extent of a survey.
 public struct SurveyOrder: Sendable {
   /// The way to the origin of the address: every path begins at its root.
   public var exchange: any HTTPExchange
   /// The path of the address, with its query, as it is sent: `/api/v2/`.
   public var target: String
-  /// The origin of the address: a link to another one is not read, unless it leads below the path of the address, as one by the public
-  /// name of the service does. Nil: servers in links are not looked at.
+  /// The origin of the address: a link to another one is not read, unless it leads below the path of the address, as
+  /// one by the public name of the service does. Nil: servers in links are not looked at.
   public var origin: Origin?
   /// The resources to look at, by name or by path below the address; empty for all that are found.
   public var only: [String] = []
-  /// Where the document of the service is, as a path from the origin's root; nil to look for it.
+  /// The path of the service's document from the origin's root; nil to look for it.
   public var document: String?
-  /// The description that is there already, as the engine is given it: what it says otherwise than the service shows becomes
-  /// ``ServiceSurvey/changes``.
+  /// The description that is there already, as the engine is given it: what it says otherwise than the service shows
+  /// becomes ``ServiceSurvey/changes``.
   public var known: DescriptionSource?
   /// True if a service of a known product is described by its preset.
   public var takesPresets = false
@@ -90,13 +93,13 @@ public struct SurveyOrder: Sendable {
   public var date: String?
   /// The number of requests that may be sent in all unless --max-requests is given.
   public static let usualRequests = 400
-  /// How many requests may be sent in all.
+  /// The maximum number of requests, over the whole survey.
   public var requests = SurveyOrder.usualRequests
-  /// How many requests may be sent for one resource.
+  /// The maximum number of requests for one resource.
   public var requestsPerResource = 25
-  /// Whether links to single records, and to what is below one, are read where a response names them.
+  /// True to read links to single records, and to resources below one, if a response names them.
   public var followsRecordLinks = false
-  /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
+  /// True to try writes, too: in each resource that seems writable, one marked record is created, changed and deleted.
   public var triesWrites = false
   /// Told the names of the fields that the service's document calls passwords, once it was read and before any list is.
   public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
@@ -110,13 +113,13 @@ public struct SurveyOrder: Sendable {
   }
 }
 
-/// What a survey is going to send, and what it has sent.
+/// The requests that a survey is going to send, and the number it has sent.
 public struct SurveyPlan: Sendable, Hashable {
   /// The requests to come, and the links that are not read.
   public var requests: [PlannedRequests]
-  /// How many were sent, for the address and for documents.
+  /// The number of requests sent so far, for the address and for documents.
   public var sent: Int
-  /// How many may still be sent in all.
+  /// The number of requests that may still be sent, over the whole survey.
   public var left: Int
 
   /// A plan.
@@ -129,12 +132,12 @@ public struct SurveyPlan: Sendable, Hashable {
 public struct PlannedRequests: Sendable, Hashable {
   /// The method and the shape of the path: `GET /api/items/{id}`.
   public var shape: String
-  /// How many at most.
+  /// The maximum number of requests.
   public var count: Int
-  /// Whether they change data.
+  /// True if the requests change data.
   public var isWrite: Bool
-  /// Why a link that a response or a document names is not read; nil for requests that are sent. The shape is then its path, and the
-  /// count 0.
+  /// The reason why a link that a response or a document names is not read; nil for requests that are sent. If set, the
+  /// shape is the path of the link, and the count is 0.
   public var notRead: String?
 
   /// Requests of one shape.
@@ -151,7 +154,7 @@ public struct PlannedRequests: Sendable, Hashable {
   }
 }
 
-/// What is known of a service after a survey.
+/// The results of a survey of a service.
 public struct ServiceSurvey: Sendable {
   /// The base address below the origin: `/api/v2`.
   public var base: String
@@ -161,24 +164,24 @@ public struct ServiceSurvey: Sendable {
   public var file: String
   /// Every fact, with what it is known from.
   public var claims: [SurveyClaim]
-  /// What the service's document says and the service does otherwise, a sentence each.
+  /// The differences between the service's document and its behavior, one sentence each.
   public var differences: [String]
   /// The differences between the existing description and the service.
   public var changes: [DescriptionChange] = []
-  /// What was not looked at, and why, a sentence each.
+  /// Notes on the survey, mainly on parts that were not examined, one sentence each.
   public var notes: [String]
-  /// What was done where writes were tried, in order.
+  /// The steps of the trial of writes, in order; empty without a trial.
   public var trial: [TrialStep] = []
   /// Records of a trial that may still be there, a sentence each, with what names them.
   public var leftovers: [String] = []
   /// Records that disappeared when a trial deleted its own, as a number and the resource each.
   public var losses: [String] = []
-  /// How many requests were sent.
+  /// The number of requests sent.
   public var requests: Int
   /// Why the description cannot be used; nil where it can.
   public var defect: String?
 
-  /// What a survey found.
+  /// Creates the results of a survey.
   public init(
     base: String, description: Object, file: String, claims: [SurveyClaim], differences: [String], notes: [String],
     requests: Int, defect: String? = nil
@@ -194,13 +197,13 @@ public struct ServiceSurvey: Sendable {
   }
 }
 
-/// What was done in a trial of writes, and what came of it.
+/// A step in a trial of writes, with its outcome.
 public struct TrialStep: Sendable, Hashable {
   /// The resource.
   public var resource: String
-  /// What was tried: `create`, `stale revision`.
+  /// The name of the step: `create`, `stale revision`.
   public var name: String
-  /// What came of it: methods, shapes of paths and statuses, never values.
+  /// The outcome: methods, shapes of paths and statuses, never values.
   public var outcome: String
 
   /// A step.
@@ -213,7 +216,7 @@ public struct TrialStep: Sendable, Hashable {
 
 /// A fact that a survey claims.
 public struct SurveyClaim: Sendable, Hashable {
-  /// How well a fact is known.
+  /// The certainty of a fact.
   public enum Grade: String, Sendable, Hashable, CaseIterable {
     /// The service showed it.
     case proved
@@ -231,7 +234,7 @@ public struct SurveyClaim: Sendable, Hashable {
     case probe
     /// A document of the service.
     case document
-    /// What is usual for services of its kind.
+    /// A preset: the usual behavior of services of its kind.
     case preset
   }
 
@@ -239,11 +242,11 @@ public struct SurveyClaim: Sendable, Hashable {
   public var resource: String?
   /// The fact, by its keys in the description: `page.style`.
   public var fact: String
-  /// What it is.
+  /// The value of the fact.
   public var value: Value
-  /// How well it is known.
+  /// The certainty of the fact.
   public var grade: Grade
-  /// What it is known from: methods, shapes of paths, statuses and counts, never values.
+  /// The evidence: methods, shapes of paths, statuses and counts, never values.
   public var evidence: String
   /// Who says it.
   public var source: Source

@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// What a text in YAML says.
+/// The content of a text in YAML.
 public struct YAMLDocument: Sendable {
   /// The value.
   public var value: Value
@@ -18,9 +18,9 @@ public struct YAMLDocument: Sendable {
 public struct YAMLMistake: Error, Sendable {
   /// The line, from 1, where it is known.
   public var line: Int?
-  /// What is wrong, as a clause without a full stop.
+  /// The mistake, as a clause without a full stop.
   public var message: String
-  /// What would be right, as a clause, or nil.
+  /// The correction, as a clause, or nil.
   public var hint: String?
 
   /// A mistake.

@@ -1,13 +1,13 @@
 public import BackendKit
 
-/// What a list may cost that is read whole.
+/// The limits on the cost of a list that is read whole.
 public struct ListBudget: Sendable {
-  /// How long a page should take at most; with it, pages are as large as the service is known to send, of at most 8 MiB. Nil keeps
-  /// the usual size of pages.
+  /// The time that a page should take at most. With it, pages become as large as the service is known to send, up to 8
+  /// MiB; if nil, pages keep their usual size.
   public var pageTime: Duration?
-  /// Whether the next page is asked for while the records of one are handed on.
+  /// True to request the next page while the records of one are handed on.
   public var readsAhead: Bool
-  /// How many bytes of memory the records of a sort take, roughly, before they wait in a file.
+  /// The approximate number of bytes that the records of a sort may take in memory before they are moved to a file.
   public var sortMemory: Int
   /// Makes such a file. Nil, also as its result, keeps all records of a sort in memory.
   public var makeSpill: (@Sendable () -> (any Spill)?)?

@@ -5,9 +5,9 @@ struct ListCompleteness: Sendable {
   private var last: Int?
   /// The most by which a total was below one that came before it.
   private var fall = 0
-  /// How many records came, repeated ones not counted.
+  /// The number of records received, not counting repeated ones.
   var received = 0
-  /// How many records came that an earlier page had.
+  /// The number of received records that an earlier page already had.
   var repeated = 0
 
   /// Takes the total that a page reported.
@@ -19,10 +19,10 @@ struct ListCompleteness: Sendable {
     last = total
   }
 
-  /// What is doubtful about a list that was read from its beginning to its end; nil where nothing is.
+  /// Returns the reason to doubt that a list read from beginning to end is complete; nil if there is none.
   ///
-  /// Where pages are found by their offset, each record that is deleted while they are read moves those behind it one place
-  /// forward, so that as many are passed over between two pages.
+  /// If pages are found by their offset, each record that is deleted during the reading moves those after it one place
+  /// forward, so that as many are skipped between two pages.
   func doubt(skipped: Int, pagesByOffset: Bool) -> ListSummary.CompletenessWarning? {
     guard let smallest, let largest else { return nil }
     let reached = received + skipped

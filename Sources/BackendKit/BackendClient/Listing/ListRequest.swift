@@ -1,28 +1,30 @@
 public import BackendKit
 
-/// What a command asks of a list: the query, how much of its answer, and how much work that may cost.
+/// A command's request for a list: the query, the part of its answer that is wanted, and the work that may be spent on
+/// it.
 public struct ListRequest: Sendable, Hashable {
   /// The query. Its page size is how many records one request should ask for; nil lets the client choose.
   public var query: ListQuery
-  /// How many records to show at most; nil for all there are.
+  /// The maximum number of records to show; nil for all.
   public var limit: Int?
-  /// Where to begin; nil for the beginning.
+  /// The position to start at; nil for the beginning.
   public var start: ListPosition?
-  /// How many records may be read where the console does work that the server does not.
+  /// The maximum number of records to read if the console does work that the server does not.
   public var maximumScan: Int
-  /// The number of records that the list may have; if the service reports more with a page, no further page is requested. Nil for any number.
+  /// The number of records that the list may have; if the service reports more with the first page, no record is handed
+  /// on, and no page behind the one that tells it is requested. Nil for any number.
   public var mostTotal: Int?
-  /// Whether the limit only bounds what is read, so that pages have the sizes that they have without one.
+  /// True if the limit only bounds the number of records read, so that pages have the sizes they have without one.
   public var isScan: Bool
-  /// Whether the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
-  /// so that a recording of them always has one order.
+  /// True if the next page may be requested while the records of one are handed on. False if the sink sends requests of
+  /// its own, so that a recording of them always has the same order.
   public var readsAhead = true
   /// Marks a request for a single page: nothing depends on the end of the list, unless the console filters or sorts it.
   public var isPage = false
   /// Accepts an end that is not proved.
   public var trustsEnd = false
-  /// How many pages of a list that is read whole are asked for at once, where the service can begin behind any number of records; 1
-  /// where nobody says.
+  /// The number of pages requested at once for a list that is read whole, if the service can begin after any number of
+  /// records; 1 by default.
   public var jobs = 1
 
   /// A request.
@@ -39,15 +41,15 @@ public struct ListRequest: Sendable, Hashable {
 
 /// A place in a list's answer: between two of its records.
 public struct ListPosition: Sendable, Hashable {
-  /// How many records of the whole list's answer lie before it, those that the query skips among them.
+  /// The number of records before it in the whole list's answer, including those that the query skips.
   public var rowsBefore: Int
   /// The server's page that holds the next record; nil for the first one, or where only `rowsBefore` counts.
   public var cursor: Cursor?
-  /// How many records of that page were used up.
+  /// The number of records of that page that were used.
   public var usedOfPage: Int
-  /// How many records a page was asked to have: a server's page cannot be found again by another size.
+  /// The requested size of the page, in records: a server's page cannot be found again with another size.
   public var pageSize: Int?
-  /// What the position belongs to: one made for another backend, resource, version or query is refused.
+  /// The identity of the list: a position from another backend, resource, version or query is refused.
   public var fingerprint: String
 
   /// A position.
@@ -61,38 +63,38 @@ public struct ListPosition: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// Whether only the number of rows counts, so that a server which can skip may begin there.
+  /// True if only the number of rows counts, so that a server that can skip may begin there.
   var isNumbered: Bool { cursor == nil && usedOfPage == 0 }
 }
 
-/// How a list ended.
+/// The outcome of a list.
 public struct ListSummary: Sendable, Hashable {
   /// The place of the first record shown, counted from 1.
   public var first: Int
-  /// How many records were shown.
+  /// The number of records shown.
   public var count: Int
-  /// How many records the answer has, or nil where nobody knows.
+  /// The number of records in the answer; nil if unknown.
   public var total: Int?
-  /// Where the next page begins; nil where the answer is over.
+  /// The position of the next page; nil at the end of the answer.
   public var next: ListPosition?
-  /// How many records were read.
+  /// The number of records read.
   public var scanned: Int
-  /// How many of them met the conditions.
+  /// The number of records read that met the conditions.
   public var matched: Int
-  /// How many requests that took, as calls of the adapter.
+  /// The number of requests it took, as calls of the adapter.
   public var calls: Int
-  /// What the console did itself, in words for people: "filtered", "sorted", "searched".
+  /// The work that the console did itself, in words for people: "filtered", "sorted", "searched".
   public var doneLocally: [String]
-  /// Whether the scan limit cut the answer short.
+  /// True if the scan limit cut the answer short.
   public var isCut: Bool
-  /// Elements of the list that are no records, the first of them; how many there were.
+  /// The first elements of the list that are not records.
   public var unreadable: [UnreadableRecord] = []
-  /// How many elements of the list are no records.
+  /// The number of elements of the list that are not records.
   public var unreadableCount = 0
-  /// How many records the answer has at most: the server's count for the conditions that it applies, where the console
-  /// applies them again. Nil where nobody knows.
+  /// The maximum number of records in the answer: the server's count for the conditions that it applies, if the console
+  /// applies them again. Nil if unknown.
   public var mostTotal: Int?
-  /// How many records were dropped because an earlier page had them: the list changed while it was read.
+  /// The number of records dropped because an earlier page had them: the list changed while it was read.
   public var repeated = 0
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
   public var doubt: CompletenessWarning?
@@ -100,7 +102,7 @@ public struct ListSummary: Sendable, Hashable {
   /// Proof of the list's end; `proved`, too, for a list that was not read to its end.
   public var end = EndProof.proved
 
-  /// Whether records are missing that belong to the answer, or may be.
+  /// True if records of the answer are missing, or may be.
   public var isCutShort: Bool {
     switch doubt {
     case .missing, .shrank, .untestedEnd: true
@@ -108,7 +110,7 @@ public struct ListSummary: Sendable, Hashable {
     }
   }
 
-  /// What the totals that a service reports say against the records that came.
+  /// A reason to doubt that a list is complete, from the reported totals and the records received.
   public enum CompletenessWarning: Sendable, Hashable {
     /// Fewer records came than the smallest total of any page.
     case missing(of: Int, received: Int)
@@ -123,7 +125,7 @@ public struct ListSummary: Sendable, Hashable {
 
 /// An element of a list that is no record.
 public struct UnreadableRecord: Sendable, Hashable {
-  /// How many of them a summary names.
+  /// The maximum number of them that a summary names.
   static let most = 10
 
   /// Its place in the list, counted from 1.

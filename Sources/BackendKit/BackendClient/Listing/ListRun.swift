@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What becomes of the records of a list: checks, skips, sorts and hands on, holding a few batches at a time.
+/// Checks, skips, sorts and hands on the records of a list, holding a few batches at a time.
 actor ListRun {
   private let request: ListRequest
   private let work: ListWork
@@ -17,17 +17,17 @@ actor ListRun {
   private var calls = 0
   private var total: Int?
   private var isCut = false
-  /// Whether the sink wants no more.
+  /// True once the sink wants no more records.
   private var isEnough = false
-  /// Whether a record of the answer beyond the last one shown was seen, or may have been.
+  /// True if a record of the answer after the last one shown was seen, or may have been.
   private var sawMore = false
   /// Proof of the list's end, once it was reached.
   private var proof = EndProof.proved
-  /// Whether `matched` counts every record of the answer from the first one read.
+  /// True if `matched` counts every record of the answer from the first one read.
   private var countedAll = false
-  /// Whether a record was passed by that may be in the answer.
+  /// True if a record that may be in the answer was passed over.
   private var passedBy = false
-  /// How many records of the answer lie before the first one read.
+  /// The number of records of the answer before the first one read.
   private let unread: Int
   private var page: Cursor?
   /// Records taken from the page being read, and how many of them lie before the first that was not shown.
@@ -35,31 +35,34 @@ actor ListRun {
   private var usedOfPage = 0
   private var alreadyUsed = 0
   private var collected: SortedSelection
-  /// How many elements of the list were seen, and those that are no record.
+  /// The number of elements of the list that were seen, and those that are not records.
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
   private var unreadableCount = 0
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
   private let walk: PageWalk
-  /// How many records the page being read was asked to have.
+  /// Records of the first page that wait for the total behind them: of a list with more than it may have none is handed
+  /// on. Nil once the total is known, or if no page has it.
+  private var waiting: [Record]?
+  /// The requested size of the page being read, in records.
   private var pageSize: Int?
-  /// How many records of the first page are passed over, as the list begins again with larger pages.
+  /// The number of records of the first page to pass over because the list begins again with larger pages.
   private var readBefore = 0
-  /// How many records of the page being read no earlier page had.
+  /// The number of records of the page being read that no earlier page had.
   private var newOfPage = 0
-  /// How many pages of a single record came last that an earlier page had. One such page may be a record that moved while
-  /// others wrote; so many in a row are a server that does not look at which page is asked for.
+  /// The number of consecutive single-record pages, up to now, that repeated an earlier page. One such page may be a
+  /// record that moved while others wrote; many in a row show a server that ignores which page is requested.
   private var repeatedPages = 0
   private static let mostRepeatedPages = 20
-  /// How many pages without records came last. A service that searches as it goes may send some; so many in a row are one
-  /// that never ends.
+  /// The number of consecutive pages without records, up to now. A service that searches as it goes may send some; many
+  /// in a row show one that never ends.
   private var emptyPages = 0
   private static let mostEmptyPages = 1_000
 
   init(
     _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, capabilities: Capabilities,
-    canSkip: Bool, fingerprint: String, to sink: RecordSink
+    canSkip: Bool, fingerprint: String, known: ReadAhead.Entry? = nil, to sink: RecordSink
   ) {
     self.request = request
     self.work = work
@@ -75,7 +78,8 @@ actor ListRun {
       wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
-    walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, of: client)
+    waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
+    walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, known: known, of: client)
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
@@ -96,8 +100,8 @@ actor ListRun {
     }
   }
 
-  /// Whether pages are asked for while the records of those before are handed on: not where the first may be all, and not where
-  /// the run sends requests in between.
+  /// True to request pages while the records of earlier ones are handed on: not if the first page may be all, and not
+  /// if the run sends requests in between.
   private var readsAhead: Bool {
     guard client.budget.readsAhead || request.jobs > 1, request.readsAhead, capabilities.paging != .none,
       !work.completes
@@ -149,7 +153,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     if total == nil { total = end.total }
-    if let total, let most = request.mostTotal, total > most { isCut = true }
+    try await handOnWaiting()
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
@@ -163,10 +167,22 @@ actor ListRun {
       return try await finish()
     }
     if ending.isCircle { throw endless }
-    // Whether something follows is said by the cursor, but for servers that give one for any full page.
+    // The cursor shows if there is more, except on servers that return one for every full page.
     if isFull && !work.looksAhead { return summary(next: position(next)) }
     earlier.endPage()
     return nil
+  }
+
+  /// Compares the total with the most that the list may have, and hands on the records that waited for it.
+  private func handOnWaiting() async throws(BackendError) {
+    let records = waiting ?? []
+    waiting = nil
+    if let total, let most = request.mostTotal, total > most {
+      isCut = true
+      shown -= records.count
+    } else if !records.isEmpty, try await sink.send(records) == .enough {
+      isEnough = true
+    }
   }
 
   private var endless: BackendError {
@@ -229,21 +245,26 @@ actor ListRun {
       if answer == nil { answer = try await complete(record, to: &batch) }
       if answer == .enough { break }
     }
-    if !batch.isEmpty, try await sink.send(batch) == .enough { isEnough = true }
+    if waiting != nil {
+      waiting?.append(contentsOf: batch)
+    } else if !batch.isEmpty, try await sink.send(batch) == .enough {
+      isEnough = true
+    }
     if isCut || isEnough || passedBy { return .enough }
     // Only a further record tells whether the rest of this page comes next, or the page after it.
     return sawMore && capabilities.paging != .none ? .enough : .more
   }
 
-  /// Why an element of the list is nothing that a command can take; nil for a record. Where records can be read one by one
-  /// each has an identifier, but for those that a native query makes of some of their fields.
+  /// Why an element of the list is nothing that a command can take; nil for a record. Where records can be read one by
+  /// one each has an identifier, but for those that a native query makes of some of their fields.
   private func defect(of record: Record) -> String? {
     if let defect = record.defect { return defect }
     guard record.id == nil, request.query.native == nil, capabilities.operations.contains(.get) else { return nil }
     return "it has no identifier"
   }
 
-  /// Whether a record meets a condition. One whose formula cannot be computed is left out and reported.
+  /// Returns whether a record meets a condition. A record for which the formula cannot be computed is left out and
+  /// reported.
   private func matches(_ record: Record, _ test: (Record) throws(BackendError) -> Bool) -> Bool {
     do throws(BackendError) { return try test(record) } catch {
       passOver((record.id.map { "\($0.text): " } ?? "") + error.message)
@@ -358,8 +379,8 @@ actor ListRun {
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved)
   }
 
-  /// What speaks against the list being whole: the totals of its pages, held against the records that came before anything was
-  /// filtered here, or an end that nothing proves. A part of a list has no total to hold it against.
+  /// The reason to doubt that the list is complete: its pages' totals disagree with the number of records received
+  /// before any were filtered here, or nothing proves its end. A part of a list has no total to compare.
   private var doubt: ListSummary.CompletenessWarning? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
     guard countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }
@@ -373,7 +394,7 @@ actor ListRun {
     return .untestedEnd(received: completeness.received)
   }
 
-  /// How many records the answer has: by the server's count where that is the answer's, else by a count to the end.
+  /// The number of records in the answer: the server's count if it is that of the answer, otherwise a count to the end.
   private var answerTotal: Int? {
     if work.trustsTotal, work.sort.isEmpty, let total { return total }
     guard proof != .untested || request.trustsEnd else { return nil }

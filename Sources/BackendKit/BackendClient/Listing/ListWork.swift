@@ -1,8 +1,8 @@
 import BackendKit
 
-/// What a plan leaves to the console, worked out once before the first page.
+/// The work that a plan leaves to the console, determined once before the first page.
 struct ListWork: Sendable {
-  /// What is asked of the backend.
+  /// The query for the backend.
   var asked: ListQuery
   /// Filters to check here on what a list loads.
   var filters: [Filter] = []
@@ -12,24 +12,24 @@ struct ListWork: Sendable {
   var search: String?
   /// The order to establish here.
   var sort: [SortKey] = []
-  /// How many matching records to leave out here.
+  /// The number of matching records to leave out here.
   var skip = 0
-  /// Whether records are completed by `get` before they are checked or shown.
+  /// True if records are completed by `get` before they are checked or shown.
   var completes = false
   /// Fields that must be there; where one is not loaded the record is read whole.
   var needed: Set<String>?
-  /// Whether the server's total is the answer's.
+  /// True if the server's total is that of the answer.
   var trustsTotal: Bool
-  /// Whether the server's total is that of a list in which the answer's records are, and which it has narrowed.
+  /// True if the server's total is that of a narrowed list that contains the records of the answer.
   var narrowsTotal: Bool
-  /// Whether the server's pages are the answer's pages.
+  /// True if the server's pages are the pages of the answer.
   var isExact: Bool
-  /// Whether one record more than wanted is asked for, since nothing else tells if there is one; positions are then
-  /// numbers of rows, at which the server can begin.
+  /// True to request one record more than wanted, because nothing else shows if there is one; positions are then row
+  /// numbers, at which the server can begin.
   var looksAhead = false
-  /// Whether records are sorted, filtered or searched here that the server did not narrow before.
+  /// True if records that the server did not narrow before are sorted, filtered or searched here.
   private var readsBeyondThePage = false
-  /// What is done here, in words.
+  /// The work that is done here, in words.
   var words: [String] = []
 
   init(_ query: ListQuery, plan: QueryPlan, capabilities: Capabilities, _ request: ListRequest) {
@@ -111,14 +111,15 @@ struct ListWork: Sendable {
     }
   }
 
-  /// Whether all pages are read, so that they may become larger than the first.
+  /// Returns whether all pages are read, so that they may become larger than the first.
   func readsAll(_ request: ListRequest) -> Bool {
     guard asked.skip == 0, request.start?.isNumbered ?? true else { return false }
     if !sort.isEmpty, request.limit == request.query.pageSize { return true }
     return (request.limit == nil || request.isScan) && request.query.pageSize == nil
   }
 
-  /// Whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed of it.
+  /// Returns whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed
+  /// for it.
   func matchesEarly(_ record: Record) throws(BackendError) -> Bool {
     for filter in filters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
@@ -126,7 +127,7 @@ struct ListWork: Sendable {
     return true
   }
 
-  /// Whether the completed record is in the answer. Throws if a formula cannot be computed of it.
+  /// Returns whether the completed record is in the answer. Throws if a formula cannot be computed for it.
   func matchesLate(_ record: Record) throws(BackendError) -> Bool {
     for filter in lateFilters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
@@ -134,7 +135,7 @@ struct ListWork: Sendable {
     return search.map { QueryRules.contains($0, record.fields) } ?? true
   }
 
-  /// Whether the record lacks a field that has to be there.
+  /// Returns whether the record lacks a required field.
   func lacksFields(_ record: Record) -> Bool {
     guard completes, !record.unloaded.isEmpty else { return false }
     guard let needed else { return true }

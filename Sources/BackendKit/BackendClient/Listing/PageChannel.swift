@@ -11,13 +11,13 @@ actor PageChannel {
     case pause
   }
 
-  /// How many events wait at most: a batch of records is what came of a body at once.
+  /// The maximum number of waiting events: a batch of records is the part of a body that arrived at once.
   private static let most = 32
 
   private var events: [Event] = []
-  /// How many events were taken of those in the array.
+  /// The number of events in the array that were already taken.
   private var taken = 0
-  /// How many pages were taken to their end.
+  /// The number of pages that were taken to their end.
   private var pages = 0
   private var isStopped = false
   private var isClosed = false
@@ -36,7 +36,8 @@ actor PageChannel {
     return true
   }
 
-  /// Waits until so many pages but one were taken to their end, so that one is ahead at most; false where nobody takes any more.
+  /// Waits until so many pages but one were taken to their end, so that one is ahead at most; false where nobody takes
+  /// any more.
   func waitForPage(_ count: Int) async -> Bool {
     while !isClosed, pages < count - 1 { await withCheckedContinuation { writer = $0 } }
     return !isClosed

@@ -1,23 +1,25 @@
 import BackendKit
 
-/// How large the pages of a list become that is read whole: as large as the service takes, by what the pages before cost.
+/// The growth of the pages of a list that is read whole: as large as the service accepts, judged by the cost of earlier
+/// pages.
 ///
-/// A page that begins behind any number of records can have another size than the one before it. Where pages have numbers, or where
-/// each leads to the next, the list begins again with larger pages, once, behind the first; its records are passed over.
+/// A page that begins after any number of records can differ in size from the one before it. If pages are numbered, or
+/// each leads to the next, the list begins again once, after the first page, with larger pages; the records of the
+/// first page are passed over.
 struct PageGrowth: Sendable {
-  /// How many bytes of JSON a page holds at most, as far as the pages before tell.
+  /// The maximum number of bytes of JSON in a page, as estimated from earlier pages.
   static let mostBytes = 8 << 20
-  /// How many records the first page is asked for.
+  /// The number of records requested for the first page.
   static let first = 100
 
-  /// How many records a page is asked for.
+  /// The number of records requested for a page.
   private(set) var size = Self.first
   /// The most that the service takes, as far as that is known.
   private var cap: Int
   private let beginsAnywhere: Bool
   private let patience: Duration
   private let mostBytes: Int
-  /// How many records of the page being read were measured, and their bytes.
+  /// The number of measured records of the page being read, and their bytes.
   private var measured = (records: 0, bytes: 0)
 
   /// Nil where pages keep their size: where nobody knows that the service takes larger ones.
@@ -31,7 +33,7 @@ struct PageGrowth: Sendable {
     beginsAnywhere = capabilities.paging == .offset
   }
 
-  /// Whether pages have become larger than the first.
+  /// True if pages have become larger than the first.
   var isLarger: Bool { size > Self.first }
 
   /// Looks at some records of the page being read.
@@ -42,8 +44,8 @@ struct PageGrowth: Sendable {
     }
   }
 
-  /// Chooses the size of the next page behind one that had so many records and took so long; `most` is how many records can be
-  /// of use. Returns whether the list has to begin again for it.
+  /// Chooses the size of the next page behind one that had so many records and took so long; `most` is how many records
+  /// can be of use. Returns whether the list has to begin again for it.
   mutating func grow(behind count: Int, time: Duration, most: Int) -> Bool {
     defer { measured = (0, 0) }
     // A page that came short shows what the service really takes.
@@ -58,7 +60,7 @@ struct PageGrowth: Sendable {
     return !beginsAnywhere && size > before
   }
 
-  /// Whether an error may come from the size of a page, so that one of the first size is worth a request.
+  /// Returns whether an error may be due to the size of a page, so that a page of the first size is worth a request.
   static func mayRefuse(_ error: BackendError) -> Bool {
     [.invalid, .timedOut, .badResponse, .unavailable].contains(error.code)
   }

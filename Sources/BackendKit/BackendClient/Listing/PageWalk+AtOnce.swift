@@ -6,13 +6,13 @@ extension PageWalk {
     var end: PageEnd
   }
 
-  /// Whether the pages behind one that ended can be found by counting: it is full, and the total is known.
+  /// Returns whether the pages after one that ended can be found by counting: it is full, and the total is known.
   func isComputable(behind end: PageEnd) -> Bool {
     jobs > 1 && request.limit == nil && cursor != nil && passedOver == 0 && end.pageSize == nil && end.total != nil
   }
 
-  /// Reads the pages behind the first so many records, several at once, into a channel in their order. Returns whether the list goes
-  /// on in sequence: behind the last of them, or behind one that is not where it was expected.
+  /// Reads the pages behind the first so many records, several at once, into a channel in their order. Returns whether
+  /// the list goes on in sequence: behind the last of them, or behind one that is not where it was expected.
   func fillAtOnce(_ channel: PageChannel, behind first: Int, of total: Int) async throws(BackendError) -> Bool {
     guard let size = query.pageSize, size > 0, first < total else { return true }
     let count = (total - first - 1) / size + 1

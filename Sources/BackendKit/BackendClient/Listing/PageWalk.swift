@@ -4,25 +4,25 @@ import BackendKit
 actor PageWalk {
   /// A page that begins.
   struct Beginning: Sendable {
-    /// Where it is; nil for the first.
+    /// The cursor of the page; nil for the first.
     var cursor: Cursor?
-    /// How many records it was asked to have.
+    /// The requested number of records.
     var size: Int?
-    /// How many of its first records came before, in pages of another size.
+    /// The number of its first records that already came, in pages of another size.
     var passedOver = 0
   }
 
   /// A page that ended.
   struct Ending: Sendable {
     var end: PageEnd
-    /// Whether its next page was read already.
+    /// True if its next page has already been read.
     var isCircle: Bool
   }
 
   let backend: any Backend
   private let work: ListWork
   let request: ListRequest
-  /// How many pages are asked for at once, where their places can be computed.
+  /// The number of pages requested at once, if their places can be computed.
   let jobs: Int
   private let hasTotal: Bool
   private(set) var query: ListQuery
@@ -30,14 +30,22 @@ actor PageWalk {
   private(set) var passedOver = 0
   private var cursors: Set<Cursor>
   private var growth: PageGrowth?
-  /// Where a page of the first size goes on, should a larger one be refused.
+  /// The cursor after which to go on with pages of the first size if a larger one is refused.
   private var smaller: Cursor?
-  /// How many records came, and how many of them with the page being read.
+  /// The first page, where it was begun before its turn.
+  private var known: ReadAhead.Entry?
+  /// The number of records received, and the number received with the page being read.
   private var received = 0
+  /// The total, as the first page that has one reports it.
+  private var total: Int?
   private var taken = 0
 
-  init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, of client: Client) {
+  init(
+    _ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, known: ReadAhead.Entry?,
+    of client: Client
+  ) {
     self.jobs = jobs
+    self.known = known
     backend = client.backend
     self.work = work
     self.request = request
@@ -46,7 +54,7 @@ actor PageWalk {
     cursor = request.start?.cursor
     cursors = cursor.map { [$0] } ?? []
     if cursor != nil { query.skip = 0 }
-    // Where a list would begin again with larger pages, several at once serve as well.
+    // If larger pages would mean beginning the list again, several pages at once serve as well.
     if work.readsAll(request), jobs == 1 || capabilities.paging == .offset {
       growth = PageGrowth(capabilities, patience: client.budget.pageTime, mostBytes: PageGrowth.mostBytes / jobs)
     }
@@ -61,14 +69,15 @@ actor PageWalk {
       taken = 0
       let start = ContinuousClock.now
       do throws(BackendError) {
-        let end = try await backend.list(
-          query, at: cursor,
-          to: RecordSink { records throws(BackendError) in
-            await self.count(records)
-            return try await sink.send(records)
-          })
+        let counting = RecordSink { records throws(BackendError) in
+          await self.count(records)
+          return try await sink.send(records)
+        }
+        let page = try await takeKnown()
+        if let page, !page.records.isEmpty { _ = try await counting.send(page.records) }
+        let end = if let page { page.end } else { try await backend.list(query, at: cursor, to: counting) }
         let ending = ending(end)
-        goOn(behind: end, time: ContinuousClock.now - start)
+        goOn(behind: end, time: page?.time ?? ContinuousClock.now - start)
         return ending
       } catch {
         guard growth?.isLarger == true, taken == 0, let smaller, PageGrowth.mayRefuse(error) else { throw error }
@@ -76,6 +85,14 @@ actor PageWalk {
         (cursor, cursors, query.pageSize, passedOver) = (smaller, [smaller], PageGrowth.first, 0)
       }
     }
+  }
+
+  /// The page that comes next, where it was begun before its turn.
+  private func takeKnown() async throws(BackendError) -> FirstPage? {
+    guard let entry = known else { return nil }
+    known = nil
+    guard cursor == nil, case .page(let page) = try await entry.answer(), page.query == query else { return nil }
+    return page
   }
 
   func ending(_ end: PageEnd) -> Ending {
@@ -91,6 +108,7 @@ actor PageWalk {
   /// Chooses the next page.
   private func goOn(behind end: PageEnd, time: Duration) {
     (cursor, query.skip, passedOver) = (end.next, 0, 0)
+    total = total ?? end.total
     smaller = cursor
     guard growth != nil, cursor != nil else { return }
     if end.pageSize != nil || hasTotal && end.total == nil { growth = nil }
@@ -103,8 +121,9 @@ actor PageWalk {
     if let growth { query.pageSize = growth.size }
   }
 
-  /// Whether the list needs the next page, whatever becomes of the records that came.
+  /// True if the list needs the next page, no matter how many of the received records are kept.
   var needsMore: Bool {
+    if let total, let most = request.mostTotal, total > most { return false }
     if !work.words.isEmpty, received > request.maximumScan { return false }
     guard let limit = request.limit, work.sort.isEmpty else { return true }
     // Records may be missing that came, but none is shown that did not come.

@@ -7,8 +7,8 @@ struct RecentIdentifiers {
   private var order: [RecordID] = []
   private var current: [RecordID] = []
 
-  /// Whether no earlier page had this identifier. Twice within one page is no repetition: some servers give two
-  /// records one identifier.
+  /// Returns whether no earlier page had this identifier. Twice within one page is not a repetition: some servers give
+  /// two records the same identifier.
   mutating func isNew(_ id: RecordID?) -> Bool {
     guard let id else { return true }
     if earlier.contains(id) { return false }

@@ -45,8 +45,8 @@ struct ReferenceFields: Sendable {
   }
 }
 
-/// The records of a service with what they refer to. It works out what deletions take along on a service that deletes, with each
-/// record, all others that refer to a record which does not exist.
+/// The records of a service with what they refer to. It works out what deletions take along on a service that deletes,
+/// with each record, all others that refer to a record which does not exist.
 struct ReferenceMap: Sendable {
   /// A record, by its resource and identifier.
   struct Key: Hashable, Sendable {
@@ -58,7 +58,7 @@ struct ReferenceMap: Sendable {
   struct Row: Sendable {
     let resource: String
     let key: Key?
-    /// What it refers to; an identifier is nil where the value can be none.
+    /// The records it refers to; an identifier is nil if the value cannot be one.
     let names: [(resource: String, id: RecordID?)]
     /// True if a field that refers to something was not loaded.
     let isPartial: Bool
@@ -107,8 +107,9 @@ struct ReferenceMap: Sendable {
     }
   }
 
-  /// What goes along when records are deleted one after another, by resource. Each deletion takes along what names its record and what
-  /// the deletions before it have left without the record that it refers to.
+  /// Returns the number of records, by resource, that are deleted along when records are deleted one after another.
+  /// Each deletion takes along the records that refer to the deleted one, and those that earlier deletions left without
+  /// the record they refer to.
   func along(with ids: [RecordID], of resource: String) -> [String: Count] {
     let deleted = Set(ids.map { Key(resource: resource, id: $0) })
     var gone: Set<Int> = []

@@ -1,12 +1,13 @@
 public import BackendKit
 import Synchronization
 
-/// Finds the records that a field refers to, and keeps them for as long as one command lasts.
+/// Finds the records that a field refers to, and keeps them for the duration of one command.
 ///
-/// Where the service finds records of the resource by several values at once, one list asks for many; otherwise each is read by
-/// itself, a few at a time. What is kept is bounded: of more records than that the oldest is forgotten, and asked for again.
+/// If the service finds records of the resource by several values at once, one list requests many; otherwise each
+/// record is read by itself, a few at a time. The number of kept records is bounded: the oldest is forgotten first, and
+/// requested again if needed.
 public actor RelatedRecords {
-  /// How records are asked for.
+  /// The way records are requested.
   public enum Way: String, Sendable, Hashable {
     /// Many at once, by a list with a condition that the service checks.
     case list
@@ -27,13 +28,13 @@ public actor RelatedRecords {
   private let resource: ResourceDescription
   private let key: String?
   private let maximumScan: Int
-  /// How records are asked for; nil before the first was.
+  /// The way records are requested; nil before the first request.
   private var chosen: Way?
   private var kept: [RecordID: Record?] = [:]
   private var order: [RecordID] = []
 
-  /// The records that a reference may name. Where neither service nor identifier leads to them, a list is read to find them: of at
-  /// most so many records.
+  /// The records that a reference may name. Where neither service nor identifier leads to them, a list is read to find
+  /// them: of at most so many records.
   public init(_ reference: RecordReference, of client: Client, maximumScan: Int) async throws(BackendError) {
     self.client = client
     self.maximumScan = maximumScan
@@ -49,7 +50,7 @@ public actor RelatedRecords {
   /// The field of the records by which they are named; nil where it is the identifier and not among the fields.
   public nonisolated var keyField: String? { key ?? resource.identifier.field }
 
-  /// How records will be asked for, found out without a request.
+  /// Returns the way records will be requested, determined without a request.
   public func way() async throws(BackendError) -> Way {
     if let chosen { return chosen }
     let way = try await choose()
@@ -66,7 +67,7 @@ public actor RelatedRecords {
         found[name] = known
       } else {
         found[name] = .some(nil)
-        // What cannot be an identifier names nothing, and is not sent.
+        // A value that cannot be an identifier names nothing and is not sent.
         if key != nil || resource.identifier.complaint(about: name) == nil { asked.append(name) }
       }
     }
@@ -159,7 +160,7 @@ public actor RelatedRecords {
       fidelity = try await self.fidelity(of: other)
       if fidelity != .not { query.filters = other.filters }
     }
-    // What the service finds besides is more where it checks less than was asked.
+    // A service that checks less than was asked also finds other records.
     let most = 2 * names.count + 20
     if fidelity != .not { query.pageSize = fidelity == .exact ? names.count : most }
     let canRead = key == nil && resource.capabilities.operations.contains(.get)
@@ -187,8 +188,8 @@ public actor RelatedRecords {
     return found.withLock { found in names.compactMap { name in found[name].map { (name, $0) } } }
   }
 
-  /// The result of a read, made before it is put beside anything. Written as `(name, .success(try await …))` within a `do`, the optimizer
-  /// of Swift 6.3 takes the store of the name for superfluous and leaves it out.
+  /// The result of a read, made before it is put beside anything. Written as `(name, .success(try await …))` within a
+  /// `do`, the optimizer of Swift 6.3 takes the store of the name for superfluous and leaves it out.
   private static func result(
     _ read: () async throws(BackendError) -> Record
   ) async -> Result<Record, BackendError> {

@@ -4,7 +4,7 @@ public import BackendKit
 public struct Relation: Sendable, Hashable {
   /// The field, or the path to a nested one.
   public let path: FieldPath
-  /// What its values name.
+  /// The records that its values name.
   public let reference: RecordReference
 
   /// A relation.
@@ -13,7 +13,7 @@ public struct Relation: Sendable, Hashable {
     self.reference = reference
   }
 
-  /// What people may call it: the field without a suffix that says that it holds an identifier, `user` for `userId`.
+  /// The name that people may use: the field without a suffix for identifiers, `user` for `userId`.
   public var shortName: String {
     let name = path.text
     for suffix in ["_id", "-id", "Id", "ID"] where name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count {
@@ -22,8 +22,8 @@ public struct Relation: Sendable, Hashable {
     return name
   }
 
-  /// The identifiers or keys that a record names in the field, in order; a list names several. What can name no record, such as
-  /// `true`, is nil.
+  /// The identifiers or keys that a record names in the field, in order; a list names several. What can name no record,
+  /// such as `true`, is nil.
   public func names(in record: Record) -> [RecordID?] {
     switch path.value(in: record.fields) {
     case nil, .null?: []
@@ -32,7 +32,7 @@ public struct Relation: Sendable, Hashable {
     }
   }
 
-  /// Whether a record names several others in the field.
+  /// Returns whether a record refers to several others in the field.
   public func namesSeveral(_ record: Record) -> Bool { path.value(in: record.fields)?.array != nil }
 
   private func name(of value: Value) -> RecordID? {

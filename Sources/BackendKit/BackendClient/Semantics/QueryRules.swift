@@ -4,9 +4,9 @@ public import BackendKit
 ///
 /// `docs/guide/query.md` states them for people; the planned answer of every adapter is held against them.
 public enum QueryRules {
-  /// Whether a record meets a condition.
+  /// Returns whether a record meets a condition.
   ///
-  /// A formula that cannot be computed of the record throws `invalid`, unless the parts before it decide.
+  /// Throws `invalid` if a formula cannot be computed for the record, unless the parts before it decide.
   public static func judge(
     _ filter: Filter, _ record: Object, ignoringCase: Bool = false
   ) throws(BackendError) -> Bool {
@@ -28,12 +28,12 @@ public enum QueryRules {
     }
   }
 
-  /// Whether a record meets a condition. One whose formula cannot be computed meets none.
+  /// Returns whether a record meets a condition. A condition whose formula cannot be computed is not met.
   public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
     do throws(BackendError) { return try judge(filter, record, ignoringCase: ignoringCase) } catch { return false }
   }
 
-  /// Whether a text stands in any text of a record, at any depth, ignoring case.
+  /// Returns whether any text of a record, at any depth, contains a text, ignoring case.
   public static func contains(_ text: String, _ record: Object) -> Bool {
     let wanted = text.lowercased()
     return record.members.contains { contains(wanted, $0.1) }
@@ -74,7 +74,7 @@ public enum QueryRules {
     }
   }
 
-  /// How a field's value stands to an operand; nil where the two cannot be compared.
+  /// Returns the order of a field's value relative to an operand; nil if they cannot be compared.
   private static func order(of value: Value?, against operand: Operand, ignoringCase: Bool) -> Order? {
     switch value {
     case .number(let number)?: operand.number.map { Number.compare(number, $0) }
@@ -91,7 +91,7 @@ public enum QueryRules {
 }
 
 extension QueryRules {
-  /// How two records stand to each other by sort keys; records that no key tells apart are `.same`.
+  /// Returns the order of two records by sort keys; `.same` for records that no key tells apart.
   public static func compare(_ left: Object, _ right: Object, by keys: [SortKey], ignoringCase: Bool = false) -> Order {
     for key in keys {
       let order = compare(key.path.value(in: left), key.path.value(in: right), ignoringCase: ignoringCase)
@@ -100,7 +100,7 @@ extension QueryRules {
     return .same
   }
 
-  /// How two values stand to each other in a sort: booleans, numbers, texts, lists and objects, null, missing.
+  /// Returns the order of two values in a sort: booleans, numbers, texts, lists and objects, null, missing.
   public static func compare(_ left: Value?, _ right: Value?, ignoringCase: Bool = false) -> Order {
     switch (left, right) {
     case (.number(let left)?, .number(let right)?): Number.compare(left, right)

@@ -2,7 +2,7 @@ import BackendKit
 
 /// The order of records by sort keys.
 struct RecordOrder: Sendable {
-  /// What the place of a record in the order depends on.
+  /// The values that determine the place of a record in the order.
   struct Place: Sendable {
     /// The values of the keys; texts are folded already where case is ignored.
     let values: [Value?]
@@ -18,7 +18,7 @@ struct RecordOrder: Sendable {
     ignoresCase = ignoringCase
   }
 
-  /// What the place of a record depends on.
+  /// Returns the values that determine the place of a record.
   func place(of record: Record) -> Place {
     let values = keys.map { key -> Value? in
       let value = key.path.value(in: record.fields)
@@ -30,7 +30,7 @@ struct RecordOrder: Sendable {
     return Place(values: values, prefix: key.isDescending ? ~prefix : prefix)
   }
 
-  /// How two records stand to each other.
+  /// Returns the order of two records, given their places.
   func compare(_ left: Place, _ right: Place) -> Order {
     if left.prefix != right.prefix { return left.prefix < right.prefix ? .before : .after }
     for place in keys.indices {

@@ -4,7 +4,7 @@ import BackendKit
 ///
 /// Runs are merged by ``width`` as soon as there are as many of one age, so that as many are open at once at most.
 struct SortedRuns {
-  /// Where a run stands in the file, and how often its records were merged.
+  /// A run: its place in the file, and the number of times that its records were merged.
   struct Run {
     var place: Int
     var length = 0

@@ -1,25 +1,26 @@
 import BackendKit
 
-/// The first records of a list in the order of its sort keys, as many as are asked for.
+/// The first records of a list in the order of its sort keys, as many as are requested.
 ///
-/// What lies behind them is counted and let go, so that a sort with a limit keeps a few times the limit and not the list. What does
-/// not fit in memory waits in sorted runs in a file.
+/// Records after them are counted and dropped, so that a sort with a limit keeps a few times the limit rather than the
+/// whole list. Records that do not fit in memory wait in sorted runs in a file.
 struct SortedSelection {
   private let order: RecordOrder
-  /// How many records are wanted; nil for all.
+  /// The number of records wanted; nil for all.
   private let wanted: Int?
   private let budget: ListBudget
   private var kept: [Record] = []
-  /// What they take of the memory, roughly.
+  /// The approximate memory that the kept records take, in bytes.
   private var bytes = 0
-  /// The place of the last of the wanted records, once there are as many: whatever is not before it cannot be among them.
+  /// The place of the last of the wanted records, once there are as many: whatever is not before it cannot be among
+  /// them.
   private var last: RecordOrder.Place?
   private var runs: SortedRuns?
-  /// Whether no file could be made.
+  /// True if no file could be created.
   private var isInMemory: Bool
-  /// How many records were added.
+  /// The number of records added.
   private(set) var count = 0
-  /// How many of them are in memory.
+  /// The number of added records that are in memory.
   var keptCount: Int { kept.count }
 
   init(by keys: [SortKey], ignoringCase: Bool, wanted: Int?, budget: ListBudget = ListBudget()) {
@@ -102,6 +103,7 @@ struct SortedRecords {
 }
 
 extension Record {
-  /// What it takes of the memory while it is sorted, roughly: its place in arrays, what is made to compare it, and its fields.
+  /// The approximate number of bytes that the record takes in memory while it is sorted: its place in arrays, the
+  /// values created to compare it, and its fields.
   fileprivate var roughSize: Int { 250 + fields.roughSize + (id?.text.utf8.count ?? 0) }
 }

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// A record with all that is known of it, as it waits in a file: what stands beside the fields, and the fields as JSON text, both
-/// with their lengths before them.
+/// A record with all that is known of it, as it waits in a file: what stands beside the fields, and the fields as JSON
+/// text, both with their lengths before them.
 enum SpilledRecord {
-  /// How many bytes stand before a record: two lengths.
+  /// The number of bytes before a record: two lengths.
   private static let head = 2 * MemoryLayout<UInt32>.size
 
   static func write(_ record: Record, to bytes: inout [UInt8]) {

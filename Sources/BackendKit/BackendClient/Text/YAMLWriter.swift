@@ -2,8 +2,8 @@ public import BackendKit
 
 /// Writes values as YAML 1.2 in block style that readers of version 1.1 take for the same.
 ///
-/// Texts stand without quotes only where no reader could take them for anything else; all others are in double quotes, with
-/// the escapes of JSON. Numbers are written as they came.
+/// Texts stand without quotes only where no reader could take them for anything else; all others are in double quotes,
+/// with the escapes of JSON. Numbers are written as they came.
 public struct YAMLWriter {
   /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
@@ -100,13 +100,13 @@ public struct YAMLWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether every reader takes the text, as it stands, for this text.
+  /// Returns whether every reader takes the text, without quotes, for this text.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/",
       text.utf8.last != 0x20, !words.contains(text.lowercased())
     else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
-      // What cannot be seen has to be escaped for a terminal, which goes only in quotes.
+      // Invisible characters have to be escaped for a terminal, which is possible only in quotes.
       scalar.properties.isAlphabetic && !scalar.properties.isDefaultIgnorableCodePoint
         || " _-./0123456789".unicodeScalars.contains(scalar)
     }

@@ -1,11 +1,11 @@
-/// Where a request goes: a path, and a condition that narrows it to one record.
+/// The target of a request: a path, and a condition that narrows it to one record.
 struct Address: Sendable {
   var path: RequestPath
   var query: [(String, String)] = []
 }
 
 extension RESTBackend {
-  /// Where a resource is read, or written.
+  /// Returns the path at which a resource is read, or written.
   func path(of resource: Service.Resource, isWriting: Bool = false) throws(BackendError) -> RequestPath {
     var path = isWriting ? resource.writePath ?? resource.path : resource.path
     if resource.addressing.version == .path, let version = service.apiVersion {
@@ -51,6 +51,12 @@ extension RESTBackend {
       return Address(path: base.keyed(by: keys))
     case .root: return Address(path: try RequestPath(segments: id.text.split(separator: "/").map(String.init)))
     case .template(let text):
+      let isMissing = { (field: String) in values[field] == nil && text.contains(text: "{\(field)}") }
+      if let missing = resource.owners.first(where: { $0.field.map(isMissing) == true }) {
+        throw .invalid(
+          "the path of a record of \(resource.name) includes its record of \(missing.resource)",
+          hint: "write \(missing.resource)/ID/\(resource.name) \(id)")
+      }
       let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       let segments = try halves[0].split(separator: "/").map { part throws(BackendError) in
         try String(part).filledWhole(values)
@@ -66,13 +72,13 @@ extension RESTBackend {
     }
   }
 
-  /// Where a write of a record is sent: its own address, or that of its resource.
+  /// Returns the address to which a write of a record is sent: its own, or that of its resource.
   func address(writing id: RecordID, _ place: ResourceTarget, atResource: Bool) throws(BackendError) -> Address {
     let own = try address(id, place, isWriting: true)
     return atResource ? Address(path: try path(of: place.resource, isWriting: true)) : own
   }
 
-  /// Where the records of an owner are.
+  /// Returns the address of the records of an owner.
   func address(
     below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource,
     isWriting: Bool = false
@@ -125,13 +131,13 @@ extension [(String, String)] {
 extension Service.Resource {
   /// A value as OData writes it in a key.
   fileprivate func key(_ name: String, _ value: String) -> String {
-    let kind = fields.first { $0.name == name }?.kind
+    let kind = fields.named(name)?.kind
     let isNumber = identifier.form == .integer || kind == .integer || kind == .number
     if isNumber, Number(value) != nil { return value }
     return "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 
-  /// What an identifier looks like; nil where any text is one.
+  /// A hint at the form of an identifier; nil if any text is one.
   var namingHint: String? {
     let parts = identifier.parts.map { $0.uppercased() }
     return parts.isEmpty ? nil : "it is written \(parts.joined(separator: identifier.separator))"

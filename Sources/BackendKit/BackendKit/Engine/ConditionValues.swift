@@ -42,13 +42,13 @@ extension Service.Filters.Values {
     let special = quote + escaped
     guard text.contains(where: { special.contains($0) }) else { return quote + text + quote }
     guard let escape else { return nil }
-    // What escapes has to be escaped itself, unless that is the quote, which is doubled.
+    // The escape character has to be escaped itself, unless it is the quote, which is doubled.
     let all = special + (quote == escape ? "" : escape)
     return quote + text.map { all.contains($0) ? escape + String($0) : String($0) }.joined() + quote
   }
 }
 
 extension Number {
-  /// Whether it is a whole number in its one plain spelling.
+  /// True if it is a whole number in its only plain spelling.
   fileprivate var isPlain: Bool { integer.map { String($0) } == text }
 }

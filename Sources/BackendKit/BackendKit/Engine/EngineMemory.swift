@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a backend has learnt about its service, for as long as it lives.
+/// The facts that a backend has learned about its service, kept for as long as it lives.
 final class EngineMemory: Sendable {
   private struct State {
     var writes: Capabilities.Writes?
@@ -12,10 +12,10 @@ final class EngineMemory: Sendable {
 
   private let state = Mutex(State())
 
-  /// How fast and how often the service is asked.
+  /// The limits on the rate of requests to the service and on the number under way at once.
   let pace = RequestPace()
 
-  /// Whether writes are kept, once that was found out.
+  /// The handling of writes by the service, once it is known whether it keeps them.
   var writes: Capabilities.Writes? { state.withLock(\.writes) }
 
   /// The resources that the service told of, once it was asked.
@@ -36,7 +36,7 @@ final class EngineMemory: Sendable {
   /// Keeps a record of a resource.
   func saw(_ record: Object, of resource: String) { state.withLock { $0.samples[resource] = record } }
 
-  /// Whether a record, as a path, was seen to be there.
+  /// Returns whether a record, given as a path, was seen to exist.
   func hasSeen(_ record: String) -> Bool { state.withLock { $0.seen.contains(record) } }
 
   /// Keeps that a record is there.
@@ -45,7 +45,7 @@ final class EngineMemory: Sendable {
   /// Forgets a record, which is going to be deleted.
   func forget(_ record: String) { state.withLock { _ = $0.seen.remove(record) } }
 
-  /// What the service's hooks keep.
+  /// The data that the service's hooks keep.
   var kept: Object {
     get { state.withLock(\.kept) }
     set { state.withLock { $0.kept = newValue } }

@@ -6,7 +6,7 @@ struct FilterCompiler {
   /// The parameter that names the owner of the records.
   private let owner: String?
   private(set) var compiled = Service.Compiled()
-  /// What stands in the one parameter of a language.
+  /// The conditions in the one parameter of a language, as texts and as documents.
   private var texts: [String] = []
   private var documents: [Value] = []
 
@@ -54,7 +54,8 @@ struct FilterCompiler {
       guard let value = value(row, field, spelled) else { return .not }
       pairs = [(name, value)]
     }
-    // What a parameter means that is there twice has to be known; what is in one of them alone counts at least.
+    // A parameter may be repeated only if the service is known to require all of its values; alternatives cannot be
+    // repeated then.
     let isTaken = pairs.contains { pair in pair.0 == owner || compiled.parameters.contains { $0.0 == pair.0 } }
     guard !isTaken || facts.repetition == .and else { return .not }
     if row.comparison == .among, pairs.count > 1, Set(pairs.map(\.0)).count == 1, facts.repetition == .and {
@@ -64,7 +65,7 @@ struct FilterCompiler {
     return fidelity
   }
 
-  /// What separates values in a parameter.
+  /// Returns the separators of values in a parameter.
   private func separators(in template: String) -> [String] {
     facts.rows.compactMap { row in
       guard row.comparison == .among, row.template == template, !row.value.contains(text: "{values}"),
@@ -126,7 +127,7 @@ struct FilterCompiler {
   private func joined(
     _ filters: [Filter], _ joining: Service.Filters.Language.Joining, _ language: Service.Filters.Language
   ) -> (form: Form, fidelity: Fidelity)? {
-    // What of nothing holds is not said in any language.
+    // No language can express an empty combination of conditions.
     guard !filters.isEmpty else { return nil }
     var (texts, documents): ([String], [Value]) = ([], [])
     var worst = Fidelity.exact
@@ -188,11 +189,11 @@ struct FilterCompiler {
   }
 
   private func kind(_ field: String) -> FieldDescription.Kind {
-    resource.fields.first { $0.name == field }?.kind ?? .any
+    resource.fields.named(field)?.kind ?? .any
   }
 
-  /// The row for a comparison, the field, the values as they are written, and how well it is checked; nil where it cannot be
-  /// asked for without losing a record.
+  /// The row for a comparison, the field, the values as they are written, and how well it is checked; nil where it
+  /// cannot be asked for without losing a record.
   private func spelled(
     _ filter: Filter
   ) -> (row: Service.Filters.Row, field: String, values: [String], fidelity: Fidelity)? {
@@ -227,7 +228,7 @@ struct FilterCompiler {
     return (row, path.text, texts, fidelity)
   }
 
-  /// Whether a comparison may be one of texts.
+  /// Returns whether a comparison may be one of texts.
   private func mayCompareTexts(_ kind: FieldDescription.Kind, _ operands: [Operand]) -> Bool {
     guard ![.integer, .number, .boolean, .date, .day].contains(kind) else { return false }
     return !operands.allSatisfy { operand in
@@ -242,15 +243,16 @@ struct FilterCompiler {
     facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
   }
 
-  /// Whether the service takes a text as a value of the field: one that has few values may refuse any other, which no record has.
+  /// Returns whether the service accepts a text as a value of the field: a field with few values may refuse any other,
+  /// which no record has.
   private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
     guard [.equal, .notEqual, .among].contains(comparison),
-      let values = resource.fields.first(where: { $0.name == field })?.values, !values.isEmpty
+      let values = resource.fields.named(field)?.values, !values.isEmpty
     else { return true }
     return values.contains { facts.values.text(.value($0), kind(field), resource.dates, isPart: false) == text }
   }
 
-  /// How well a condition on a field is checked at best; nil where its name must not be sent.
+  /// Returns the best fidelity with which a condition on a field is checked; nil if its name must not be sent.
   private func limit(on field: String, _ row: Service.Filters.Row) -> Fidelity? {
     let isDeclared =
       row.fields?.contains(field) == true || facts.fields.contains(field)
@@ -262,12 +264,12 @@ struct FilterCompiler {
 }
 
 extension Service.Filters.Comparison {
-  /// Whether what is found depends on which texts come before others, or are the same.
+  /// True if the result depends on the order or the equality of texts.
   fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
 }
 
 extension Filter {
-  /// What must all be met, where that is what it says, also within itself.
+  /// The conditions that must all be met, nested ones included; the filter itself if it is not a conjunction.
   fileprivate var conjuncts: [Filter] {
     guard case .and(let parts) = self, !parts.isEmpty else { return [self] }
     return parts.flatMap(\.conjuncts)

@@ -9,7 +9,7 @@ extension Service.Resource {
 
   /// An identifier, or a part of one, as its field holds it.
   func value(_ text: String, of field: String) -> Value {
-    let kind = fields.first { $0.name == field }?.kind
+    let kind = fields.named(field)?.kind
     let isWhole = (field == "id" || field == identifier.field) && identifier.form == .integer
     guard isWhole || kind == .integer || kind == .number, let number = Number(text) else { return .string(text) }
     return .number(number)

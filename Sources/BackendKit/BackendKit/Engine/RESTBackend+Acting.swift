@@ -28,7 +28,7 @@ extension RESTBackend {
       if fact.answersList { receipt.answer = .array([]) }
       return receipt
     }
-    // What it answers with may be the record as it is then, or anything else.
+    // The response may be the record as it is afterwards, or anything else.
     if let id, let record = try? decode(document, resource, answer), isSame(record.id, id, resource) {
       receipt.record = record
       receipt.revision = record.revision

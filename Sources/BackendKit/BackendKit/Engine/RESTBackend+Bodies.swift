@@ -88,7 +88,7 @@ extension RESTBackend {
     return try wrap(fields, id, resource).wrapped(in: wrapping)
   }
 
-  /// Whether fields are written in the form in which a record is read.
+  /// Returns whether fields are written in the form in which a record is read.
   func isAsRead(_ wrapping: [String]?, _ resource: Service.Resource) -> Bool {
     guard let form = resource.wrapping, service.hooks.wrap == nil, resource.shape == .plain else { return false }
     return wrapping == nil || wrapping == form.member

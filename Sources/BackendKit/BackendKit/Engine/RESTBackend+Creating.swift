@@ -37,7 +37,8 @@ extension RESTBackend {
     let request = try request(creating: draft, place, creating, files)
     let answer = try await perform(request, place, as: .creation)
     if answer.status == 202 {
-      // The response may name something else than the record, for example a job: only a record with what was sent is the new one.
+      // The response may name something else than the record, for example a job: only a record with what was sent is
+      // the new one.
       guard let found = try? await made(answer, draft, place, creating), let id = found.id,
         let record = try? await find(id, place), differences(draft, from: record, resource).isEmpty
       else { throw answer.deferred(request) }
@@ -67,8 +68,8 @@ extension RESTBackend {
     }
   }
 
-  /// Refuses an identifier that is taken, and to make a record of a resource that turns out to be one record, which that would
-  /// replace.
+  /// Refuses an identifier that is taken, and to make a record of a resource that turns out to be one record, which
+  /// that would replace.
   private func checkPlace(of draft: Service.Draft, _ place: ResourceTarget) async throws(BackendError) {
     let resource = place.resource
     if resource.identifier.isOptional, !memory.hasSeen(resource.name) {
@@ -130,7 +131,7 @@ extension RESTBackend {
     // A failed read takes nothing from what the response says.
     do throws(BackendError) { found = try await find(id, place) } catch { return claimed }
     guard let found else {
-      // What an address seems to name and no read finds is no identifier.
+      // A name that appears in an address but that no read finds is not an identifier.
       return creating.answer == .location && !resource.showsWritesLater ? nil : claimed
     }
     // An identifier in a response is a claim: a record with nothing of what was sent is another one.

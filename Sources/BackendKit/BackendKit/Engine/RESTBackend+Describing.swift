@@ -17,7 +17,8 @@ extension RESTBackend {
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
       do { memory.learn(learn(try await records(of: catalog))) } catch {
-        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough then.
+        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough
+        // then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
         let isNamed = service.resources.contains { $0.name != catalog && $0.source != .adapter }
         guard isRefused, isNamed else {
@@ -38,7 +39,7 @@ extension RESTBackend {
     return description
   }
 
-  /// What the service says of itself; nil where it says nothing that can be read.
+  /// Returns the object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
     let answer = try await exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
     guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
@@ -90,18 +91,23 @@ extension RESTBackend {
 }
 
 extension Service.Resource {
-  /// What can be done with all records.
-  var operations: Set<Capabilities.Operation> {
-    var operations: Set<Capabilities.Operation> =
-      identifier.form == .none ? [.get] : hasItems ? [.list, .get] : [.list]
-    if creating != nil { operations.insert(.create) }
-    if updating != nil { operations.insert(.update) }
-    if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }
-    if !identifier.namesRecords { operations.subtract([.get, .update, .delete]) }
-    return operations.subtracting(operationsBelow ?? [])
+  /// The operations that are possible on the records of the resource.
+  var operations: Set<Capabilities.Operation> { Set(Capabilities.Operation.allCases.filter(offers)) }
+
+  /// Returns whether an operation is possible on the records of the resource.
+  func offers(_ operation: Capabilities.Operation) -> Bool {
+    if operationsBelow?.contains(operation) == true { return false }
+    return switch operation {
+    case .list: identifier.form != .none
+    case .get: (identifier.form == .none || hasItems) && identifier.namesRecords
+    case .create: creating != nil
+    case .update: updating != nil && identifier.namesRecords
+    case .delete: deleting != nil && identifier.namesRecords
+    case .deleteAll: deleting?.all == true
+    }
   }
 
-  /// What the client is told of the resource.
+  /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
     return ResourceDescription(

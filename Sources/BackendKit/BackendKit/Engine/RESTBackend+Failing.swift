@@ -8,8 +8,8 @@ extension RESTBackend {
     return failure(answer, of: request, place, id, body)
   }
 
-  /// The same of a response to a write whose body was read. A status by which the service hides records says of a write that was refused
-  /// only little: where it is no 404, a read decides whether the record is there.
+  /// The same of a response to a write whose body was read. A status by which the service hides records says of a write
+  /// that was refused only little: where it is no 404, a read decides whether the record is there.
   func failure(
     _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?, _ body: [UInt8],
     _ kind: WriteKind
@@ -35,7 +35,7 @@ extension RESTBackend {
       error.message = "not found (\(answer.status))" + (answer.status == 403 ? ", or reading it is not permitted" : "")
       error.hint = nil
     }
-    // What a change or an action conflicts with need not be another record.
+    // A change or an action need not conflict with another record.
     if error.code == .alreadyExists, answer.status == 409, kind != .creation {
       (error.code, error.hint) = (.conflict, request.rereading)
       error.message = BackendError.message(BackendError.conflicting, answer.status, saying: words)
@@ -86,7 +86,7 @@ extension RESTBackend {
         document: document, resource: place.resource, id: id, sent: request.object, error: error))
   }
 
-  /// Whether the response to a list says by its words that there are no records.
+  /// Returns whether the message in the response to a list means that there are no records.
   func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ resource: Service.Resource, _ body: [UInt8] = []) -> Bool
   {
     let errors = errors(of: resource)
@@ -105,14 +105,16 @@ extension RESTBackend {
     return errors.meaning(of: answer.status, document, words, fields, isSuccess: false)?.isAlreadyDone == true
   }
 
-  /// Whether a response with the status of a success may tell of a failure.
+  /// Returns whether a response with this success status may still report a failure.
   func mayRefuse(_ resource: Service.Resource, _ status: Int) -> Bool {
     resource.okAt != nil || errors(of: resource).meanings.contains { $0.statuses.contains(status) }
   }
 
-  /// What a failure means after the service's own rules.
+  /// Returns the error for a failure, after the service's own rules are applied.
   func classified(_ failure: Service.Failure) -> BackendError {
     var error = service.hooks.classify?(failure) ?? failure.error
+    // There was a response, whatever it means.
+    if error.effect == .notSent { error.effect = failure.error.effect }
     if failure.id == nil, error.code == .notFound { error.hint = error.hint ?? "check the backend's address" }
     return error
   }
@@ -134,7 +136,8 @@ extension Service.Errors {
     return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
   }
 
-  /// Whether a message is that of the whole, which stands beside those on fields: a plain text, or by a name that no field has.
+  /// Returns whether a message among those on fields belongs to the whole request: it is a plain text, or is under a
+  /// name that no field has.
   private func isShown(_ message: FieldMessage, in words: String?, _ document: Value) -> Bool {
     guard fields?.place.isEmpty == true, messages.contains([message.field]) else { return false }
     return words?.contains(text: message.message) == true
@@ -152,7 +155,8 @@ extension Service.Errors {
     return own
   }
 
-  /// The first row that fits a failure, or what looks like a success. The service's words are those on the whole and on single fields.
+  /// The first row that fits a failure, or what looks like a success. The service's words are those on the whole and on
+  /// single fields.
   fileprivate func meaning(
     of status: Int, _ document: Value?, _ words: String?, _ fields: [FieldMessage], isSuccess: Bool
   ) -> Service.Meaning? {
@@ -184,7 +188,7 @@ extension Service.Meaning {
 }
 
 extension BackendError.Code {
-  /// What a service says by it.
+  /// The sentence for a service that fails with this code.
   fileprivate var sentence: String {
     switch self {
     case .notFound: "not found"
@@ -236,7 +240,7 @@ extension Service.FieldMessages {
 }
 
 extension Service.Limits {
-  /// Whether a failure means that there were too many requests, and when there may be more.
+  /// Turns a response that means too many requests into `rateLimited`, with a hint when to retry.
   fileprivate func judge(_ answer: HTTPResponse, _ error: inout BackendError) {
     let isOver = statuses.contains(answer.status) && remaining.flatMap { answer.header($0) } == "0"
     guard isOver || answer.status == 429 else { return }

@@ -13,7 +13,7 @@ extension RESTBackend {
   func takeFiles(_ fields: inout Object, _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
     var files: [FileInField] = []
     for field in resource.fields {
-      guard let fact = field.file, let value = fields[field.name], value != .null else { continue }
+      guard let fact = field.file, let value = fields[field.name] else { continue }
       guard fact.upload != nil else { throw .unsupported("\(field.name) is a file that cannot be sent") }
       guard let digest = UploadedFile.facts(in: value)?.sha256, let file = Uploads.current[digest] else {
         throw .invalid(
@@ -88,7 +88,7 @@ extension RESTBackend {
     _ field: String, of id: RecordID, from path: ResourcePath
   ) async throws(BackendError) -> FileDownload {
     let place = try place(path)
-    guard let fact = place.resource.fields.first(where: { $0.name == field })?.file else {
+    guard let fact = place.resource.fields.named(field)?.file else {
       throw .unsupported("\(field) is not described as a file")
     }
     var (address, link, size): (Address, String?, Int?) = (try self.address(id, place), nil, nil)

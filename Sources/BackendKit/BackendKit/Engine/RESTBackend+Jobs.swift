@@ -4,7 +4,8 @@ extension RESTBackend {
 
   /// Waits until a write is done that the service has accepted to do later, and returns the response that shows it.
   ///
-  /// Where that cannot be seen the outcome is unknown, and the error names the address at which it can be looked for.
+  /// If that cannot be seen, throws an error with an unknown effect. It names the address at which to check, if there
+  /// is one.
   func followed(
     _ job: Service.Job, _ first: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
@@ -18,8 +19,8 @@ extension RESTBackend {
     return try await followed(job, look, after: first, for: job.patience, of: request.method, place, id)
   }
 
-  /// Waits for a job by the address at which the service tells how far it is, and returns the record that it has left, as far as that is
-  /// shown.
+  /// Waits for a job by the address at which the service tells how far it is, and returns the record that it has left,
+  /// as far as that is shown.
   public func follow(
     _ address: String, in path: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record? {

@@ -12,6 +12,8 @@ extension RESTBackend {
     let isCountedApart =
       !paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead
     let counted = cursor == nil && isCountedApart ? try await total(window, arrangement, place) : nil
+    // Nobody reads a list of so many: its first page would be read in vain.
+    if let counted, let most = ListBound.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
@@ -83,7 +85,7 @@ extension RESTBackend {
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var last: Record?
     var lastValue: Value?
-    // What was made of the values that are read next, the first last.
+    // The results of the `decodeList` hook for the values that are read next, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
     let keepsLast = paging.after != nil || service.hooks.next != nil
     // A place without records that counts as a list of none.

@@ -1,7 +1,7 @@
 extension RESTBackend {
   /// The longest overview, in bytes.
   private static let mostBytes = 8 << 20
-  /// How long is waited for its end.
+  /// The longest time to wait for the end of an overview.
   private static let patience = Duration.seconds(10)
   /// So many records of each of its members tell what fields they have.
   private static let samples = 20
@@ -28,7 +28,7 @@ extension RESTBackend {
         }
       }
     } catch {
-      // What the address leads to is no such service, or it cannot be reached.
+      // Any other error means that the address belongs to another service or cannot be reached.
       guard error.code == .unsupported else { throw error }
       surveyed.note = "other resources of the server could not be determined: \(error.message)"
     }

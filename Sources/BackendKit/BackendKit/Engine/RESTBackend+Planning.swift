@@ -38,7 +38,7 @@ extension RESTBackend {
       (request.link, request.query) = (link, [])
       return request
     }
-    // What a query asks for counts in the place of what always goes with it.
+    // A parameter of the query replaces the resource's own parameter of the same name.
     let asked = Set(arrangement.parameters.map(\.0))
     let query =
       window.parameters(resource.paging) + arrangement.parameters
@@ -145,7 +145,7 @@ extension QueryPlanBuilder {
 }
 
 extension Service.Resource {
-  /// What asks for other records within the records; nothing for no names.
+  /// Returns the parameters that ask for other records within the records; empty if there are no names.
   func embedded(_ names: [String]) throws(BackendError) -> [(String, String)] {
     guard !names.isEmpty else { return [] }
     if let parameter = embedding?.parameterOfName { return names.map { (parameter($0), $0) } }
@@ -155,7 +155,8 @@ extension Service.Resource {
     return sent
   }
 
-  /// What asks for some fields only, and their names; nil where the service may not have all of them.
+  /// Returns the projection for some fields, with their names and the parameters that ask for them; nil if the service
+  /// may not have all of the fields.
   func projected(
     _ paths: [FieldPath]
   ) -> (projection: Service.Projection, names: [String], parameters: [(String, String)])? {

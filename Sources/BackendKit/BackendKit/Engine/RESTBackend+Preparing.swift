@@ -31,7 +31,7 @@ extension RESTBackend {
     }
   }
 
-  /// Whether the service has a resource at all.
+  /// Returns whether the service has the resource at all, by listing one of its records.
   private func isListed(_ place: ResourceTarget) async throws(BackendError) -> Bool {
     var query = ListQuery(ResourcePath(name: place.resource.name))
     query.pageSize = 1
@@ -53,7 +53,7 @@ extension RESTBackend {
 
   // MARK: Finding out whether a write was kept
 
-  /// Whether writes of a resource are kept, as far as that is known by now.
+  /// Returns whether writes of a resource are kept, as far as is known so far.
   func writes(_ resource: Service.Resource) -> Capabilities.Writes {
     resource.writes == .unknown ? memory.writes ?? .unknown : resource.writes
   }
@@ -75,8 +75,8 @@ extension RESTBackend {
     memory.learn(receipt.writes)
   }
 
-  /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show may be kept. A field
-  /// that could not be read counts as not loaded.
+  /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show
+  /// may be kept. A field that could not be read counts as not loaded.
   func completed(_ record: Record, _ draft: Service.Draft, _ place: ResourceTarget) async -> Record {
     let lacking = lacking(draft, in: record.fields, place.resource)
     guard !lacking.isEmpty, writes(place.resource) != .echoed else { return record }

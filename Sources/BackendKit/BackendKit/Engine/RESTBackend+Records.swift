@@ -27,8 +27,8 @@ extension RESTBackend {
     return reading
   }
 
-  /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent back: its fields are
-  /// those of the response.
+  /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent
+  /// back: its fields are those of the response.
   func decode(
     _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse, isBare: Bool = false
   ) throws(BackendError) -> Record {
@@ -36,14 +36,14 @@ extension RESTBackend {
       throw BackendError(
         .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
     }
-    // Where a list is a table, a single record is a table with one row.
+    // If lists are tables, a single record is a table with one row.
     if case .table = resource.layout, value.array != nil,
       let rows = resource.layout.records(in: value, document, resource), rows.count <= 1
     {
       guard let row = rows.first else { throw .gone }
       value = row
     }
-    // What is found by parameters is a list.
+    // A record that is found by query parameters may come as a list.
     if resource.addressing.item.isQuery, let found = value.array {
       guard found.count <= 1 else {
         throw BackendError(
@@ -83,7 +83,9 @@ extension RESTBackend {
     var record = Record(id: id, fields: resource.read(fields))
     for field in resource.fields {
       guard let file = field.file, let value = record.fields[field.name] else { continue }
-      record.fields[field.name] = file.withoutContent(value)
+      let shown = file.withoutContent(value)
+      // A record that stayed text would be taken apart.
+      if shown != value { record.fields[field.name] = shown }
     }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
     for name in resource.notFields { record.fields[name] = nil }
@@ -99,7 +101,7 @@ extension HTTPBody {
   }
 }
 
-/// What of a body was not taken yet.
+/// The part of a body that has not been taken yet.
 private final class Pieces: Sendable {
   private let bytes: Mutex<[UInt8]>
 
@@ -141,13 +143,13 @@ extension Service.Layout {
 }
 
 extension Service.Resource {
-  /// Whether nothing, or a null, is in the place of the records.
+  /// Returns whether the document has nothing, or null, in the place of the records.
   func hasNoRecords(_ document: Value) -> Bool {
     (document.object != nil || document == .null)
       && recordsAt.allSatisfy { document.at(any: $0) ?? .null == .null }
   }
 
-  /// What identifies a record.
+  /// Returns the identifier of a record.
   func identify(_ value: Value, _ fields: Object) -> RecordID? {
     switch naming {
     case .field: return identifier.identifier(in: fields)
@@ -165,8 +167,8 @@ extension Service.Resource {
 }
 
 extension Value {
-  /// Whether it holds links to other resources, as hypermedia services add them to a record: objects that have `href`, in a list or
-  /// by relation.
+  /// True if it holds links to other resources, as hypermedia services add them to a record: objects that have `href`,
+  /// in a list or by relation.
   var isLinks: Bool {
     let entries = array ?? object?.members.map { $1 } ?? []
     return !entries.isEmpty

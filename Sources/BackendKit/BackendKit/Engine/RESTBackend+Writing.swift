@@ -143,7 +143,7 @@ extension RESTBackend {
     try place.require(.delete)
     guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
     try await checkSpelling(of: id, place)
-    // Where nothing is kept every deletion succeeds, also of a record that is not there.
+    // A service that keeps nothing accepts every deletion, even of a record that does not exist.
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
     if deleting.readsFirst || needsRevision || place.owner != nil || writes(resource) != .kept {
@@ -170,8 +170,9 @@ extension RESTBackend {
   /// Sends the request of a write, with what the service's hook asks for before and after, and follows it where the service
   /// does it later.
   ///
-  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202); of a
-  /// creation such a response is returned. One that is no success is returned, without a body, only where it says that all is so already.
+  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202);
+  /// of a creation such a response is returned. One that is no success is returned, without a body, only where it says
+  /// that all is so already.
   func perform(
     _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil, as kind: WriteKind = .change
   ) async throws(BackendError) -> HTTPResponse {
@@ -192,7 +193,7 @@ extension RESTBackend {
       method: request.method, id: id, path: request.path, request: request, error: error)
     var responses = [Service.Response(answer, body)]
     while responses.count < Self.mostSteps, case .send(let next) = step(operation, responses, &memory.kept) {
-      // What cannot be found out leaves what is known.
+      // If a follow-up request fails, the original error is thrown.
       guard let answer = try? await send(next, place.resource), let body = try? await answer.explanation() else {
         throw error
       }
@@ -282,7 +283,7 @@ extension RESTBackend {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .unknown }
         if differences(draft, from: found, place.resource).isEmpty { return .kept }
-        return found.fields == before.fields ? .echoed : .unknown
+        return Value.object(found.fields).isSame(as: .object(before.fields)) ? .echoed : .unknown
       }
     }
     return receipt

@@ -22,8 +22,8 @@ public struct RESTBackend: Backend {
     return record
   }
 
-  /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner belongs to the one in
-  /// its address.
+  /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner
+  /// belongs to the one in its address.
   func checkOwner(of record: Record, _ id: RecordID, _ place: ResourceTarget) throws(BackendError) {
     guard let owner = place.owner, let field = owner.fact.field else { return }
     let shown = record.fields[field]
@@ -69,7 +69,7 @@ extension RESTBackend {
   ) async throws(BackendError) -> (record: Record, around: Object?) {
     let resource = place.resource
     var around: Object?
-    // What is asked for counts in the place of what always goes with it.
+    // A parameter of the request replaces the usual parameter of the same name.
     let usual = (isBare ? resource.updating?.reading ?? [] : resource.parameters)
       .filter { usual in !fields.contains { $0.0 == usual.0 } }
     let request = request(
@@ -111,12 +111,13 @@ extension RESTBackend {
     _ = try await read(id, place)
   }
 
-  /// Whether a service may read an identifier without a character at its beginning or end.
+  /// Returns whether a service may drop this character from the beginning or end of an identifier.
   private static func isLost(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || "/.;?#".unicodeScalars.contains(scalar)
   }
 
-  /// Whether a text is another spelling of an identifier: the same but for case, and but for what surrounds it that an address may lose.
+  /// Returns whether a text is another spelling of an identifier: the same except for case, leading zeros or `+`, and
+  /// characters at its ends that an address may lose.
   private static func isSpelling(_ text: String, of id: String) -> Bool {
     func plain(_ text: String) -> Substring {
       var rest = text.lowercased()[...]
@@ -168,7 +169,7 @@ extension RESTBackend {
     }
   }
 
-  /// Whether a response names the record that was asked for.
+  /// Returns whether the identifier in a response is that of the requested record.
   func isSame(_ found: RecordID?, _ id: RecordID, _ resource: Service.Resource) -> Bool {
     found == id || id.isSole || (resource.ignoresIdentifierCase && found?.text.lowercased() == id.text.lowercased())
   }

@@ -1,26 +1,26 @@
 /// A page that was read.
 struct ReadPage {
   let answer: HTTPResponse
-  /// What was asked for.
+  /// The target of the request.
   let target: String
-  /// What stands around the records; nil where the page was given up.
+  /// The document around the records; nil if the page was given up.
   var document: Value?
-  /// How many records it has, those taken before included.
+  /// The number of records in it, including those taken before.
   var count = 0
-  /// How many it was to have by the server's word.
+  /// The number of records that it should have, as the server reports it.
   var size: Int?
-  /// Whether its status says that it lies behind the end.
+  /// True if its status says that it is past the end of the list.
   var isBeyond = false
   /// The value of the last record behind which the next page begins.
   var last: String?
   /// The last record, where it is needed.
   var lastRecord: Record?
-  /// What a hook calls the next page, nil within where none follows; nil where no hook was asked.
+  /// The next page as a hook names it, with an inner nil if there is none; nil if no hook was asked.
   var computed: String??
-  /// What its records are, as a number.
+  /// A hash of its records, as text.
   var mark: String?
 
-  /// Where the list goes on, and what is known of it.
+  /// Returns the cursor of the next page, if any, and what is known about the end of the list.
   func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
     var end = PageEnd(total: paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
     guard document != nil else {
@@ -77,7 +77,7 @@ struct ReadPage {
   private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
     var end = known
     let last = window.start + count
-    // Where the service says that there are more, the first page was not all of them.
+    // If the service reports that there are more records, the first page was not all of them.
     let hasMore = !paging.isWhole && end.total.map { $0 > last } == true
     guard paging.hasFixedSize || hasMore, count > 0 else {
       end.total = end.total ?? last
@@ -107,7 +107,7 @@ struct ReadPage {
     return end
   }
 
-  /// What the service calls the next page; nil where there is no such thing.
+  /// Returns the token of the next page; nil if there is none.
   private func token(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> String? {
     if let computed { return computed }
     if paging.after != nil { return last }
@@ -127,7 +127,7 @@ struct ReadPage {
     return Link.cleaned(text).map { base == .request ? Link.resolved($0, against: target) : $0 }
   }
 
-  /// Whether a sign says that no page follows.
+  /// Returns whether a sign in the response means that no page follows.
   private func isOver(
     _ window: Window, _ paging: Service.Paging, leadsOn: Bool?
   ) throws(BackendError) -> Bool {
@@ -154,7 +154,7 @@ struct ReadPage {
     return leadsOn == nil && count == 0
   }
 
-  /// How many records the service's pages have, where the first shows that it cuts them; nil where it does not.
+  /// Returns the service's page size if the first page shows that pages are cut to it; nil if it does not.
   private func cut(_ asked: Int, total: Int?, _ window: Window, _ paging: Service.Paging) -> Int? {
     guard let total, paging.echoedSize == nil, !paging.beginsAnywhere, window.start == 0, window.used == 0,
       count > 0, count < min(asked, total)
@@ -162,8 +162,8 @@ struct ReadPage {
     return count
   }
 
-  /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages of another size,
-  /// so that this one begins elsewhere.
+  /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages
+  /// of another size, so that this one begins elsewhere.
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
     guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated,
       let total = paging.listedTotal?.count(in: document, answer), count != min(asked, max(0, total - window.start))
@@ -171,7 +171,7 @@ struct ReadPage {
     throw unplaced(asked)
   }
 
-  /// Whether a page that was found by its number is either the last one or cut to a size that is not known.
+  /// Returns whether a page that was found by its number is either the last one or cut to an unknown size.
   func mayBeCut(_ window: Window, _ paging: Service.Paging) -> Bool {
     guard size == nil, let asked = window.size, document != nil, paging.cap == nil else { return false }
     return count > 0 && count < asked && !paging.repeatsLast && !paging.ends.contains(.repeats)
@@ -191,7 +191,7 @@ struct ReadPage {
     return (window.token.flatMap { Int($0) } ?? first) - first + 1
   }
 
-  /// Whether no page follows, by the total and, failing that, by what came.
+  /// Returns whether no page follows, judged by the total or, without one, by the number of records received.
   private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
     // A total below what came already is none: it ends nothing.
     guard let total, total >= window.start + count else { return count == 0 || paging.trustsShortPages && count < size }
@@ -200,7 +200,7 @@ struct ReadPage {
     return window.start + (paging.beginsAnywhere ? count : size) >= total
   }
 
-  /// Whether the page lies behind the last, so that its records came before.
+  /// Returns whether the page is past the last one, so that its records were received before.
   func isBehindEnd(_ window: Window, _ paging: Service.Paging) -> Bool {
     if mark != nil, mark == window.mark { return true }
     guard paging.repeatsLast, let size = window.size, let pages = paging.pages?.count(in: document, answer) else {

@@ -1,5 +1,6 @@
 extension Service.Resource {
-  /// The identifier of the record that an address leads to: the opposite of making its address; nil where the address is of another form.
+  /// The identifier of the record that an address leads to: the opposite of making its address; nil where the address
+  /// is of another form.
   func identifier(at address: String) -> RecordID? {
     let (path, query) = Link.decoded(address, without: addressing.suffix)
     switch addressing.item {
@@ -13,7 +14,7 @@ extension Service.Resource {
         })
     case .template(let text):
       guard let values = Placeholders.values(at: path, query, of: text) else {
-        // Where a record is read by parameters its own address may be a plain one.
+        // A record that is read by parameters may still have a plain address of its own.
         return identifier.parts.isEmpty ? path.last.flatMap { RecordID(.string($0)) } : nil
       }
       let whole = identifier.parts.isEmpty ? values["id"] : nil

@@ -2,15 +2,15 @@
 struct ResourceTarget: Sendable {
   /// The resource.
   var resource: Service.Resource
-  /// Whether nobody knows if the service has it.
+  /// True if it is not known whether the service has the resource.
   var isTried = false
   /// The record that owns those meant.
   var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
 
   /// Throws `unsupported` for what cannot be done with these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
-    let operations = owner == nil ? resource.operations : resource.operationsBelow ?? resource.operations
-    if operations.contains(operation) {
+    let below = owner == nil ? nil : resource.operationsBelow
+    if below?.contains(operation) ?? resource.offers(operation) {
       if [.get, .update, .delete].contains(operation) { try requireOwnership() }
       return
     }
@@ -71,7 +71,9 @@ extension RESTBackend {
 
   /// The resource with a name: as the service told of it, else as it is known without asking.
   private func resource(named name: String) -> Service.Resource? {
-    let known = service.resources.first { isSame($0.name, name) }
+    // In place, as a resource is large to copy.
+    let known = service.resources.indices.first { isSame(service.resources[$0].name, name) }
+      .map { service.resources[$0] }
     guard var other = service.others else { return known }
     let reported = memory.resources?.first { isSame($0.name, name) }
     if known != nil, known?.name == service.inspection.catalog { return known }
@@ -83,7 +85,7 @@ extension RESTBackend {
     return other
   }
 
-  // Where the service tells what there is, it tells names apart without case.
+  // A service that reports its resources treats their names as case-insensitive.
   private func isSame(_ known: String, _ name: String) -> Bool {
     known == name || (service.others != nil && known.lowercased() == name.lowercased())
   }

@@ -3,19 +3,19 @@ struct Window: Sendable {
   /// The most that anything can count: sums of such numbers are numbers still.
   static let most = 1 << 53
 
-  /// How many records come before it, as far as that is known.
+  /// The number of records before it, as far as that is known.
   var start = 0
-  /// How many it has; nil for all the rest, or for as many as the service chooses.
+  /// The number of records in it; nil for all the rest, or for as many as the service chooses.
   var size: Int?
-  /// How many of its records were taken before and are not handed on again.
+  /// The number of its records that were taken before and are not handed on again.
   var used = 0
-  /// How many of its records come before those asked for.
+  /// The number of its records that come before the requested ones.
   var surplus = 0
-  /// What the service calls it: a cursor, an address, a value to begin behind, a number.
+  /// The service's own name for it: a cursor, an address, the value after which it begins, or a number.
   var token: String?
-  /// What the records of the page before it were, as a number; nil where nobody asks.
+  /// The hash of the previous page's records; nil if it is not needed.
   var mark: String?
-  /// How many a page was asked to have.
+  /// The page size of the query or, without one, the service's default.
   let asked: Int?
 
   /// The part that a query and a cursor name; throws `invalid` for a cursor of another origin.
@@ -56,7 +56,7 @@ struct Window: Sendable {
     self.size = reach - start
   }
 
-  /// Whether no page comes before it.
+  /// True if no page comes before it.
   var isFirst: Bool { token == nil && start == 0 && used == 0 }
 
   /// The page of this size that holds the first record wanted.
@@ -140,12 +140,12 @@ struct Window: Sendable {
 
   // MARK: The request
 
-  /// What asks for this page besides the path.
+  /// Returns the query parameters that ask for this page, including those for the total.
   func parameters(_ paging: Service.Paging) -> [(String, String)] {
     place(paging) + (isFirst || !paging.counting.isOnFirstPageOnly ? paging.counting.parameters : [])
   }
 
-  /// What says which page it is.
+  /// Returns the query parameters that select this page.
   private func place(_ paging: Service.Paging) -> [(String, String)] {
     var parameters: [(String, String)] = []
     let length = paging.size.flatMap { name in size.map { (name, "\($0)") } }
@@ -187,50 +187,50 @@ struct Window: Sendable {
 }
 
 extension Service.Paging {
-  /// What the client is told of it.
+  /// The kind of paging that the client sees.
   var kind: Capabilities.Paging {
     if cursor != nil || after != nil || link != nil { return .cursor }
     if offset != nil || stretch != nil || range != nil { return .offset }
     return number == nil ? .none : .pageNumber
   }
 
-  /// Whether the list comes whole.
+  /// True if the list is not paged.
   var isWhole: Bool { kind == .none }
 
-  /// Whether each page leads to the next, and none can be found by counting.
+  /// True if each page leads to the next and none can be found by counting.
   var isLed: Bool { kind == .cursor || leadsByNumber }
 
-  /// Whether pages are found by numbers that the responses name, or of which nobody knows how many records each has.
+  /// True if pages are found by numbers that the responses name, or by number although their size is not known.
   var leadsByNumber: Bool {
     guard kind == .pageNumber, !repeatsLast else { return false }
     return next != nil || (size == nil || over == .ignores) && defaultSize == nil
   }
 
-  /// Whether pages have the service's own size, whatever is asked for.
+  /// True if pages have the service's own size, whatever size is asked for.
   var hasFixedSize: Bool { over == .ignores || size == nil && stretch == nil && range == nil && !isWhole }
 
   /// The parameter for the token of a page; nil where it is an address or a number.
   var tokenParameter: String? { link != nil ? nil : cursor ?? after?.parameter }
 
-  /// Whether a page can begin at any record.
+  /// True if a page can begin at any record.
   var beginsAnywhere: Bool { !isLed && (offset != nil || stretch != nil || range != nil) }
 
-  /// Whether the end is found by counting records over all pages.
+  /// True if the end is found by counting the records of all pages.
   var countsRecords: Bool { ends.contains(.total) }
 
-  /// Whether a page with fewer records than it was to have is the last where nothing else tells: where nobody knows the most
-  /// that a page has, it may have been cut.
+  /// True if a page with fewer records than its size is taken as the last one when there is no other sign. If the
+  /// largest page size is not known, such a page may have been cut.
   var trustsShortPages: Bool { cap != nil || mayIgnore }
 
-  /// Whether pages of one list may differ in size, and larger ones are known to be taken. Where a page with fewer records than it
-  /// was to have is taken for the last, a cap that is lower than declared would lose records.
+  /// True if pages of one list may differ in size and larger ones are known to be accepted. If a page with fewer
+  /// records than its size is taken as the last one, a cap lower than declared would lose records.
   var takesLargerPages: Bool {
     guard kind != .none, !hasFixedSize, cap != nil || over == .sends else { return false }
     if over != .clamps { return true }
     return ends.isEmpty && !isLed ? total != nil && !counting.isEstimated : !ends.contains(.shortPage)
   }
 
-  /// Whether the list can begin behind so many records.
+  /// True if a given number of records can be skipped at the beginning of the list.
   var canSkip: Bool {
     guard !isWhole, !isLed, !repeatsLast else { return false }
     return beginsAnywhere || total != nil || ends.contains(.shortPage) || ends.isEmpty && trustsShortPages

@@ -20,7 +20,7 @@ extension Service.Resource {
     }
   }
 
-  /// Whether records show a field elsewhere than under its name.
+  /// Returns whether records show a field elsewhere than under its name.
   func isShownElsewhere(_ field: String) -> Bool { shownAt.contains { $0.field == field } }
 
   private func convertingNumbers(_ fields: Object, _ convert: (Value) -> Value?) -> Object {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What became of the requests of one operation, as the HTTP client saw it: every attempt, in order.
+/// The outcomes of the requests of one operation, as the HTTP client saw them: every attempt, in order.
 ///
 /// The client opens one for each operation and the HTTP client fills it, past the adapter: what an adapter says of the data
 /// is held against it, so that no adapter can say more than the attempts prove.
 public final class AttemptLog: Sendable {
-  /// What became of an attempt.
+  /// The outcome of an attempt.
   public enum Outcome: Sendable, Hashable {
     /// No byte of the request left.
     case notSent
@@ -17,7 +17,7 @@ public final class AttemptLog: Sendable {
 
   private struct State {
     var writes: [Outcome] = []
-    /// Whether a read was answered after the last write.
+    /// True if a read was answered after the last write.
     var hasReadSince = false
     var last: Outcome?
   }
@@ -62,7 +62,7 @@ public final class AttemptLog: Sendable {
     if case .answered(let status) = state.withLock(\.last) { status } else { nil }
   }
 
-  /// Whether a request that writes may have reached the server and got no response: what any other attempt met tells nothing of it.
+  /// True if a write may have reached the server but got no response. The outcomes of other attempts do not settle it.
   public var isOpen: Bool { state.withLock { $0.writes.contains(.unanswered) } }
 
   /// An effect that somebody claims, or the best one that the attempts allow where that is worse.
@@ -74,7 +74,7 @@ public final class AttemptLog: Sendable {
       switch BackendError.Effect(ofWriteAnswered: status) {
       // A service may accept a change of a record that it does not have, which a read shows.
       case .applied: best = claimed == .rejected && hasReadSince ? best : .unknown
-      // What a failed server has not done yet it may do after a read.
+      // A server that failed may still carry out the write after the read.
       case .unknown: best = .unknown
       case .rejected, .notSent: best = best == .notSent ? .rejected : best
       }

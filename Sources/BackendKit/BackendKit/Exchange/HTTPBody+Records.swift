@@ -1,12 +1,12 @@
-/// What was read of a page of records.
+/// The result of reading a page of records.
 public struct PageReading: Sendable {
-  /// How many of its records came, those taken before included.
+  /// The number of its records that arrived, including those taken before.
   public var count = 0
   /// The document around the records; nil where the page was given up in the middle.
   public var document: Value?
   fileprivate var isEnough = false
 
-  /// What was read.
+  /// Creates a result.
   public init(count: Int = 0, document: Value? = nil) {
     self.count = count
     self.document = document
@@ -52,7 +52,7 @@ private struct ReadableRecords {
   /// So many elements that are no record, and none that is: this is no list of records.
   private static let most = 1_000
 
-  /// Whether a record was seen.
+  /// True if a record was seen.
   private var isProven = false
   /// The places before the first record.
   private var held: [Record] = []

@@ -1,4 +1,4 @@
-/// What the console lends to an adapter: a way to ask its one server.
+/// The connection that the console lends to an adapter: a way to send requests to its one server.
 ///
 /// The adapter names paths; the console owns scheme, host, credentials, login, retries, time-outs, redirects and size
 /// limits. Implementations are safe to call from several tasks at once.
@@ -10,7 +10,7 @@ public protocol HTTPExchange: Sendable {
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse
 }
 
-/// What a request does to the server's data, as far as repeating it is concerned.
+/// The effect of a request on the server's data, which decides whether the request may be repeated.
 public enum RequestEffect: String, Sendable, Hashable, CaseIterable {
   /// Changes nothing; may be repeated.
   case read
@@ -41,9 +41,9 @@ public struct HTTPRequest: Sendable {
   public var content: StreamedBody?
   /// True if it may take as long as bytes keep coming, and the response has no limit: a file.
   public var isLong = false
-  /// What the request does.
+  /// The effect of the request.
   public var effect: RequestEffect
-  /// Whether a read may be sent again after its response was lost.
+  /// True if a read may be sent again after its response was lost.
   public var isRepeatable = true
 
   /// True if the response is a file, whose content is neither logged nor recorded.
@@ -91,7 +91,7 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// Whether the status is 2xx.
+  /// True if the status is 2xx.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
   /// The first header field with this name, in whatever case.

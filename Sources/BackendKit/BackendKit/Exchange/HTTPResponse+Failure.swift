@@ -1,5 +1,5 @@
 extension HTTPResponse {
-  /// Whether this says that it is a page of HTML, as a gateway or another application on the way might send.
+  /// True if the content type is that of an HTML page, as a gateway or another application on the way might send.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 
   /// The same with a body that was looked into: an empty one is no page, whatever the header says. One that cannot be read stays as
@@ -24,7 +24,7 @@ extension HTTPResponse {
       httpStatus: status)
   }
 
-  /// What is read of the response; where it cannot be read, a page of HTML is called one.
+  /// Reads the response. If it cannot be read and is a page of HTML, the error reports the page.
   func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
     do throws(BackendError) { return try await read() } catch {
       if error.code == .badResponse { try checkIsNoPage() }
@@ -35,11 +35,11 @@ extension HTTPResponse {
   /// The note on a write whose response is no success, and was taken since it says that all is so already.
   var doneNotes: [String] { isSuccess ? [] : ["the server reports that this is already the case (status \(status))"] }
 
-  /// What the response to a write that was accepted says of the record; nil where its status says that there is nothing to
-  /// read.
+  /// Reads the response to an accepted write; nil if the status says that there is nothing to read.
   ///
-  /// Where it cannot be read, the error has the effect `open`: `applied` of a creation, for it is known by the status, and
-  /// `unknown` of a change whose record is in question. A page of HTML is no response of the server's, and leaves it unknown.
+  /// If it cannot be read, the error has the effect `open`: `applied` for a creation, which the status proves, and
+  /// `unknown` for a change whose record is in question. A page of HTML is not the server's own response, so the effect
+  /// is then `unknown`.
   public func accepted<Content>(
     _ open: BackendError.Effect, _ done: String = "created the record", _ read: () async throws(BackendError) -> Content
   ) async throws(BackendError) -> Content? {
@@ -59,7 +59,7 @@ extension HTTPResponse {
     }
   }
 
-  /// What is said of a failure: the body, or nothing where it cannot be read. Throws `cancelled` alone.
+  /// Returns the body of a failure; empty if it cannot be read. Throws only `cancelled`.
   public func explanation() async throws(BackendError) -> [UInt8] {
     do throws(BackendError) { return try await body.collect(limit: 1 << 18) } catch {
       guard error.code != .cancelled else { throw error }
@@ -153,7 +153,7 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// Whether the request asks for a record to be created only if there is none.
+  /// True if the request asks for the record to be created only if there is none.
   var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
   /// The next step after a conflict: without a revision in the request, the conflict may be with anything.

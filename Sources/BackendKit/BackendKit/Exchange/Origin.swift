@@ -1,6 +1,6 @@
 /// Scheme, host and port, or a socket of this machine: what tells servers apart.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
-  /// Whether the scheme is `https`.
+  /// True if the scheme is `https`.
   public let isSecure: Bool
   /// The host in small letters, an IPv6 address without its brackets.
   public let host: String
@@ -14,8 +14,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     (self.isSecure, self.host, self.port, socket) = (isSecure, host, port, nil)
   }
 
-  /// Takes the origin from the beginning of an address; of `unix:///run/service.sock` all of it. A server at a socket is told that it
-  /// is `localhost`.
+  /// Takes the origin from the beginning of an address; of `unix:///run/service.sock` all of it. A server at a socket
+  /// is told that it is `localhost`.
   public init(takenFrom address: inout Substring) throws(WebAddress.Fault) {
     if let socket = try SocketPath.take(from: &address) {
       (isSecure, host, port, self.socket) = (false, "localhost", 80, socket)
@@ -51,7 +51,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// The address of a path, which is empty or begins with a slash.
   public func address(of path: String) -> String { path.isEmpty ? description : address + path }
 
-  /// Whether an address that this server has written leads to itself: to its own origin, or from a socket to the host that requests name.
+  /// Returns whether an address written by this server leads to the server itself: to its own origin or, from a socket,
+  /// to the host that requests name.
   public func isOwn(_ other: Origin) -> Bool {
     other == self || socket != nil && other == Origin(isSecure: isSecure, host: host, port: port)
   }
@@ -60,14 +61,14 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     (isSecure ? "https://" : "http://") + (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host)
   }
 
-  /// Whether the host is this machine itself.
+  /// True if the host is this machine.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether nobody between here and the server can read what is sent.
+  /// True if no one on the way to the server can read what is sent.
   public var isPrivate: Bool { isSecure || isLoopback }
 
   private static func takeHost(_ authority: inout Substring) throws(WebAddress.Fault) -> String {

@@ -5,7 +5,7 @@
 public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
   /// The segments, decoded.
   public let segments: [String]
-  /// What stands behind the last segment as it is: `/`, or an ending such as `.json`.
+  /// The text after the last segment, not encoded: `/`, or an ending such as `.json`.
   public private(set) var suffix = ""
   /// The segments as they are sent, where that is not each percent-encoded.
   private let spelled: [String]?
@@ -79,7 +79,7 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     (spelled ?? segments.map(PercentEncoding.encode)).joined(separator: "/") + (segments.isEmpty ? "" : suffix)
   }
 
-  /// Whether it is the base address with a slash behind it.
+  /// True for the base address with a trailing slash.
   public var isBaseWithSlash: Bool { segments.isEmpty && suffix == "/" }
 }
 

@@ -53,7 +53,8 @@ public enum ReservedName {
       ? "it would turn this into a different request" : nil
   }
 
-  /// Whether a request has a field or a parameter by which a server takes another method, or another path, than its own.
+  /// Returns whether a request has a header field or a parameter that makes a server use another method or path than
+  /// the request's own.
   public static func overrides(_ request: HTTPRequest) -> Bool {
     request.headers.contains { isOverriding(plain($0.0), isField: true) }
       || request.query.contains { problem(ofParameter: $0.0) != nil }

@@ -1,7 +1,7 @@
-/// The path of a socket of this machine in an address: `unix:///run/service.sock`, or `http+unix://%2Frun%2Fservice.sock/v1` where a
-/// path of the service follows.
+/// The path of a socket of this machine in an address: `unix:///run/service.sock`, or
+/// `http+unix://%2Frun%2Fservice.sock/v1` where a path of the service follows.
 enum SocketPath {
-  /// What the system takes.
+  /// The longest path that the system accepts, in bytes.
   private static let longest = 107
 
   /// Takes the path from the beginning of an address; nil for an address of another kind.

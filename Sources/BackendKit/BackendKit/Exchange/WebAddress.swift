@@ -2,9 +2,9 @@
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// Why a text is not such an address.
   public struct Fault: Error, Sendable, Hashable {
-    /// What is wrong, as a clause that does not repeat the address.
+    /// The problem, as a clause that does not repeat the address.
     public let reason: String
-    /// Whether the address holds a secret, so that no message may show it.
+    /// True if the address holds a secret, so that no message may show it.
     public let isSecret: Bool
 
     init(_ reason: String, isSecret: Bool = false) {

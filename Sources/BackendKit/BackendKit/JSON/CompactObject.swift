@@ -1,13 +1,14 @@
 /// An object of a list as the text that it came as: checked and without blanks, its members found but not made.
 ///
-/// Most records of a long list pass through: they are printed as they came, or one of their fields is looked at. The text is in
-/// the writer's own spelling, so that to write it is to copy it. In one piece of memory with it stand the ends of the values, and
-/// the names, which all records of a list share: a copy is one reference.
+/// Most records of a long list pass through: they are printed as they came, or one of their fields is looked at. The
+/// text is in the writer's own spelling, so that to write it is to copy it; values that came in another one were read
+/// and written once. In one piece of memory with it stand the ends of the values, and the names, which the records of a
+/// list share where they have the same ones in the same order: a copy is one reference.
 ///
 /// Sendable, since nothing changes the memory once it was made.
 struct CompactObject: @unchecked Sendable {
   private struct Header {
-    /// How many bytes the text has.
+    /// The length of the text, in bytes.
     let length: Int
     /// The names of the members.
     let names: [String]
@@ -15,56 +16,61 @@ struct CompactObject: @unchecked Sendable {
 
   private let buffer: ManagedBuffer<Header, UInt8>
 
-  /// The object that begins at the first byte, and how many bytes it takes; nil where it is not whole, where its members are not
-  /// these in this order, where a text is spelled otherwise than the writer spells it, where a list or an object in it has blanks, a
-  /// name twice or many members, and where anything is wrong with it. `depth` says how
-  /// many levels it may have. Whoever gets nil reads it the plain way.
+  /// The object that begins at the first byte, and how many bytes it takes. It mostly has members with these names, in
+  /// this order; any others cost a little time. Nil where it is not whole, where it has no or many members, or a name
+  /// twice or with an escape, where lists or objects are deep in it, and where anything is wrong with it. `depth` says
+  /// how many levels it may have. Whoever gets nil reads it the plain way.
   static func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ names: [String], depth: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, like names: [String], depth: Int
   ) -> (object: CompactObject, length: Int)? {
-    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: names.count) { values in
+    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: PackedScanner.mostMembers) { values in
       var scanner = PackedScanner(bytes, depth: depth)
-      guard let length = scanner.members(names, to: values) else { return nil }
-      let source = UnsafeBufferPointer(rebasing: bytes[..<length])
+      guard let found = scanner.members(names, to: values) else { return nil }
+      let source = UnsafeBufferPointer(rebasing: bytes[..<found.length])
       guard !scanner.isForeign || String(validating: source, as: UTF8.self) != nil else { return nil }
-      return (make(source, names, values, isCompact: !scanner.hasBlanks), length)
+      if scanner.isPacked { return (CompactObject(source, found.names, values), found.length) }
+      guard let text = scanner.written(found.names, values) else { return nil }
+      let object = text.withUnsafeBufferPointer { CompactObject($0, found.names, values) }
+      return (object, found.length)
     }
   }
 
-  private static func make(
-    _ source: UnsafeBufferPointer<UInt8>, _ names: [String], _ values: UnsafeMutableBufferPointer<Range<Int>>,
-    isCompact: Bool
-  ) -> CompactObject {
-    // A brace at both ends; of each member its name in quotes, a colon, the value, and a comma but for the last.
-    let length = isCompact ? source.count : zip(names, values).reduce(1) { $0 + $1.0.utf8.count + $1.1.count + 4 }
-    let size = length + names.count * MemoryLayout<UInt32>.size
-    let buffer = ManagedBuffer<Header, UInt8>.create(minimumCapacity: size) { _ in
-      Header(length: length, names: names)
+  /// The object in a text of the writer's, with the places of its values there.
+  private init(
+    _ text: UnsafeBufferPointer<UInt8>, _ names: [String], _ values: UnsafeMutableBufferPointer<Range<Int>>
+  ) {
+    let size = text.count + names.count * MemoryLayout<UInt32>.size
+    buffer = ManagedBuffer<Header, UInt8>.create(minimumCapacity: size) { _ in
+      Header(length: text.count, names: names)
     }
     buffer.withUnsafeMutablePointerToElements { start in
-      let text = UnsafeMutableRawBufferPointer(start: start, count: size)
-      if isCompact { text.copyMemory(from: UnsafeRawBufferPointer(source)) }
-      var end = 0
-      for (place, name) in names.enumerated() {
-        let value = values[place]
-        let begin = end + name.utf8.count + 4
-        if !isCompact {
-          let quoted = value.lowerBound
-          // The name stands before the value, as it is written.
-          text[end] = place == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")
-          text[end + 1] = UInt8(ascii: "\"")
-          for (index, byte) in name.utf8.enumerated() { text[end + 2 + index] = byte }
-          text[begin - 2] = UInt8(ascii: "\"")
-          text[begin - 1] = UInt8(ascii: ":")
-          UnsafeMutableRawBufferPointer(rebasing: text[begin...]).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(source)[quoted..<value.upperBound]))
-        }
-        end = begin + value.count
-        text.storeBytes(of: UInt32(truncatingIfNeeded: end), toByteOffset: length + place * 4, as: UInt32.self)
+      let memory = UnsafeMutableRawBufferPointer(start: start, count: size)
+      memory.copyMemory(from: UnsafeRawBufferPointer(text))
+      for place in names.indices {
+        let end = UInt32(truncatingIfNeeded: values[place].upperBound)
+        memory.storeBytes(of: end, toByteOffset: text.count + place * 4, as: UInt32.self)
       }
-      text[length - 1] = UInt8(ascii: "}")
     }
-    return CompactObject(buffer: buffer)
+  }
+
+  /// The object without one of its members.
+  func without(_ place: Int) -> CompactObject {
+    var names = names
+    names.remove(at: place)
+    return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: names.count) { values in
+      var text = [UInt8(ascii: "{")]
+      for (index, name) in names.enumerated() {
+        if index > 0 { text.append(UInt8(ascii: ",")) }
+        text.append(UInt8(ascii: "\""))
+        text.append(contentsOf: name.utf8)
+        text.append(contentsOf: "\":".utf8)
+        let start = text.count
+        withText(at: index < place ? index : index + 1) { text.append(contentsOf: $0) }
+        values[index] = start..<text.count
+      }
+      text.append(UInt8(ascii: "}"))
+      return text.withUnsafeBufferPointer { CompactObject($0, names, values) }
+    }
   }
 
   /// The text: one line without blanks.
@@ -74,13 +80,13 @@ struct CompactObject: @unchecked Sendable {
     }
   }
 
-  /// How many bytes it takes of the memory, roughly.
+  /// The memory that it takes, in bytes, roughly.
   var size: Int { 96 + buffer.header.length }
 
   /// The names of the members.
   var names: [String] { buffer.header.names }
 
-  /// Where a member stands among the others.
+  /// Returns the index of a member; nil if there is none.
   func place(of name: String) -> Int? { buffer.header.names.firstIndex { $0.hasSameBytes(as: name) } }
 
   /// The value of a member.

@@ -1,8 +1,8 @@
 /// Why a text is no JSON document that can be kept without loss.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a clause without a full stop.
+  /// The problem, as a clause without a period.
   public let reason: String
-  /// How many bytes into the text it was noticed.
+  /// The byte offset at which it was noticed.
   public let offset: Int
 
   /// An error.

@@ -61,7 +61,8 @@ extension JSONReader {
     ceiling = sum(emitStart, limits.element)
   }
 
-  /// Whether these member names, of which `*` is any, and no list between them, lead to the value about to open.
+  /// Returns whether these member names, where `*` matches any, lead to the value about to open without a list on the
+  /// way.
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in
@@ -69,14 +70,13 @@ extension JSONReader {
       }
   }
 
-  /// Takes an element of a list that is handed out, where it has the members of the one before it and nothing has to be spelled
-  /// otherwise; returns its length, or nil where it has to be taken apart.
+  /// Takes an element of a list that is handed out, where it is an object that can stay text; returns its length, or
+  /// nil where it has to be taken apart.
   mutating func takeElement(_ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) -> Int? {
-    guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth else { return nil }
-    let names = shape(at: stack.count)
-    guard !names.isEmpty, names.count <= Object.searchedCount,
-      let found = CompactObject.scan(bytes, names, depth: limits.depth - stack.count - 1)
+    guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth,
+      let found = CompactObject.scan(bytes, like: shape(at: stack.count), depth: limits.depth - stack.count - 1)
     else { return nil }
+    keepShape(found.object.names)
     offset += found.length - 1
     add(.object(Object(packed: found.object)), &emitted)
     return found.length

@@ -5,8 +5,9 @@
 /// grammar or text after the document is an error: nothing is replaced silently. A byte-order mark at the very beginning is
 /// passed over.
 ///
-/// Where `items` names a place, each element of the array there is handed out as soon as it closes and is not kept, so
-/// that a list of any length is read in the space of one element. How a text is cut into chunks changes nothing.
+/// If `items` names a place, each element of the array there is handed out as soon as it closes and is not kept, so
+/// that a list of any length is read in the space of one element. The way a text is cut into chunks makes no
+/// difference.
 public struct JSONReader {
   /// Limits that keep a hostile body from filling the memory.
   public struct Limits: Sendable, Hashable {
@@ -25,7 +26,7 @@ public struct JSONReader {
     }
   }
 
-  /// Where the elements stand that are handed out.
+  /// The place of the elements that are handed out.
   public enum Items: Sendable, Hashable {
     /// Nowhere: the document is read whole.
     case none
@@ -52,7 +53,7 @@ public struct JSONReader {
   let limits: Limits
   let itemPaths: [[String]]
   let takesMembers: Bool
-  /// Whether a name that an object has already is an error.
+  /// True if a duplicate name in an object is an error.
   private(set) var refusesDuplicates = false
   var state = State.value
   var stack: [Frame] = []
@@ -71,7 +72,7 @@ public struct JSONReader {
   var emitStart = 0
   var emittedBytes = 0
 
-  /// Whether an array stood at one of the places named, so that its elements were handed out.
+  /// True if there was an array at one of the named places, so that its elements were handed out.
   public internal(set) var foundItems = false
 
   /// A reader.

@@ -3,7 +3,7 @@
 /// For whatever asks where something stands, or has to work on a text that may be cut or wrong: `JSONReader` is what reads
 /// values and says what is wrong. Time is linear.
 public struct JSONTokens: Sendable {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: Sendable, Hashable {
     case openBrace, closeBrace, openBracket, closeBracket, comma, colon
     /// A text with its quotes; the last one of a text that was cut may have no end.
@@ -14,20 +14,20 @@ public struct JSONTokens: Sendable {
 
   /// A piece of the text.
   public struct Token: Sendable, Hashable {
-    /// What it is.
+    /// The kind.
     public var kind: Kind
-    /// Where it stands, in bytes.
+    /// The range in the text, in bytes.
     public var range: Range<Int>
 
-    /// Whether a list or an object begins with it.
+    /// True if it opens a list or an object.
     public var opens: Bool { kind == .openBrace || kind == .openBracket }
-    /// Whether a list or an object ends with it.
+    /// True if it closes a list or an object.
     public var closes: Bool { kind == .closeBrace || kind == .closeBracket }
   }
 
   /// The text.
   public let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// The offset at which the search for the next token begins.
   public private(set) var at: Int
 
   /// The tokens of a text from a place on. A byte-order mark at the very beginning is passed over.
@@ -51,7 +51,7 @@ public struct JSONTokens: Sendable {
     return Token(kind: kind, range: start..<at)
   }
 
-  /// Whether a token of this kind comes next.
+  /// Returns whether the next token is of this kind.
   public func isNext(_ kind: Kind) -> Bool {
     let next = bytes[min(at, bytes.count)...].first { !Self.isSpace($0) }
     return next.map(Self.kind) == kind

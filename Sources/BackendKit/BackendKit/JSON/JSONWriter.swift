@@ -65,12 +65,12 @@ public enum JSONWriter {
       list.end(to: &bytes)
     case .object(let object) where !object.isEmpty:
       bytes.append(UInt8(ascii: "{"))
-      for (place, (name, member)) in object.members.enumerated() {
+      for (place, name) in object.names.enumerated() {
         if place > 0 { bytes.append(UInt8(ascii: ",")) }
         newLine(indentation + 1, to: &bytes)
         write(name, to: &bytes)
         bytes.append(contentsOf: ": ".utf8)
-        write(member, indentation: indentation + 1, to: &bytes)
+        object.write(at: place, indentation: indentation + 1, to: &bytes)
       }
       newLine(indentation, to: &bytes)
       bytes.append(UInt8(ascii: "}"))

@@ -4,24 +4,24 @@ public struct LocatedValue: Sendable {
   public struct Member: Sendable {
     /// The name.
     public var name: String
-    /// Where the name stands.
+    /// The place of the name.
     public var place: TextPlace
-    /// What it has.
+    /// The value.
     public var value: LocatedValue
   }
 
-  /// What stands there.
+  /// The content of a value.
   public enum Content: Sendable {
     case object([Member])
     case array([LocatedValue])
     case scalar(Value)
   }
 
-  /// Where it begins.
+  /// The place at which it begins.
   public var place: TextPlace
-  /// Where it stands in the text, in bytes.
+  /// The range in the text, in bytes.
   public var range: Range<Int>
-  /// What stands there.
+  /// The content.
   public var content: Content
 
   /// The members, or nil where it is no object.
@@ -66,7 +66,7 @@ public struct TextPlace: Sendable, Hashable {
 }
 
 extension JSONError {
-  /// What is wrong with a JSON text that somebody wrote, and where.
+  /// Returns the reason, with the line and column of the error in the JSON text.
   public func words(in bytes: [UInt8]) -> String {
     let place = TextPlace(offset: offset, in: bytes)
     return "\(reason) (line \(place.line), column \(place.column))"

@@ -3,15 +3,15 @@
 /// `JSONReader` judges the grammar first, so what `JSONTokens` gives is known to be valid: this only counts lines and
 /// refuses a name that an object holds twice, of which the reader would take the last.
 public struct LocatingScanner {
-  /// What is wrong with a text, and where.
+  /// An error in a text, with its place.
   public struct Mistake: Error, Sendable, Hashable {
-    /// Where it is wrong.
+    /// The place of the error.
     public var place: TextPlace
     /// The names that lead to it.
     public var path: [String]
-    /// What is wrong, as a clause.
+    /// The problem, as a clause.
     public var message: String
-    /// What would be right, as a clause, or nil.
+    /// A hint at the correct form, as a clause, or nil.
     public var hint: String?
   }
 
@@ -38,7 +38,7 @@ public struct LocatingScanner {
     return try scanner.value(scanner.tokens.next(), [])
   }
 
-  /// What would be right, for the mistakes that are made most.
+  /// Returns a hint at the correct form, for the most common errors.
   private static func hint(for bytes: [UInt8], at offset: Int) -> String? {
     if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return nil }
     guard bytes.indices.contains(offset) else { return "is there an unclosed bracket or quote?" }

@@ -24,7 +24,7 @@ struct ObjectBuilder {
     return expected[values.count].hasBytes(bytes)
   }
 
-  /// Whether a member with this name was closed already.
+  /// Returns whether a member with this name was already closed.
   func has(_ name: String) -> Bool {
     if let own { return own[name] != nil }
     return expected.prefix(values.count).contains { $0.hasSameBytes(as: name) }

@@ -1,31 +1,59 @@
-/// Goes over the text of an object and finds its values.
+/// Goes over the text of an object and finds its members.
 struct PackedScanner {
-  /// How deep lists and objects are looked into.
+  /// The largest number of members of an object.
+  static let mostMembers = 64
+  /// The deepest nesting of lists and objects that is scanned.
   private static let mostDepth = 16
   private static let mostNames = 32
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let deepest: Int
+  private let depth: Int
   private var at = 0
-  /// Whether there are blanks outside texts.
-  private(set) var hasBlanks = false
-  /// Whether there are bytes beyond ASCII, which have to be looked at once more.
+  /// True if there are blanks outside strings.
+  private var hasBlanks = false
+  /// True if there are bytes beyond ASCII, which have to be validated separately.
   private(set) var isForeign = false
+  /// True if the value being scanned has to be read to be written in the writer's spelling.
+  private var isOdd = false
+  /// The members with such values, a bit for each.
+  private var odd: UInt64 = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
     self.bytes = bytes
-    deepest = min(depth, Self.mostDepth)
+    self.depth = depth
   }
 
-  /// Finds the values of these members in this order; returns the length of the object.
-  mutating func members(_ names: [String], to values: UnsafeMutableBufferPointer<Range<Int>>) -> Int? {
-    guard take(UInt8(ascii: "{")) else { return nil }
-    for (place, name) in names.enumerated() {
-      if place > 0 { guard take(UInt8(ascii: ",")) else { return nil } }
-      guard take(UInt8(ascii: "\"")), self.name(name), take(UInt8(ascii: ":")), let value = value() else { return nil }
-      values[place] = value
-    }
-    return take(UInt8(ascii: "}")) ? at : nil
+  /// True if the text is the writer's own.
+  var isPacked: Bool { !hasBlanks && odd == 0 }
+
+  /// Finds the values of all members, and returns their names and the length of the object. `known` are the names that
+  /// are likely, in the likely order.
+  mutating func members(
+    _ known: [String], to values: UnsafeMutableBufferPointer<Range<Int>>
+  ) -> (names: [String], length: Int)? {
+    guard known.count <= values.count, take(UInt8(ascii: "{")) else { return nil }
+    // Made once a name is not in its place.
+    var own: [String]?
+    var count = 0
+    repeat {
+      guard count < values.count, take(UInt8(ascii: "\"")) else { return nil }
+      if own != nil || count >= known.count || !name(known[count]) {
+        guard let name = name(among: known) else { return nil }
+        var names = own ?? Array(known.prefix(count))
+        own = nil
+        // Of a name that comes twice the last value counts, at the first's place.
+        if names.contains(where: { $0.hasSameBytes(as: name) }) { return nil }
+        names.append(name)
+        own = names
+      }
+      guard take(UInt8(ascii: ":")), let value = value() else { return nil }
+      values[count] = value
+      if isOdd { odd |= 1 << UInt64(count) }
+      isOdd = false
+      count += 1
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { return nil }
+    return (own ?? (count == known.count ? known : Array(known.prefix(count))), at)
   }
 
   /// Takes a byte, and blanks before it.
@@ -55,6 +83,16 @@ struct PackedScanner {
     return true
   }
 
+  /// Takes any name that is written as it is, and the quote that ends it.
+  private mutating func name(among known: [String]) -> String? {
+    let rest = UnsafeBufferPointer(rebasing: bytes[at...])
+    let length = TextScan.writtenAsIs(rest)
+    guard length < rest.count, rest[length] == UInt8(ascii: "\"") else { return nil }
+    let written = UnsafeBufferPointer(rebasing: rest[..<length])
+    at += length + 1
+    return known.first { $0.hasBytes(written) } ?? String(validating: written, as: UTF8.self)
+  }
+
   private mutating func value() -> Range<Int>? {
     skipBlanks()
     let start = at
@@ -70,43 +108,40 @@ struct PackedScanner {
     }
   }
 
-  /// Takes a list or an object as the writer writes it.
-  private mutating func nested(_ depth: Int) -> Bool {
-    guard depth < deepest else { return false }
+  /// Takes a list or an object.
+  private mutating func nested(_ level: Int) -> Bool {
+    guard level < min(depth, Self.mostDepth) else { return false }
     let isObject = bytes[at] == UInt8(ascii: "{")
     let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     at += 1
-    if at < bytes.count, bytes[at] == end {
-      at += 1
-      return true
-    }
+    if take(end) { return true }
     // Names that came already: of a few it is quickly seen that they differ.
     var names: [Range<Int>] = []
-    while true {
+    repeat {
+      skipBlanks()
       if isObject {
         let start = at
         guard at < bytes.count, bytes[at] == UInt8(ascii: "\""), text() else { return false }
         let name = start..<at
-        guard names.count < Self.mostNames, !names.contains(where: { bytes[$0].elementsEqual(bytes[name]) }),
-          at < bytes.count, bytes[at] == UInt8(ascii: ":")
-        else { return false }
-        names.append(name)
-        at += 1
+        if names.count == Self.mostNames || names.contains(where: { bytes[$0].elementsEqual(bytes[name]) }) {
+          isOdd = true
+        } else {
+          names.append(name)
+        }
+        guard take(UInt8(ascii: ":")) else { return false }
+        skipBlanks()
       }
-      guard at < bytes.count, bytes[at] > 0x20, element(depth), at < bytes.count else { return false }
-      let next = bytes[at]
-      at += 1
-      if next == end { return true }
-      guard next == UInt8(ascii: ",") else { return false }
-    }
+      guard at < bytes.count, element(level) else { return false }
+    } while take(UInt8(ascii: ","))
+    return take(end)
   }
 
-  private mutating func element(_ depth: Int) -> Bool {
-    if bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "[") { return nested(depth + 1) }
+  private mutating func element(_ level: Int) -> Bool {
+    if bytes[at] == UInt8(ascii: "{") || bytes[at] == UInt8(ascii: "[") { return nested(level + 1) }
     return value() != nil
   }
 
-  /// Takes a text in the spelling of the writer.
+  /// Takes a text, which makes the value odd where the writer spells it otherwise.
   private mutating func text() -> Bool {
     at += 1
     let start = at
@@ -116,14 +151,18 @@ struct PackedScanner {
       if bytes[at] == UInt8(ascii: "\"") { break }
       guard at + 1 < bytes.count else { return false }
       let next = bytes[at + 1]
-      let isPlain =
-        switch bytes[at] {
-        case UInt8(ascii: "\\"): [0x22, 0x5C, 0x6E, 0x72, 0x74].contains(next)
-        case 0xC2: next >= 0xA0
-        default: false
-        }
-      guard isPlain else { return false }
-      at += 2
+      switch bytes[at] {
+      case UInt8(ascii: "\\"):
+        if ![0x22, 0x5C, 0x6E, 0x72, 0x74].contains(next) { isOdd = true }
+        at += 2
+      case 0xC2 where next >= 0x80:
+        if next < 0xA0 { isOdd = true }
+        at += 2
+      case 0x7F:
+        isOdd = true
+        at += 1
+      default: return false
+      }
     }
     if !isForeign { isForeign = !TextScan.isASCII(UnsafeBufferPointer(rebasing: bytes[start..<at])) }
     at += 1
@@ -142,5 +181,50 @@ struct PackedScanner {
     guard end < bytes.count, bytes[at..<end].elementsEqual(expected) else { return false }
     at = end
     return true
+  }
+}
+
+extension PackedScanner {
+  /// Returns the object that was found in the spelling of the writer, and sets where its values stand there; nil where
+  /// one of them is not valid.
+  func written(_ names: [String], _ values: UnsafeMutableBufferPointer<Range<Int>>) -> [UInt8]? {
+    var text: [UInt8] = []
+    text.reserveCapacity(at)
+    for (place, name) in names.enumerated() {
+      text.append(place == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      text.append(UInt8(ascii: "\""))
+      text.append(contentsOf: name.utf8)
+      text.append(contentsOf: "\":".utf8)
+      let start = text.count
+      let value = UnsafeBufferPointer(rebasing: bytes[values[place]])
+      if odd >> UInt64(place) & 1 == 1 {
+        guard let read = try? JSONReader.read(value, limits: JSONReader.Limits(depth: depth)) else { return nil }
+        JSONWriter.write(read, to: &text)
+      } else if hasBlanks, value[0] == UInt8(ascii: "{") || value[0] == UInt8(ascii: "[") {
+        Self.append(value, to: &text)
+      } else {
+        text.append(contentsOf: value)
+      }
+      values[place] = start..<text.count
+    }
+    text.append(UInt8(ascii: "}"))
+    return text
+  }
+
+  /// Appends a list or an object without the blanks outside its texts.
+  private static func append(_ value: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
+    var (run, place, isText) = (0, 0, false)
+    while place < value.count {
+      switch value[place] {
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "\\"): place += 1
+      case ...0x20 where !isText:
+        text.append(contentsOf: value[run..<place])
+        run = place + 1
+      default: break
+      }
+      place += 1
+    }
+    text.append(contentsOf: value[run...])
   }
 }

@@ -1,11 +1,12 @@
-/// How far a text can be copied as it stands, looked at eight bytes at a time.
+/// Finds how much of a text can be copied unchanged, eight bytes at a time.
 ///
 /// A byte's high bit is set in the marks of a word where subtracting made it wrap: a byte below the bound, or one that is
 /// the byte looked for. A borrow can only mark bytes above a true hit, so that none is passed over.
 enum TextScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// How many bytes there are before the first that a reader has to look at: a quote, a backslash or a control character.
+  /// Returns the number of bytes before the first one that a reader has to look at: a quote, a backslash or a control
+  /// character.
   static func readAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
       of: bytes,
@@ -13,8 +14,8 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
   }
 
-  /// How many bytes there are before the first that a writer may have to escape: those, DEL, and the byte that begins the
-  /// control characters from U+0080.
+  /// Returns the number of bytes before the first one that a writer may have to escape: the same ones, DEL, and the
+  /// byte that begins the control characters from U+0080.
   static func writtenAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
       of: bytes,
@@ -22,7 +23,7 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 })
   }
 
-  /// Whether there are no bytes beyond ASCII.
+  /// Returns whether all bytes are ASCII.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     prefix(of: bytes, word: { $0 & (ones * 0x80) }, byte: { $0 >= 0x80 }) == bytes.count
   }

@@ -1,11 +1,12 @@
-/// What a plugin and the console must have been built from alike, or one would call the wrong functions of the other.
+/// The stamp of the sources that a plugin and the console must share, or one would call the wrong functions of the
+/// other.
 ///
 /// Swift makes no promise on Linux that a library built against other sources of this one can be called. So every plugin
 /// asks the dynamic linker for a function whose name is the stamp of the BackendKit that it was compiled against. The console
 /// reads that name in the file's table of symbols before it opens the file: not a single instruction of a plugin with
 /// another stamp is run. The functions, and `compiled()`, which tells their names, are generated.
 public enum BuildStamp: Stamped {
-  /// How the name of each stamp begins.
+  /// The prefix of each stamp's name.
   public static let prefix = "switchboard_stamp."
 }
 
@@ -27,7 +28,7 @@ public final class PluginBox: Sendable {
 }
 
 extension Plugin {
-  /// What a plugin's entry returns:
+  /// Returns the value that a plugin's entry function returns:
   ///
   ///     @c(switchboard_plugin)
   ///     public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }

@@ -20,7 +20,7 @@ public struct DescriptionSource: Sendable {
     public var file: String
     /// The keys that lead to the part.
     public var path: [String]
-    /// What stands there.
+    /// The value of the part.
     public var value: LocatedValue
 
     /// A part.
@@ -35,11 +35,13 @@ public struct DescriptionSource: Sendable {
   public var backend: String
   /// The file; nil where the configuration names none.
   public var file: File?
-  /// What is to be otherwise than the file says; nil for nothing.
+  /// The changes that the configuration makes to the file; nil for none.
   public var changes: Changes?
-  /// Whether the user trusts the configuration that names the description: a POST that it declares a read is one then.
+  /// True if the user trusts the configuration that names the description: a POST that it declares a read is then
+  /// treated as one.
   public var isTrusted: Bool
-  /// What a plugin exports under a name; throws where it exports nothing so, and where nobody trusts the configuration.
+  /// Returns the hooks that a plugin exports under a name; throws if it exports none under it, or if the configuration
+  /// is not trusted.
   public var hooks: @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
 
   /// A source; without trust and without hooks unless said otherwise.
@@ -57,7 +59,7 @@ public struct DescriptionSource: Sendable {
   }
 }
 
-/// How a plugin reads descriptions of services.
+/// The way a plugin reads descriptions of services.
 public struct DescriptionFormat: Sendable {
   /// The JSON schema of a description.
   public let schema: @Sendable () -> Value
@@ -76,7 +78,7 @@ public struct DescriptionFormat: Sendable {
 
 /// A description of a service that was read.
 public struct Described: Sendable {
-  /// How the console logs in to the service; nil where the description does not say it.
+  /// The login scheme of the service; nil if the description has none.
   public let login: LoginScheme?
   /// Prepares a backend of the service, as ``Plugin/prepare`` does. Throws `misconfigured` for what is wrong with the description
   /// of the service.

@@ -1,11 +1,11 @@
 extension LoginScheme {
-  /// What is wrong with a scheme that was written down: where, and what would be right.
+  /// A mistake in a written scheme: where it is, and what would be right.
   public struct Mistake: Error, Sendable, Hashable {
     /// The names that lead to it.
     public var path: [String]
-    /// What is wrong, as a clause.
+    /// The problem, as a clause.
     public var message: String
-    /// What would be right, as a clause.
+    /// The correction, as a clause.
     public var hint: String?
     /// The names that may stand there, where an unknown one does.
     public var known: [String] = []
@@ -144,7 +144,7 @@ private struct Reader {
     }
   }
 
-  /// Where a key or a token stands; nil where nothing says it.
+  /// Returns the place of a key or a token; nil if none is given.
   func place() throws(LoginScheme.Mistake) -> LoginScheme.Place? {
     let (header, query, prefix) = (try header(), try text("query"), try text("prefix", mayBeEmpty: true))
     let given = ["header", "query", "cookie"].filter { object[$0] != nil }

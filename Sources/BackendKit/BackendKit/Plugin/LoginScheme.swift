@@ -1,4 +1,5 @@
-/// How the console logs in to a service, as data. The transport carries it out: an adapter sees neither password nor token.
+/// The way the console logs in to a service, as data. The transport carries it out: an adapter sees neither password
+/// nor token.
 ///
 /// A scheme holds no secret: what the user has to give is named by ``needs``, and the configuration says where it stands.
 ///
@@ -21,7 +22,7 @@ public struct LoginScheme: Sendable, Hashable {
     case oauth2(OAuth2)
   }
 
-  /// Where a token or a key stands in a request.
+  /// The place of a token or a key in a request.
   public enum Place: Sendable, Hashable {
     /// In a header field, after a prefix and a space; without them where the prefix is empty.
     case header(String, prefix: String = "")
@@ -42,11 +43,11 @@ public struct LoginScheme: Sendable, Hashable {
       }
     }
 
-    /// Whether it is a cookie.
+    /// True if it is a cookie.
     public var isCookie: Bool { if case .cookie = self { true } else { false } }
   }
 
-  /// What the user gives, by the name under which the configuration knows it.
+  /// A credential that the user gives, by its name in the configuration.
   public enum Credential: String, Sendable, Hashable, CaseIterable {
     case username, password, token, key, clientID, clientSecret
   }
@@ -69,7 +70,7 @@ public struct LoginScheme: Sendable, Hashable {
     self.identityFields = identityFields
   }
 
-  /// What the user has to give.
+  /// The credentials that the user has to give.
   public var needs: [Credential] {
     switch kind {
     case .basic, .digest, .login: [.username, .password]
@@ -79,13 +80,13 @@ public struct LoginScheme: Sendable, Hashable {
     }
   }
 
-  /// What the user may give.
+  /// The credentials that the user may give.
   public var takes: [Credential] {
     if case .oauth2 = kind { return needs.contains(.clientID) ? needs : needs + [.clientID, .clientSecret] }
     return needs
   }
 
-  /// Where the credentials stand in a request.
+  /// The place of the credentials in a request.
   public var place: Place {
     switch kind {
     case .basic: .header("Authorization", prefix: "Basic")
@@ -97,7 +98,7 @@ public struct LoginScheme: Sendable, Hashable {
     }
   }
 
-  /// What each request carries that the user gave as it is, in words; nil where a request gives a token for it.
+  /// The user's own credentials that each request carries, in words; nil if a login exchanges them for a token.
   public var sentAlways: String? {
     switch kind {
     case .basic: "user name and password"
@@ -132,9 +133,9 @@ extension LoginScheme {
   public struct TokenLogin: Sendable, Hashable {
     /// The request that logs in; its body holds `$username` and `$password`, and perhaps `$csrf`.
     public var request: Call
-    /// Where the response has what.
+    /// The paths to the token and its lifetime in the response.
     public var response: TokenResponse
-    /// Where the token stands in a request.
+    /// The place of the token in a request.
     public var place: Place
     /// The request that gives another token for the `$refreshToken`; nil where there is none.
     public var refresh: Call?
@@ -159,7 +160,7 @@ extension LoginScheme {
 
   /// A token against forged requests, which goes with a login and with each write after it.
   public struct CSRFToken: Sendable, Hashable {
-    /// Where the service gives the token.
+    /// The place at which the service gives the token.
     public enum Source: Sendable, Hashable {
       /// A cookie that it sets.
       case cookie(String)
@@ -169,7 +170,7 @@ extension LoginScheme {
       case member(FieldPath)
     }
 
-    /// Where it stands in a response.
+    /// The place of the token in a response.
     public var source: Source
     /// The request whose response has it; nil for the response to the login.
     public var request: Call?
@@ -189,7 +190,7 @@ extension LoginScheme {
     }
   }
 
-  /// Where the response to a login has what; as RFC 6749 names it unless said otherwise.
+  /// The paths to the token and its lifetime in the response to a login; by default as RFC 6749 names them.
   public struct TokenResponse: Sendable, Hashable {
     /// The token; nil where the response sets it as a cookie.
     public var token: FieldPath?
@@ -197,9 +198,9 @@ extension LoginScheme {
     public var expiresIn: FieldPath?
     /// When the token expires: a date of ISO 8601, or seconds since 1970.
     public var expiresAt: FieldPath?
-    /// How many seconds the token lives after each request, where each makes it last longer.
+    /// The number of seconds that the token lives after each request, if each request extends its life.
     public var slidingWindow: FieldPath?
-    /// What another token is given for.
+    /// The refresh token, for which another token is given.
     public var refreshToken: FieldPath?
 
     /// The places.
@@ -220,7 +221,7 @@ extension LoginScheme {
   public struct OAuth2: Sendable, Hashable {
     /// The grants that need nobody at a browser.
     public enum Grant: String, Sendable, Hashable, CaseIterable { case clientCredentials, password }
-    /// How the client tells who it is: by HTTP Basic, or in the form.
+    /// The way the client authenticates: by HTTP Basic, or in the form.
     public enum ClientAuthentication: String, Sendable, Hashable, CaseIterable { case header, body }
 
     /// The grant.
@@ -228,13 +229,14 @@ extension LoginScheme {
     /// The token endpoint: a path below the backend's address, one from the root of its server where it begins with a slash,
     /// or an address. One of another server counts only in the user's configuration.
     public var tokenURL: String
-    /// The revocation endpoint (RFC 7009), written as the token endpoint is, to which a logout gives the token; nil where there is none.
+    /// The revocation endpoint (RFC 7009), written as the token endpoint is, to which a logout gives the token; nil
+    /// where there is none.
     public var revocationURL: String?
-    /// What is asked for; nil leaves it to the server.
+    /// The scope that is asked for; nil leaves it to the server.
     public var scope: String?
     /// Further fields of the form, for example `audience`.
     public var parameters: [String: String]
-    /// How the client tells who it is.
+    /// The way the client authenticates.
     public var clientAuthentication: ClientAuthentication
 
     /// A token endpoint and how it is asked.
@@ -281,7 +283,7 @@ extension LoginScheme {
     case form(Object)
     case json(Object)
 
-    /// Whether it holds the token against forged requests.
+    /// True if it holds the token against forged requests.
     public var holdsCSRFToken: Bool {
       switch self {
       case .form(let fields), .json(let fields): JSONWriter.compact(.object(fields)).contains(text: "\"$csrf\"")

@@ -14,9 +14,9 @@ public struct Plugin: Stamped {
   public let summary: String
   /// The options it understands; any other is refused by the configuration.
   public let options: [OptionDescription]
-  /// How to log in, or nil where the service knows no login.
+  /// The login scheme, or nil if the service has no login.
   public let login: LoginScheme?
-  /// How it reads descriptions of services; nil where it knows its service by itself.
+  /// The format of the service descriptions that it reads; nil if it knows its service by itself.
   public let descriptions: DescriptionFormat?
   /// Functions that descriptions of services may name, by the name that they give them.
   public let hooks: [String: Service.Hooks]
@@ -59,7 +59,7 @@ public struct Plugin: Stamped {
 
 /// An option of an adapter, as data: it feeds checks, completion and help.
 public struct OptionDescription: Sendable, Hashable {
-  /// What values an option takes.
+  /// The kinds of value that an option takes.
   public enum Kind: Sendable, Hashable {
     case text
     case integer
@@ -78,9 +78,9 @@ public struct OptionDescription: Sendable, Hashable {
   public let defaultValue: Value?
   /// One line for people.
   public let help: String
-  /// Whether it may be changed within a session.
+  /// True if it may be changed within a session.
   public let isSwitchable: Bool
-  /// Whether its value is a secret: never shown, and refused in an untrusted configuration.
+  /// True if its value is a secret: never shown, and refused in an untrusted configuration.
   public let isSecret: Bool
   /// The header field that carries its value, or nil. A configuration cannot set that field beside the option: the
   /// server would be asked for one thing and its answers read as another.
@@ -101,7 +101,7 @@ public struct OptionDescription: Sendable, Hashable {
   }
 }
 
-/// What a plugin has made of a backend's settings: only the way to the server is missing.
+/// A backend that a plugin has prepared from its settings: only the connection to the server is missing.
 public struct PreparedBackend: Sendable {
   private let make: @Sendable (any HTTPExchange) -> any Backend
 
@@ -116,7 +116,7 @@ public struct PreparedBackend: Sendable {
   public func attach(_ exchange: any HTTPExchange) -> any Backend { make(exchange) }
 }
 
-/// What a backend is prepared from.
+/// The settings that a backend is prepared from.
 public struct BackendSettings: Sendable {
   /// The backend's name in the configuration.
   public let name: String

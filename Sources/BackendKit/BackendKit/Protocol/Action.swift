@@ -1,6 +1,6 @@
-/// What can be done with a record, or with a collection, besides reading and writing fields: `close`, `publish`, `retry`.
+/// An action on a record or a collection, other than reading and writing fields: `close`, `publish`, `retry`.
 public struct ActionDescription: Sendable, Hashable {
-  /// What an action is done with.
+  /// The subject of an action.
   public enum Subject: String, Sendable, Hashable, CaseIterable {
     /// One record, named by its identifier.
     case record
@@ -10,11 +10,11 @@ public struct ActionDescription: Sendable, Hashable {
 
   /// The name that commands use.
   public var name: String
-  /// What it is done with.
+  /// The subject.
   public var subject: Subject
-  /// What it is given, in the order in which it is shown.
+  /// The fields that it is given, in the order in which they are shown.
   public var fields: [FieldDescription]
-  /// What it does to the data; one that only reads is no write.
+  /// The effect on the data; an action that only reads is not a write.
   public var effect: RequestEffect
   /// A note for people, or nil.
   public var note: String?
@@ -32,7 +32,7 @@ public struct ActionDescription: Sendable, Hashable {
   }
 
   /// The description of the field with this name.
-  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+  public func field(named name: String) -> FieldDescription? { fields.named(name) }
 }
 
 extension RequestEffect {

@@ -45,15 +45,15 @@ extension ResourceDescription {
 }
 
 extension FieldDescription {
-  /// What some records tell of the fields they have, in the order in which those come. A field in which they hold values of
-  /// several kinds may have any.
+  /// Returns the fields of some records, in the order in which they appear. A field with values of several kinds has
+  /// the kind `any`.
   public static func sampled(_ records: [Object], identifier: String? = nil) -> [FieldDescription] {
     var kinds = Object()
     var found: [String: Kind] = [:]
     for (name, value) in records.lazy.flatMap(\.members) {
       kinds[name] = .null
       guard var kind = Kind(of: value) else { continue }
-      // What is whole in one record may be a fraction in the next.
+      // A number that is whole in one record may be a fraction in the next.
       if kind == .integer { kind = .number }
       found[name] = found[name].map { $0 == kind ? kind : .any } ?? kind
     }

@@ -1,9 +1,9 @@
 /// A service that holds records: what an adapter makes of it.
 ///
-/// Ten operations; only the last three may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
-/// shared memory, so that the same type can serve a console in its own process or through a pipe. Commands never call
-/// these functions; the client does, which validates, plans, pages, re-checks, filters, sorts and projects once for all
-/// adapters. An adapter therefore does only what its server does.
+/// Ten operations; only the last three may be left out. Values go in, values come out, errors are ``BackendError``:
+/// nothing here depends on shared memory, so that the same type can serve a console in its own process or through a
+/// pipe. Commands never call these functions; the client does, which validates, plans, pages, re-checks, filters, sorts
+/// and projects once for all adapters. An adapter therefore does only what its server does.
 ///
 /// The lines that begin with "Law" are promises. Each is a test that every adapter has to pass.
 ///
@@ -111,8 +111,8 @@ public protocol Backend: Sendable {
   /// - Law delete during read: a record that is deleted while it is being read is returned whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
-  /// Reads one record of which only these fields are wanted, or all where they are nil, with what the service embeds by these names.
-  /// It may be left to the backend to read it whole; names that it cannot ask for throw `unsupported`.
+  /// Reads one record of which only these fields are wanted, or all where they are nil, with what the service embeds by
+  /// these names. It may be left to the backend to read it whole; names that it cannot ask for throw `unsupported`.
   func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record
@@ -195,8 +195,8 @@ public protocol Backend: Sendable {
     _ field: String, of id: RecordID, from resource: ResourcePath
   ) async throws(BackendError) -> FileDownload
 
-  /// Waits for what the service does later, by the address at which it tells how far it is; returns the record that is there then, if it
-  /// is shown. Without a `patience` it is waited as long as the service's description says.
+  /// Waits for what the service does later, by the address at which it tells how far it is; returns the record that is
+  /// there then, if it is shown. Without a `patience` it is waited as long as the service's description says.
   func follow(
     _ address: String, in resource: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record?
@@ -210,10 +210,10 @@ public protocol Backend: Sendable {
   ) async throws(BackendError) -> WriteReceipt
 }
 
-/// How far a description goes.
+/// The depth of a description.
 public enum DescriptionDepth: String, Sendable, Hashable, CaseIterable {
-  /// What the adapter and its configuration know; no request is made.
+  /// Only the knowledge of the adapter and its configuration; no request is made.
   case known
-  /// What the server tells too.
+  /// Also the knowledge that the server shares.
   case live
 }

@@ -1,5 +1,5 @@
-/// What went wrong at a backend, as data: a closed set of codes for programs, a sentence for people, and, apart from
-/// both, what happened to the data.
+/// A failure of a backend, as data: a closed set of codes for programs, a sentence for people and, apart from both, the
+/// effect on the data.
 ///
 /// - Law status codes of reads: a 401 response throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503
 ///   `unavailable`, and 500 `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean
@@ -15,7 +15,7 @@
 /// - Law status codes of writes: each error status in response to a write throws its code; from 500 up the effect is
 ///   `unknown`, below that nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {
-  /// What kind of failure it is. Scripts match these words; they do not change.
+  /// The kind of a failure. Scripts match these words; they do not change.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No such record or resource.
     case notFound
@@ -45,7 +45,7 @@ public struct BackendError: Error, Sendable, Hashable {
     case misconfigured
   }
 
-  /// What happened to the data.
+  /// The effect of a failed operation on the data.
   ///
   /// - Law request not sent: a request that was never sent is an error with its own code and the effect `notSent`.
   public enum Effect: String, Sendable, Hashable, CaseIterable {
@@ -61,11 +61,11 @@ public struct BackendError: Error, Sendable, Hashable {
 
   /// The kind of failure.
   public var code: Code
-  /// What happened to the data. For a read: `.notSent` or `.rejected`.
+  /// The effect on the data. For a read: `.notSent` or `.rejected`.
   public var effect: Effect
-  /// What failed, as one clause without a full stop. May quote the server: it is untrusted text.
+  /// The failure, as one clause without a period. May quote the server: it is untrusted text.
   public var message: String
-  /// What to do next, as one clause, or nil.
+  /// The next step to take, as one clause, or nil.
   public var hint: String?
   /// The operation, for example `update`; filled in by the client.
   public var operation: String?
@@ -77,11 +77,11 @@ public struct BackendError: Error, Sendable, Hashable {
   public var id: String?
   /// The HTTP status of the response that the error is about, or nil where there was none.
   public var httpStatus: Int?
-  /// What lies beneath, for people who look closer, or nil.
+  /// The underlying cause, for people who look closer, or nil.
   public var cause: String?
   /// The address at which the service tells how far a write is that it has accepted to do later; nil of any other.
   public var job: String?
-  /// What the server says of single fields, in its own words and order: untrusted text.
+  /// The server's messages on single fields, in its own words and order: untrusted text.
   public var fields: [FieldMessage]
 
   /// An error.
@@ -124,7 +124,7 @@ public struct BackendError: Error, Sendable, Hashable {
   }
 }
 
-/// What a server says of one field of what it refused.
+/// A server's message on one field of a request that it refused.
 public struct FieldMessage: Sendable, Hashable {
   /// The field, or the path to a nested one.
   public var field: String

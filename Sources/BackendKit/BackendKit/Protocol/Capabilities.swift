@@ -1,5 +1,5 @@
-/// What a backend can do for one resource. The client reads these before anything is sent; what is not declared here
-/// is refused or done in the console.
+/// The operations and features that a backend has for one resource. The client reads these before anything is sent; an
+/// operation that is not declared here is refused or done in the console.
 ///
 /// - Law search as declared: a search is left to the client if, and only if, none is declared.
 public struct Capabilities: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct Capabilities: Sendable, Hashable {
     case list, get, create, update, delete, deleteAll
   }
 
-  /// How the server cuts a list into pages.
+  /// The way the server divides a list into pages.
   public enum Paging: String, Sendable, Hashable, CaseIterable {
     /// Not at all: one answer holds every record.
     case none
@@ -20,7 +20,7 @@ public struct Capabilities: Sendable, Hashable {
     case cursor
   }
 
-  /// What happens to pages while others write.
+  /// The stability of pages while others write.
   ///
   /// - Law paging during writes: a record inserted or deleted while the pages are walked neither hides nor repeats any
   ///   other, as far as the declared stability promises.
@@ -31,7 +31,7 @@ public struct Capabilities: Sendable, Hashable {
     case shifting
   }
 
-  /// How an update reaches the server.
+  /// The way an update reaches the server.
   ///
   /// - Law partial or full update: an update that sets a field sends only the changes where it is declared `partial`,
   ///   and the whole record where it is declared `replace`.
@@ -42,7 +42,7 @@ public struct Capabilities: Sendable, Hashable {
     case replace
   }
 
-  /// Whether the server keeps what is written.
+  /// The way the server treats writes: it keeps them, or only echoes them.
   public enum Writes: String, Sendable, Hashable, CaseIterable {
     case kept
     /// Writes are accepted and answered, but nothing is stored.
@@ -53,70 +53,71 @@ public struct Capabilities: Sendable, Hashable {
 
   /// The operations that can be asked for.
   public var operations: Set<Operation>
-  /// What can be done with the records that belong to one record, where that is something else: comments that are listed and
-  /// made below their ticket, and read by themselves. Nil where it is the same.
+  /// The operations on records that belong to one record, if those differ: comments that are listed and created below
+  /// their ticket, and read by themselves. Nil if they are the same.
   public var operationsBelow: Set<Operation>?
-  /// How lists are paged.
+  /// The way lists are paged.
   public var paging: Paging
   /// The most records a page can have; nil where there is no such limit.
   ///
   public var pageCap: Int?
-  /// Whether pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap`` records, or
-  /// any number where that is nil. A page that comes shorter all the same loses nothing: the list goes on behind what came.
+  /// True if pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap``
+  /// records, or any number if that is nil. A page that is shorter all the same loses nothing: the list continues after
+  /// the records received.
   public var takesLargerPages: Bool
-  /// How many records a page has when nobody asks; nil where everything comes at once.
+  /// The number of records in a page if no size is asked for; nil if everything comes at once.
   ///
   public var defaultPageSize: Int?
-  /// What happens to pages while others write.
+  /// The stability of pages while others write.
   public var stability: PagingConsistency
-  /// Whether a list tells how many records there are.
+  /// True if a list reports the total number of records.
   public var hasTotal: Bool
-  /// How updates reach the server.
+  /// The way updates reach the server.
   public var update: Update
-  /// Whether updates of different fields of one record at the same time are all kept. If not, the service reads the record, changes
-  /// it and stores the whole, and one of them may be lost.
+  /// True if concurrent updates of different fields of one record are all kept. If not, the service reads the record,
+  /// changes it and stores the whole, and one of the updates may be lost.
   public var updatesAreAtomic: Bool
-  /// Whether a field can be removed or emptied.
+  /// True if a field can be removed or emptied.
   public var canClear: Bool
-  /// Whether an empty text clears a field, so that the service does not tell an empty text from no value.
+  /// True if an empty text clears a field, so that the service does not distinguish an empty text from no value.
   public var clearsByEmptyText: Bool
-  /// Whether the server keeps what is written.
+  /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
   ///
   /// - Law omitted fields are declared: a list without a projection omits no field but those declared.
   public var unlistedFields: [String]
-  /// Whether a list may show those fields all the same: nobody has proved that it leaves them out.
+  /// True if a list may show those fields all the same, since it is not proved that it leaves them out.
   public var unlistedIsLikely: Bool
-  /// Whether a record carries a revision that an update can insist on.
+  /// True if a record carries a revision on which an update can be conditional.
   ///
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
   ///   conditional on any other revision throws `conflict` and changes nothing.
   public var hasRevisions: Bool
-  /// Whether a deletion of one record can insist on its revision, too.
+  /// True if a deletion of one record, too, can be conditional on its revision.
   public var deletesAtRevision: Bool
-  /// Whether the service refuses a change of a record, and a deletion that can have one, without a revision.
+  /// True if the service refuses a change of a record without a revision, and a deletion as well if that can have one.
   public var needsRevision: Bool
-  /// Whether an update with an object as the value of a field merges it into the object that is there: members that it does
-  /// not name stay. If not, it takes its place.
+  /// True if an update with an object as the value of a field merges it into the existing object, whose other members
+  /// are kept. If not, it replaces the existing object.
   public var mergesObjects: Bool
-  /// Whether `create` may choose the identifier.
+  /// True if `create` may choose the identifier.
   ///
   /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, and an existing one throws
   ///   `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request is made.
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
-  /// Whether the server knows a creation that is sent again by its ``CreationKey``, and makes nothing by it.
+  /// True if the server recognizes a repeated creation by its ``CreationKey``, and creates nothing more.
   public var takesCreationKeys: Bool
-  /// Whether the server can search.
+  /// True if the server can search.
   public var hasSearch: Bool
   /// Statuses besides 404 and 410 by which the service says that the record asked for is not there: 403 where it does not tell
   /// what it hides.
   public var missingStatuses: [Int]
-  /// What a list can be asked to show within each record; nil where it cannot be asked.
+  /// The records or parts that a list can be asked to show within each record; nil if it cannot be asked.
   public var embedding: Embedding?
-  /// How well the end of a list is proved in general; a list itself may show more (``PageEnd/proof``).
+  /// The degree to which the end of a list is proved in general; a list itself may prove more (``PageEnd/proof``).
   public var listEnd: EndProof
 
   /// Records or parts that a server shows within records where it is asked to.

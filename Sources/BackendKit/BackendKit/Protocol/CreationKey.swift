@@ -6,6 +6,6 @@ public enum CreationKey {
 
 /// The identifiers that a list which was just read does not have, so that a creation need not look for its own first.
 public enum ListedAbsence {
-  /// Whether the identifier of the creation that is being sent was looked for in such a list.
+  /// True if the identifier of the creation being sent was looked up in such a list.
   @TaskLocal public static var isProved = false
 }

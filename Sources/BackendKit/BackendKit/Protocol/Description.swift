@@ -1,4 +1,4 @@
-/// What a backend says of itself.
+/// A backend's description of itself.
 public struct BackendDescription: Sendable, Hashable {
   /// The product and its version where the server tells, for example "Grails 3.3.0".
   public var product: String?
@@ -6,10 +6,10 @@ public struct BackendDescription: Sendable, Hashable {
   public var apiVersion: String?
   /// The resources.
   public var resources: [ResourceDescription]
-  /// Whether other resources may exist besides these, so that any name may be tried.
+  /// True if there may be other resources, so that any name may be tried.
   public var isOpen: Bool
-  /// What any other name is taken for without asking the server, its name left empty; nil where the server tells which
-  /// resources there are, or where there are no others.
+  /// The description assumed for any other name without asking the server, with an empty name; nil if the server
+  /// reports its resources, or if there are no others.
   public var others: ResourceDescription?
   /// A note for people, or nil.
   public var note: String?
@@ -34,7 +34,8 @@ public struct BackendDescription: Sendable, Hashable {
     return alike.count == 1 ? alike.first : nil
   }
 
-  /// What a name stands for that is none of the resources; nil where only the server can tell, or nothing can.
+  /// Returns the description assumed for a name that is none of the resources; nil if only the server can decide, or
+  /// nothing can.
   public func resource(trying name: String) -> ResourceDescription? {
     var other = others
     other?.name = name
@@ -42,9 +43,9 @@ public struct BackendDescription: Sendable, Hashable {
   }
 }
 
-/// What a backend says of one resource.
+/// A backend's description of one resource.
 public struct ResourceDescription: Sendable, Hashable {
-  /// Where the knowledge of the fields comes from.
+  /// The source of the knowledge of the fields.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// Written in the adapter.
     case adapter
@@ -61,23 +62,23 @@ public struct ResourceDescription: Sendable, Hashable {
 
   /// The name that commands use.
   public var name: String
-  /// What identifies a record.
+  /// The rule for the identifiers of records.
   public var identifier: IdentifierRule
   /// The fields, in the order in which they are shown.
   public var fields: [FieldDescription]
-  /// Where the knowledge of the fields comes from.
+  /// The source of the knowledge of the fields.
   public var source: Source
-  /// Whether records may have other fields besides these, so that any name may be tried.
+  /// True if records may have other fields, so that any name may be tried.
   ///
   public var isOpen: Bool
-  /// What can be done with the resource.
+  /// The operations and features of the resource.
   public var capabilities: Capabilities
   /// Resources that can be listed below one record of this one.
   public var children: [String]
-  /// What the server deletes along with a record of this resource: such a deletion is a question at a terminal and needs
-  /// a flag in a script.
+  /// The records that the server deletes along with a record of this resource: such a deletion asks for confirmation at
+  /// a terminal and needs a flag in a script.
   public var dependents: [Dependents]
-  /// What else can be done with a record or with the collection, by name.
+  /// The other actions on a record or on the collection, by name.
   public var actions: [ActionDescription]
 
   /// A description.
@@ -98,7 +99,7 @@ public struct ResourceDescription: Sendable, Hashable {
   }
 
   /// The description of the field with this name.
-  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+  public func field(named name: String) -> FieldDescription? { fields.named(name) }
 
   /// The description of the action with this name.
   public func action(named name: String) -> ActionDescription? { actions.first { $0.name == name } }
@@ -119,7 +120,7 @@ public struct Dependents: Sendable, Hashable {
     self.field = field
   }
 
-  /// Where the deleted record describes a resource: all records of that.
+  /// All records of the resource that the deleted record describes.
   public static let ofResourceNamed = Dependents(resource: nil, field: nil)
 
   /// Orphans, which go with every deletion, whichever record is deleted: the records of any resource that refer to a record which
@@ -137,7 +138,7 @@ public struct Dependents: Sendable, Hashable {
   }
 }
 
-/// What an identifier looks like; one that does not fit stops a command before anything is sent.
+/// The rule for identifiers; one that does not fit stops a command before anything is sent.
 ///
 /// - Law records have identifiers: each record of a list has an identifier of the declared form.
 /// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
@@ -160,7 +161,8 @@ public struct IdentifierRule: Sendable, Hashable {
   public var field: String?
   /// The form.
   public var form: Form
-  /// Whether nobody knows if there are identifiers: the resource may be one record, then named as in the form `none`.
+  /// True if it is not known whether there are identifiers: the resource may be one record, then named as in the form
+  /// `none`.
   public var isOptional: Bool
   /// A field of the record that shows an address whose last part is the identifier; nil where there is none. The address is
   /// taken for the identifier, and never followed.
@@ -168,9 +170,10 @@ public struct IdentifierRule: Sendable, Hashable {
   /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
   /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
   public var pattern: String?
-  /// Whether several records may have one identifier: they are counted before a deletion and after it.
+  /// True if several records may have one identifier: they are counted before a deletion and after it.
   public var mayRepeat = false
-  /// The fields whose values make it, in their order; empty where one field holds it, or none. ``field`` then shows it whole, if it is not nil.
+  /// The fields whose values make it, in their order; empty where one field holds it, or none. ``field`` then shows it
+  /// whole, if it is not nil.
   public var parts: [String] = []
   /// True if records have one. Those that have none are listed, and none is read or written by itself.
   public var namesRecords = true
@@ -190,8 +193,8 @@ public struct IdentifierRule: Sendable, Hashable {
     self.address = address
   }
 
-  /// A text whose last character is not a line feed: some dialects of patterns take its end to be before that, and an identifier with
-  /// one is another identifier.
+  /// A text whose last character is not a line feed: some dialects of patterns take its end to be before that, and an
+  /// identifier with one is another identifier.
   private static func withVisibleEnd(_ text: String) -> String {
     guard text.unicodeScalars.last == "\n" else { return text }
     var scalars = text.unicodeScalars
@@ -199,7 +202,7 @@ public struct IdentifierRule: Sendable, Hashable {
     return String(scalars) + "\u{1}"
   }
 
-  /// Whether the resource itself may name a record, without an identifier.
+  /// True if the resource itself may name a record, without an identifier.
   public var mayBeAbsent: Bool { form == .none || isOptional }
 
   /// Why an identifier cannot name a record, as a sentence; nil where it can.

@@ -1,6 +1,6 @@
 extension FieldDescription {
-  /// How long a text is as the service counts: without white space at its ends, for servers that limit a text trim it
-  /// first.
+  /// Returns the length of a text as the service counts it: without white space at its ends, since servers that limit a
+  /// text trim it first.
   public func length(of text: String) -> Int {
     let scalars = text.unicodeScalars
     guard let begin = scalars.firstIndex(where: { $0.value > 0x20 }),
@@ -18,7 +18,7 @@ extension FieldDescription {
     return text
   }
 
-  /// Whether its value is a secret, or holds one in an object or a list.
+  /// True if its value is a secret, or holds one in an object or a list.
   public var holdsSecret: Bool { isSecret || fields.contains(where: \.holdsSecret) }
 
   /// Why a value cannot be that of the field, as a clause; nil where it may be.
@@ -99,7 +99,7 @@ extension FieldDescription {
     return "\(name) must be \(boundWords ?? ""), but \(isSecret ? "the given value" : number.text) is not"
   }
 
-  /// What its value has to be, as clauses for people: lengths, bounds, a pattern, the values there are.
+  /// The constraints on its value, as clauses for people: lengths, bounds, a pattern, the possible values.
   public var constraints: [String] {
     let unit = lengthUnit == .bytes ? "bytes" : "characters"
     return [
@@ -118,7 +118,7 @@ extension FieldDescription {
     return words.isEmpty ? nil : words.joined(separator: " and ")
   }
 
-  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
+  /// Returns whether a text is a calendar day as ISO 8601 writes it: four digits, two and two.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

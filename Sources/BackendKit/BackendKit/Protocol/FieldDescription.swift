@@ -1,4 +1,4 @@
-/// What a backend says of one field.
+/// A backend's description of one field.
 ///
 /// - Law field types as described: a value in a described field is null or of the described type; with a live
 ///   description, at least one of the values is.
@@ -37,15 +37,15 @@ public struct FieldDescription: Sendable, Hashable {
   public var name: String
   /// The kind.
   public var kind: Kind
-  /// Whether a record cannot be created without it.
+  /// True if a record cannot be created without it.
   public var isRequired: Bool
-  /// Whether only the server sets it.
+  /// True if only the server sets it.
   public var isReadOnly: Bool
   /// The longest text, counted in ``lengthUnit`` without white space at its ends, or nil.
   public var maximumLength: Int?
   /// The shortest text, counted in ``lengthUnit`` with white space at its ends, or nil.
   public var minimumLength: Int?
-  /// What the service counts in a text that may not be too long or too short.
+  /// The unit in which the service counts the length of a text.
   public var lengthUnit: LengthUnit
   /// The least number, or nil.
   public var minimum: NumberBound?
@@ -56,20 +56,20 @@ public struct FieldDescription: Sendable, Hashable {
   public var pattern: String?
   /// The only values that it may have, in the order in which they are shown; empty where it may have others.
   public var values: [Value]
-  /// Whether the service takes or keeps only some values of the kind, by a rule that is not described.
+  /// True if the service accepts or keeps only some values of the kind, by a rule that is not described.
   public var isLimited: Bool
-  /// Whether it may be null. A change to null, and one that clears it by a null, is refused before it is sent otherwise.
+  /// True if it may be null. If not, a change to null, and one that clears it by a null, is refused before it is sent.
   public var isNullable: Bool
   /// The records that its value names, or each of its values where it is a list.
   public var reference: RecordReference?
-  /// Whether no two records have the same value in it.
+  /// True if no two records have the same value in it.
   public var isUnique: Bool
-  /// Whether a value that is given for it goes into no log, history, trace, recording or message.
+  /// True if a value given for it must not appear in any log, history, trace, recording or message.
   public var isSecret: Bool
   /// The fields of the object that it holds, or of each object of its list; empty where they are not known.
   public var fields: [FieldDescription]
-  /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
-  /// and a write is stored as the kind that is there.
+  /// True if records may hold 0 and 1 in this boolean field for false and true: a condition treats both alike, and a
+  /// write is stored as the kind that is already there.
   public var holdsNumbers: Bool
   /// The value that is sent in a new record where none is given, or nil.
   public var defaultValue: Value?
@@ -77,13 +77,14 @@ public struct FieldDescription: Sendable, Hashable {
   public var serverDefault: Value?
   /// The name that people are shown for it elsewhere, or nil.
   public var title: String?
-  /// Whether the service keeps it from people.
+  /// True if the service hides it from people.
   public var isHidden: Bool
   /// The facts that a counterexample may still refute: they never refuse a write before it is sent, and the receipt notes them.
   public var likely: Set<Fact> = []
-  /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
+  /// The value suggested for it in a new record when its fields are asked for one by one; nil for none. It is used for
+  /// nothing else.
   public var suggestion: SuggestedValue?
-  /// Whether its value is a JSON Schema of fields, which can be asked for one by one.
+  /// True if its value is a JSON Schema of fields, which can be asked for one by one.
   public var holdsSchema = false
   /// The way its content is sent and read if it is a file; nil of any other field.
   public var file: FileField?
@@ -126,11 +127,19 @@ public struct FieldDescription: Sendable, Hashable {
   }
 }
 
-/// What a new record is offered for a field where its fields are asked for one by one.
+extension [FieldDescription] {
+  /// The description with a name. Compares names in place, as a description is large to copy.
+  package func named(_ name: String) -> FieldDescription? {
+    for place in indices where self[place].name == name { return self[place] }
+    return nil
+  }
+}
+
+/// A value suggested for a field of a new record when its fields are asked for one by one.
 public enum SuggestedValue: Sendable, Hashable {
   /// Always the same.
   case value(Value)
-  /// How many records the resource has.
+  /// The number of records in the resource.
   case count
   /// The present day or time, as the kind of the field has it.
   case now

@@ -1,4 +1,4 @@
-/// What a service counts to tell how long a text is.
+/// The unit in which a service counts the length of a text.
 public enum LengthUnit: String, Sendable, Hashable, CaseIterable {
   /// UTF-16 code units, as Java and JavaScript count.
   case utf16
@@ -7,7 +7,7 @@ public enum LengthUnit: String, Sendable, Hashable, CaseIterable {
   /// Bytes of UTF-8.
   case bytes
 
-  /// How long a text is.
+  /// Returns the length of a text.
   public func length(of text: some StringProtocol) -> Int {
     switch self {
     case .utf16: text.utf16.count
@@ -88,7 +88,7 @@ public struct RecordReference: Sendable, Hashable {
 public struct NumberBound: Sendable, Hashable {
   /// The number.
   public var value: Number
-  /// Whether it is beyond the bound itself.
+  /// True if the bound itself is excluded.
   public var isExcluded: Bool
 
   /// A bound.
@@ -97,7 +97,7 @@ public struct NumberBound: Sendable, Hashable {
     self.isExcluded = isExcluded
   }
 
-  /// Whether a number lies on this side of the bound, which is the least one or the greatest one.
+  /// Returns whether a number is within the bound, as the least or the greatest one.
   func admits(_ number: Number, asLeast isLeast: Bool) -> Bool {
     switch Number.compare(number, value) {
     case .same: !isExcluded

@@ -1,4 +1,4 @@
-/// How the writes of a task wait for what a service does later.
+/// The way the writes of a task wait for work that a service does later.
 public struct JobWait: Sendable {
   /// That of the running task; without one a write waits, and nobody is told.
   @TaskLocal public static var current: JobWait?

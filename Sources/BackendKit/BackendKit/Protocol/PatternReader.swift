@@ -8,7 +8,7 @@ struct PatternReader {
     case repetition(Tree, least: Int, most: Int?)
   }
 
-  /// Whether dialects could differ about a text beyond ASCII.
+  /// True if dialects could differ on a text beyond ASCII.
   private(set) var isForASCII = false
   private var rest: ArraySlice<Unicode.Scalar>
   private var depth = 0

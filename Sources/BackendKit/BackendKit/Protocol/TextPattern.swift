@@ -10,7 +10,7 @@ public struct TextPattern: Sendable {
   /// The most steps: parts times characters.
   static let mostSteps = 20_000_000
 
-  /// What is done at a part.
+  /// A step of the automaton.
   enum Part: Sendable {
     case scalar(Set)
     /// Goes on at both.
@@ -31,9 +31,9 @@ public struct TextPattern: Sendable {
   }
 
   private let parts: [Part]
-  /// How much is looked at for each character at most.
+  /// The most comparisons for each character.
   private let width: Int
-  /// Whether dialects could differ about a text beyond ASCII.
+  /// True if dialects could differ on a text beyond ASCII.
   private let isForASCII: Bool
 
   /// The pattern; nil where it is not one that is decided here.
@@ -54,8 +54,8 @@ public struct TextPattern: Sendable {
     isForASCII = reader.isForASCII
   }
 
-  /// Whether it is found anywhere in a text; nil where only the server can say. With `beyondASCII` no server has a say: `.` is any
-  /// character of the text, and nil is returned only for a text that is too long.
+  /// Returns whether it is found anywhere in a text; nil if only the server can decide. With `beyondASCII` no server
+  /// decides: `.` is any character of the text, and nil is returned only for a text that is too long.
   public func isFound(in text: String, beyondASCII: Bool = false) -> Bool? {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count < Self.mostSteps / width,
@@ -78,7 +78,7 @@ public struct TextPattern: Sendable {
     return false
   }
 
-  /// Whether all dialects put a character into the same classes.
+  /// Returns whether all dialects put a character into the same classes.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     (0x20..<0x7F).contains(scalar.value) || scalar == "\t" || scalar == "\n"
   }

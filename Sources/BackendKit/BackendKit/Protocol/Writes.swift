@@ -18,7 +18,7 @@ public enum Change: Sendable, Hashable {
   }
 }
 
-/// What a delete removes.
+/// The records that a delete removes.
 public enum Deletion: Sendable, Hashable {
   /// One record.
   case one(RecordID)
@@ -26,7 +26,7 @@ public enum Deletion: Sendable, Hashable {
   case all
 }
 
-/// What a server said to a write that it accepted.
+/// The outcome of a write that the server accepted.
 ///
 /// - Law mismatched write responses: a write whose response shows a value other than the one sent, lacks one, or is a
 ///   different record, is reported by a note or `badResponse`, and never as not applied.
@@ -48,16 +48,16 @@ public struct WriteReceipt: Sendable, Hashable {
   public var id: RecordID?
   /// The record as the server gave it back, or nil where it gave none.
   public var record: Record?
-  /// Whether the server keeps what was written.
+  /// The way the server treats what was written.
   public var writes: Capabilities.Writes
   /// Remarks for the operator: what the server changed on the way, or what could not be confirmed.
   public var notes: [String]
-  /// Whether other resources, or other fields, may be there now, so that descriptions have to be read anew.
+  /// True if there may now be other resources or fields, so that descriptions have to be read again.
   public var changesResources: Bool
   /// The revision that the record has now; nil where the server did not tell. ``Record/revision`` of the receipt's record
   /// counts as well.
   public var revision: String?
-  /// What an action answered with that is no record, or nil.
+  /// The answer to an action if it is not a record, or nil.
   public var answer: Value?
   /// Fields that the response or a read shows with another value than was sent.
   public var altered: [String] = []
@@ -79,7 +79,7 @@ public struct WriteReceipt: Sendable, Hashable {
     "the server does not show \(fields.joined(separator: ", ")): \(fields.count == 1 ? "it" : "they") may not have been stored"
   }
 
-  /// Whether the server stores what was written, as far as it shows.
+  /// True if the server stores what was written, as far as can be seen.
   public var isKept: Bool { writes != .echoed && unkept.isEmpty }
 
   /// A receipt.

@@ -17,7 +17,7 @@ public indirect enum Filter: Sendable, Hashable {
   /// A formula that is true. The client decides it and never hands it to a backend.
   case computed(Formula)
 
-  /// Whether a formula is in it, so that no backend can decide it.
+  /// True if it contains a formula, so that no backend can decide it.
   public var isComputed: Bool {
     switch self {
     case .compare, .among, .isNull, .isMissing: false
@@ -38,7 +38,7 @@ public indirect enum Filter: Sendable, Hashable {
   }
 }
 
-/// How a field is compared.
+/// An operator that compares a field with an operand.
 public enum Comparison: String, Sendable, Hashable, CaseIterable {
   case equal = "="
   case notEqual = "!="
@@ -49,7 +49,7 @@ public enum Comparison: String, Sendable, Hashable, CaseIterable {
   case contains = "~"
 }
 
-/// What a field is compared with.
+/// The operand that a field is compared with.
 public enum Operand: Sendable, Hashable, CustomStringConvertible {
   /// A word as typed, whose kind follows the field it meets: `10` is a number beside a number, a text beside a text.
   case word(String)

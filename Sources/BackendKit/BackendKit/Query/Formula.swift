@@ -21,7 +21,7 @@ public struct Formula: Sendable, Hashable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// Whether both are written alike and read the same fields.
+  /// Returns whether two formulas have the same text and read the same fields.
   public static func == (left: Formula, right: Formula) -> Bool {
     left.text.hasSameBytes(as: right.text) && left.paths == right.paths
   }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// What a command that is repeated knows of its lists, so that a service can answer the next request for one once it has changed.
+/// The state of the lists of a repeated command, so that a service can answer the next request for one only once it has
+/// changed.
 ///
 /// Whoever repeats opens one, and the engine fills it, for resources with a ``Service/LongPoll``.
 public final class ListChanges: Sendable {
   /// That of the command that is running; nil where nobody waits for changes.
   @TaskLocal public static var current: ListChanges?
 
-  /// How many seconds a service may keep a request.
+  /// The longest time, in seconds, that a service may hold a request.
   private let patience: Int
   private let indexes = Mutex<[String: String]>([:])
 
   /// One that knows of no list yet.
   public init(patience: Int) { self.patience = max(1, patience) }
 
-  /// Whether the next request for a list waits at the server.
+  /// True if the next request for a list waits at the server.
   public var isFollowing: Bool { indexes.withLock { !$0.isEmpty } }
 
   /// Makes a request for a list wait for what comes after what was seen of it.

@@ -29,7 +29,8 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
   public var description: String { parts.joined(separator: "/") }
 }
 
-/// What a list is asked for. Everything that narrows it is optional; the plan says who does what.
+/// A query for the records of a resource. Everything that narrows it is optional; the plan divides the work between
+/// server and console.
 public struct ListQuery: Sendable, Hashable {
   /// The resource to list.
   public var resource: ResourcePath
@@ -39,19 +40,19 @@ public struct ListQuery: Sendable, Hashable {
   public var sort: [SortKey]
   /// A text to be found in any text of the record, ignoring case; nil for no search.
   public var search: String?
-  /// The fields wanted, in order; nil asks for what a list gives by itself.
+  /// The fields wanted, in order; nil asks for the fields that a list includes by default.
   public var fields: [FieldPath]?
-  /// How many records a page should have; nil leaves it to the backend. At least 1.
+  /// The number of records per page, at least 1; nil leaves it to the backend.
   public var pageSize: Int?
-  /// How many records to leave out at the beginning of the whole list. At least 0.
+  /// The number of records to leave out at the beginning of the whole list, at least 0.
   public var skip: Int
   /// A query in the server's own language, passed on as it is; the rules of this console do not apply to it.
   public var native: String?
-  /// Whether sorting follows the server's own rules instead of this console's.
+  /// True to sort by the server's own rules instead of this console's.
   public var serverOrder: Bool
-  /// Whether text comparisons ignore case.
+  /// True to ignore case in text comparisons.
   public var ignoreCase: Bool
-  /// What the server is to show within each record, by the names it has for that; empty for what it shows by itself.
+  /// The related data that the server should embed in each record, by the server's names; empty for its default.
   public var embedded: [String]
 
   /// A query for all records of a resource.
@@ -87,7 +88,7 @@ extension ListQuery {
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   /// The field to sort by.
   public var path: FieldPath
-  /// Whether the order is reversed.
+  /// True if the order is reversed.
   public var isDescending: Bool
 
   /// A key.

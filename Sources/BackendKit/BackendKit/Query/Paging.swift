@@ -1,4 +1,4 @@
-/// Where the next page begins: a text that only the adapter that made it understands.
+/// The beginning of the next page: a text that only the adapter that created it understands.
 ///
 /// - Law invalid cursor: a cursor that this adapter did not create throws `invalid`, before any request is made unless
 ///   the server creates the cursors.
@@ -14,7 +14,7 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// How a page ended. A list call that returns none was cut short and never counts as complete.
+/// The end of a page. A list call that returns none was cut short and never counts as complete.
 ///
 /// - Law page sizes: the list is the same for any page size: one record, one less than the list, the whole list, one
 ///   more, and a size that divides it; a page at the cap is full, no page exceeds the cap, and a page requested without
@@ -26,11 +26,11 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 /// - Law total count: a total is the number of records of the list, or absent; where it is declared, the first page has
 ///   it.
 public struct PageEnd: Sendable, Hashable {
-  /// Where the next page begins; nil is the only mark of the end. An empty page with a cursor is legal.
+  /// The beginning of the next page; nil is the only mark of the end. An empty page with a cursor is legal.
   public var next: Cursor?
-  /// How many records the whole list has by the server's count, or nil where it does not tell.
+  /// The number of records in the whole list by the server's count; nil if the server does not report one.
   public var total: Int?
-  /// How many records a page has by the server's own word, where that differs from what was asked.
+  /// The page size that the server reports; nil if it does not differ from the requested one.
   public var pageSize: Int?
   /// Proof of the end of the list. Counts only if no page follows.
   public var proof: EndProof
@@ -53,7 +53,8 @@ public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
   /// A total was reached, a rule for the end was met, or the end is declared.
   case proved
 
-  /// Whether a list of so many records may be one full page of more: a usual size of a page, or a multiple of one.
+  /// Returns whether a list with this many records may be one full page of a longer list: the count is a usual page
+  /// size or a multiple of one.
   public static func isUsualPage(_ count: Int) -> Bool {
     count > 0 && ([10, 16, 25].contains { count % $0 == 0 } || [12, 15, 24, 36].contains(count))
   }
@@ -70,7 +71,7 @@ public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// What receives the records of a page as the body arrives.
+/// The receiver of a page's records as the body arrives.
 ///
 /// Waiting for `send` is the back-pressure: an adapter reads on only when the records before were taken.
 ///
@@ -78,7 +79,7 @@ public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
 ///   arrived.
 /// - Law enough stops requests: once the sink has returned `enough`, no further request is made.
 public struct RecordSink: Sendable {
-  /// What the receiver wants next.
+  /// The receiver's answer to a batch of records.
   public enum Answer: String, Sendable, Hashable {
     /// Go on.
     case more

@@ -1,4 +1,4 @@
-/// How well a server can do one part of a query.
+/// The accuracy with which a server can do one part of a query.
 public enum Fidelity: String, Sendable, Hashable, CaseIterable {
   /// The server answers just that, by the rules of `docs/guide/query.md`.
   case exact
@@ -8,7 +8,7 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
   case not
 }
 
-/// Who does what of a query, decided by the adapter before anything is sent.
+/// The division of a query's work between server and console, decided by the adapter before anything is sent.
 ///
 /// - Law first request as planned: the first request of a list is the one that its plan names.
 /// - Law native query: a query in the server's own language is part of the request that the plan names, or throws
@@ -31,9 +31,9 @@ public struct QueryPlan: Sendable, Hashable {
   public var fields: Fidelity
   /// For the records to skip: `.exact` or `.not`. Nothing to skip is `.exact`.
   public var skip: Fidelity
-  /// How many records a page will have at most; nil where the server decides or sends everything.
+  /// The largest number of records in a page; nil if the server decides or sends everything.
   public var pageSize: Int?
-  /// Whether the pages will tell how many records there are.
+  /// True if the pages will report the total number of records.
   public var countsRecords: Bool
   /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.
   public var request: String
@@ -56,13 +56,13 @@ public struct QueryPlan: Sendable, Hashable {
     self.notes = notes
   }
 
-  /// Whether the server answers filters, search and sort just as asked, so that its pages and totals are the query's.
+  /// True if the server answers filters, search, sort and skip exactly, so that its pages and totals are the query's.
   public var isExact: Bool {
     filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
   }
 
-  /// Throws `unsupported` where a condition, the order, the search or the skip is left to the client: an adapter that is
-  /// asked for it all the same must not answer as if it had not been.
+  /// Throws `unsupported` if a condition, the order, the search or the skip is left to the client: an adapter that is
+  /// asked for it anyway must not respond as if it had not been.
   public func checkNothingIsLeft() throws(BackendError) {
     guard !(filters + [sort, search, skip]).contains(.not) else {
       throw .unsupported("the server cannot do everything for this list; part of the plan is left to the console")

@@ -1,20 +1,20 @@
 extension Service {
-  /// Something that can be done with a record or with the resource.
+  /// An operation on a record or on the resource.
   public struct Action: Sendable {
-    /// What commands are told of it.
+    /// The description that commands see.
     public var description: ActionDescription
     /// The method.
     public var method: String
     /// The path below the record's, or the resource's. A part in braces, `{name}`, is the value of that input field.
     public var path: [String]
-    /// How the input fields that are not in the path are sent.
+    /// The form in which the input fields that are not in the path are sent.
     public var body: Body
-    /// Whether it answers with a list, which is empty where the response is.
+    /// True if the action returns a list, which is empty if the response is.
     public var answersList: Bool
 
-    /// How input fields are sent.
+    /// The form in which input fields are sent.
     public enum Body: Sendable, Hashable {
-      /// As an object, where there are any.
+      /// As an object, if there are any.
       case object
       /// As a list with one object.
       case list

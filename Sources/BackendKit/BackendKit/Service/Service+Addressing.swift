@@ -1,32 +1,32 @@
 extension Service {
-  /// How the address of a request is made, besides its path, and what goes with each request.
+  /// The way a request's address is formed from its path, and the values that accompany each request.
   public struct Addressing: Sendable {
-    /// What stands behind every path: `/`, or an ending such as `.json`.
+    /// The text after every path: `/`, or an ending such as `.json`.
     public var suffix = ""
-    /// Where the version of the interface is named; nil where it is not.
+    /// The place in a request that names the version of the interface; nil if none does.
     public var version: VersionPlace?
-    /// How a list of values is sent in a query.
+    /// The form in which a query sends a list of values.
     public var lists = ListForm.separated(",")
-    /// How the path of one record is made.
+    /// The way the path of one record is formed.
     public var item = RecordPath.below
 
     /// Paths as they are, and a record below its resource.
     public init() {}
   }
 
-  /// Where a request names the version of the interface.
+  /// The place in a request that names the version of the interface.
   public enum VersionPlace: Sendable, Hashable {
     /// In a header field of this name.
     case header(String)
-    /// In Accept: this media type, in which `{version}` stands for it.
+    /// In Accept: this media type, with the version in place of `{version}`.
     case accept(String)
     /// In a parameter of this name.
     case parameter(String)
-    /// In the paths, whose parts have `{version}` in its place.
+    /// In the paths, with the version in place of `{version}`.
     case path
   }
 
-  /// How a list of values is sent in a query.
+  /// The form in which a query sends a list of values.
   public enum ListForm: Sendable, Hashable {
     /// As one value, separated by a text: `a=1,2`.
     case separated(String)
@@ -41,7 +41,7 @@ extension Service {
     /// As a JSON object in which each is a member with this value: `a={"x":1,"y":1}`.
     case members(Value)
 
-    /// The parameters that send these values; nil where one of them would be taken apart.
+    /// Returns the parameters that send these values, or nil if the service would split one of them.
     func parameters(_ name: String, _ values: [String]) -> [(String, String)]? {
       switch self {
       case .separated(let separator):
@@ -56,22 +56,23 @@ extension Service {
     }
   }
 
-  /// How one record is addressed.
+  /// The way one record is addressed.
   public enum RecordPath: Sendable, Hashable {
     /// Below its resource: `things/7`.
     case below
     /// As OData has it: `things(7)`, `things('a')`, `things(a=1,b='x')`.
     case key
-    /// By a path below the base, in which `{id}` stands for the identifier, or `{FIELD}` for a part of it: `item/{id}`. Parameters may
-    /// follow, `get?id={id}`; what they find is a list of at most one record, or the record alone.
+    /// By a path below the base, with the identifier in place of `{id}`, or a part of it in place of `{FIELD}`:
+    /// `item/{id}`. Parameters may follow, `get?id={id}`; the response is then a list of at most one record, or the
+    /// record itself.
     case template(String)
     /// The identifier is the path below the base, as a record's own address shows it.
     case root
-    /// By a condition on its resource: `things?id=eq.7`, where the value is `eq.{value}`. What is found is a list of at
-    /// most one record, or the record alone.
+    /// By a condition on its resource: `things?id=eq.7`, where the value is `eq.{value}`. The response is a list of at
+    /// most one record, or the record itself.
     case filter(value: String)
 
-    /// Whether parameters name the record.
+    /// True if parameters name the record.
     var isQuery: Bool {
       switch self {
       case .filter: true
@@ -81,7 +82,7 @@ extension Service {
     }
   }
 
-  /// Where the identifier of a record stands.
+  /// The place of the identifier in a record.
   public enum Naming: Sendable, Hashable {
     /// In the field that ``IdentifierRule/field`` names, or in its ``IdentifierRule/parts``.
     case field

@@ -1,5 +1,5 @@
 extension Service {
-  /// How dates are written by a service. In records, changes and conditions they are texts of ISO 8601.
+  /// The form in which a service writes dates. In records, changes and conditions they are ISO 8601 texts.
   public enum DateForm: String, Sendable, Hashable, CaseIterable {
     /// As texts of ISO 8601.
     case iso

@@ -1,7 +1,7 @@
 extension Service {
-  /// What a write is going to send.
+  /// The content of a write before it is sent.
   public struct Draft: Sendable {
-    /// Whether it makes a record.
+    /// True if the write creates a record.
     public let isNew: Bool
     /// The fields to set.
     public var fields = Object()
@@ -9,15 +9,15 @@ extension Service {
     public var removed: [String] = []
     /// Fields that are cleared by a value among the fields to set: a null, an empty text, their default.
     private(set) var cleared: Set<String> = []
-    /// Those of them that an empty text clears.
+    /// The fields in ``cleared`` that an empty text clears.
     private var emptied: Set<String> = []
-    /// Whether one of them is cleared by a null that is not proved to do so.
+    /// True if a field is cleared by a null that has not been proved to clear it.
     private(set) var isUntested = false
-    /// Whether one of them is cleared by a null within the whole record.
+    /// True if a field is cleared by a null within the whole record.
     private var sendsNullInWhole = false
     /// The defaults of the service, by field.
     private var defaults: [String: Value] = [:]
-    /// What the service will make of them, as far as it differs from what was asked for.
+    /// Notes on how the values that the service will store differ from those requested.
     public var notes: [String] = []
   }
 }
@@ -65,7 +65,7 @@ extension Service.Draft {
     cleared.insert(name)
   }
 
-  /// Whether a field is cleared by sending the rest of the record.
+  /// Returns whether a field is cleared by sending the rest of the record.
   func needsWhole(_ updating: Service.Updating) -> Bool {
     sendsNullInWhole
       || removed.contains { name in
@@ -89,12 +89,12 @@ extension Service.Draft {
     if !removed.contains(name) { removed.append(name) }
   }
 
-  /// Throws `invalid` or `unsupported` for what the service would refuse or leave out without a word.
+  /// Throws `invalid` or `unsupported` for anything that the service would refuse or silently drop.
   func check(for resource: Service.Resource) throws(BackendError) {
     let mayName = isNew && resource.creating?.takesIdentifiers == true
     for name in fields.names + removed {
       let isIdentifier = name == resource.identifier.field
-      let described = resource.fields.first { $0.name == name }
+      let described = resource.fields.named(name)
       let field = described?.proved
       let isRefused = isIdentifier && described?.likely.contains(.readOnly) != true || field?.isReadOnly == true
       guard !isRefused || mayName && resource.identifier.isHeld(by: name) else {
@@ -114,7 +114,7 @@ extension Service.Draft {
     }
   }
 
-  /// Notes what the service stores otherwise than it is sent.
+  /// Adds notes about values that the service stores differently from how they are sent.
   mutating func note(_ stored: (@Sendable (Value) -> Value)?) {
     guard let stored else { return }
     for (name, value) in fields.members where !cleared.contains(name) {
@@ -138,7 +138,7 @@ extension Service.Draft {
     notes.append("\(name) was sent as \(JSONWriter.compact(stored)), the form this server stores")
   }
 
-  /// A record with the changes made; everything else stays, also what nobody knows.
+  /// Returns the record with the changes applied; everything else stays, including unknown members.
   func applied(to record: Object) -> Object {
     var record = record
     for (name, value) in fields.members { record[name] = value }
@@ -146,7 +146,7 @@ extension Service.Draft {
     return record
   }
 
-  /// What a record holds otherwise than the draft wants it.
+  /// Returns the names of the fields that the record does not hold as the draft wants them.
   func differences(from record: Object, stored: (@Sendable (Value) -> Value)?) -> [String] {
     func found(_ name: String) -> Value {
       let value = record[name] ?? .null
@@ -158,7 +158,7 @@ extension Service.Draft {
     return lost.map(\.0) + removed.filter { !isCleared($0, found($0)) }
   }
 
-  /// Whether a cleared field may have this value.
+  /// Returns whether a cleared field may have this value.
   private func isCleared(_ name: String, _ value: Value) -> Bool {
     value == .null || emptied.contains(name) && value == "" || defaults[name]?.isSame(as: value) == true
   }

@@ -1,17 +1,17 @@
 extension Service {
-  /// Where an error response holds what, and what the service means by it.
+  /// The layout of an error response, and the meaning of its content.
   public struct Errors: Sendable {
-    /// Where it holds what the service says: paths into its JSON, the first that leads to a text counts. `*` stands for each
+    /// The paths to the error message in the response's JSON; the first that leads to a text counts. `*` matches each
     /// element of a list or member of an object, whose texts are joined.
     public var messages: [[String]]
-    /// Where it holds the service's own code of the failure; nil where it does not.
+    /// The path to the service's own error code; nil if it has none.
     public var code: [String]?
-    /// Where it tells what is wrong with single fields; nil where it does not.
+    /// The place of the messages about single fields; nil if there are none.
     public var fields: FieldMessages?
-    /// What some failures mean, the first row that fits counts.
+    /// The failures whose meaning is not that of their status; the first row that matches counts.
     public var meanings: [Meaning]
 
-    /// What error responses look like.
+    /// Creates the layout of error responses.
     public init(
       messages: [[String]] = [], code: [String]? = nil, fields: FieldMessages? = nil, meanings: [Meaning] = []
     ) {
@@ -22,23 +22,24 @@ extension Service {
     }
   }
 
-  /// What a failure means that its status alone does not tell.
+  /// The meaning of a failure that its status does not show.
   public struct Meaning: Sendable {
-    /// The statuses; empty for any failure. One below 300 makes a failure of what looks like a success.
+    /// The statuses; empty for any failure. A status below 300 turns an apparent success into a failure.
     public var statuses: Set<Int>
-    /// A member that has to be there, and its value where it is to have one; `*` in the path is any element or member.
+    /// A member that must be present, and the value it must have, if any; `*` in the path is any element or member.
     public var has: (path: [String], value: Value?)?
-    /// A text that the service's words have to contain.
+    /// A text that the service's message must contain.
     public var says: String?
-    /// What it means; nil where it is what the status says.
+    /// The error code; nil for the one that the status implies.
     public var code: BackendError.Code?
-    /// Whether the change was made all the same.
+    /// True if the change was applied despite the failure.
     public var isApplied: Bool
-    /// Whether a list that is answered so has no records.
+    /// True if a list with this response has no records.
     public var isEmptyList: Bool
-    /// True if a write that is answered so is a success which changed nothing: what it asks for is so already.
+    /// True if a write with this response succeeded without changing anything, because the requested state already
+    /// exists.
     public var isAlreadyDone = false
-    /// What to do about it.
+    /// The advice for the user.
     public var hint: String?
 
     /// A meaning.
@@ -57,9 +58,9 @@ extension Service {
     }
   }
 
-  /// Where an error response tells what is wrong with single fields.
+  /// The place of the messages about single fields in an error response.
   public struct FieldMessages: Sendable {
-    /// How they are arranged.
+    /// The arrangement of the messages.
     public enum Shape: Sendable, Hashable {
       /// An object with a member for each field: a text, or a list of texts or of objects with a message.
       case object
@@ -69,9 +70,10 @@ extension Service {
 
     /// The path to the list or object.
     public var place: [String]
-    /// How they are arranged.
+    /// The arrangement of the messages.
     public var shape: Shape
-    /// The path to the field in each object of a list: a name, a JSON pointer into the document that was sent, or a list of names.
+    /// The path to the field in each object of a list: a name, a JSON pointer into the document that was sent, or a
+    /// list of names.
     public var field: [String]
     /// The path to the message in each object.
     public var message: [String]
@@ -95,22 +97,22 @@ extension Service {
     }
   }
 
-  /// How often and how fast a service may be asked, and how it says that this was too often.
+  /// The rate at which a service may be asked, and the way it reports that the rate was exceeded.
   public struct Limits: Sendable {
-    /// Statuses besides 429 that say so, but only with ``remaining`` at 0.
+    /// Statuses other than 429 that report an exceeded rate, but only with ``remaining`` at 0.
     public var statuses: Set<Int> = []
-    /// The header field that tells how many requests are left.
+    /// The header field with the number of requests left.
     public var remaining: String?
-    /// The header field that tells when there are more again, besides Retry-After.
+    /// The header field, in addition to Retry-After, with the time when requests are available again.
     public var reset: String?
-    /// What it counts.
+    /// The unit of the ``reset`` header field.
     public var resetForm = Reset.seconds
     /// The most requests a second; nil for no limit.
     public var perSecond: Int?
     /// The most requests at the same time; nil for no limit.
     public var concurrent: Int?
 
-    /// What a header field counts that tells when there are more requests.
+    /// The unit of a header field with the time when requests are available again.
     public enum Reset: String, Sendable, Hashable, CaseIterable {
       /// Seconds from now.
       case seconds

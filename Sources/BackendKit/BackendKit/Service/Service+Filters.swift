@@ -1,19 +1,19 @@
 extension Service {
-  /// Which conditions the service can check.
+  /// The conditions that the service can check.
   public struct Filters: Sendable {
     /// The fields it can check.
     public var fields: [String]
-    /// Whether it can check any field that is described; ``fields`` are then besides those.
+    /// True if it can check any described field, in addition to those in ``fields``.
     public var takesDescribed = false
-    /// One row for each comparison that it has.
+    /// One row for each comparison that it supports.
     public var rows: [Row]
-    /// The one parameter that holds all conditions, in a language; nil where each has a parameter of its own.
+    /// The one parameter that holds all conditions, in a language; nil if each condition has its own parameter.
     public var language: Language?
-    /// How values are written.
+    /// The way values are written.
     public var values = Values()
-    /// What it makes of a field that it cannot check.
+    /// The service's response to a condition on a field that it cannot check.
     public var unknown = Unknown.refuses
-    /// What it makes of one parameter that is there several times.
+    /// The service's treatment of a parameter that occurs several times.
     public var repetition = RepeatedParameter.none
 
     /// Conditions of these kinds.
@@ -48,28 +48,28 @@ extension Service.Filters {
     case isMissing = "missing"
   }
 
-  /// How a comparison is asked for.
+  /// The form in which a comparison is requested.
   public struct Row: Sendable {
     /// The comparison.
     public var comparison: Comparison
-    /// The parameter, or in a language the condition; `{field}` stands for the field, `{value}` for the value, `{values}` for
-    /// a list of them.
+    /// The parameter or, in a language, the condition; `{field}` is replaced by the field, `{value}` by the value,
+    /// `{values}` by a list of values.
     public var template: String
-    /// The value of the parameter, with the same places.
+    /// The value of the parameter, with the same placeholders.
     public var value: String
-    /// The condition as JSON, for a language that is JSON: names and texts with the same places. A text that is `{value}` alone is
-    /// the value, with its kind.
+    /// The condition as JSON, for a language that is JSON: names and texts with the same placeholders. A text that is
+    /// just `{value}` becomes the value, with its kind.
     public var document: Value?
-    /// How well the service checks it.
+    /// The accuracy with which the service checks it.
     public var fidelity: Fidelity
     /// The fields that it is for; nil for all that can be checked.
     public var fields: [String]?
-    /// How a list of values is sent; nil as everywhere in the resource.
+    /// The form in which a list of values is sent; nil for the resource's usual form.
     public var list: Service.ListForm?
-    /// Whether the service ignores case: the condition is then a superset where the console does not.
+    /// True if the service ignores case: the condition is then a superset unless the console ignores case, too.
     public var ignoresCase = false
-    /// Of an order and of `!=`: whether texts are compared by code point, as the console does. Databases have orders of their own,
-    /// so that a service that says nothing of it is asked only of numbers, dates and booleans.
+    /// For an order comparison or `!=`: true if texts are compared by code point, as the console does. Databases have
+    /// orders of their own, so a service without this is asked only about numbers, dates and booleans.
     public var comparesTexts = false
 
     /// A comparison.
@@ -89,7 +89,7 @@ extension Service.Filters {
 
   /// A language of conditions, in one parameter.
   public struct Language: Sendable, Hashable {
-    /// How conditions that must all hold are joined.
+    /// The way conditions that must all hold are joined.
     public enum Joining: Sendable, Hashable {
       /// By a text, such as ` and `.
       case text(String)
@@ -103,13 +103,13 @@ extension Service.Filters {
 
     /// The parameter.
     public var parameter: String
-    /// How conditions that must all hold are joined.
+    /// The way conditions that must all hold are joined.
     public var and: Joining
-    /// How conditions of which one must hold are joined; nil where they cannot be.
+    /// The way conditions of which one must hold are joined; nil if the language cannot express that.
     public var or: Joining?
     /// The text around conditions that are joined within others, `({0})`.
     public var group: String
-    /// The opposite of a condition, `not ({0})`; nil where it cannot be said.
+    /// The opposite of a condition, `not ({0})`; nil if the language cannot express it.
     public var not: String?
     /// The longest text that the service takes; longer ones are left to the console.
     public var longest: Int?
@@ -128,23 +128,23 @@ extension Service.Filters {
     }
   }
 
-  /// How values are written in conditions.
+  /// The way values are written in conditions.
   public struct Values: Sendable, Hashable {
-    /// What stands before and behind a text, such as `'`; empty for nothing.
+    /// The text before and after a text value, such as `'`; empty for none.
     public var quote = ""
-    /// What stands before a quote, or before another of ``escaped``, within a text: `'` doubles it, `\` escapes it. Nil where a
-    /// text that holds one cannot be sent.
+    /// The text before a quote, or before a character in ``escaped``, within a text: `'` doubles it, `\` escapes it. If
+    /// nil, a text that contains one cannot be sent.
     public var escape: String?
-    /// Characters within a text that have to be escaped besides the quote. If there are some, and neither quote nor ``escape``, words such
-    /// as `null` and `true` are not sent as texts either.
+    /// Characters within a text that must be escaped in addition to the quote. If there are some, but neither a quote
+    /// nor ``escape``, words such as `null` and `true` are not sent as texts either.
     public var escaped = ""
-    /// How true is written.
+    /// The spelling of true.
     public var yes = "true"
-    /// How false is written.
+    /// The spelling of false.
     public var no = "false"
-    /// What separates values in a list, in a language or in `{values}`.
+    /// The separator of values in a list, in a language or in `{values}`.
     public var separator = ","
-    /// Characters that stand for anything, so that a condition with one of them may find other records, too: it is then a
+    /// Characters that match anything, so that a condition with one of them may match other records, too: it is then a
     /// superset.
     public var wildcards = ""
 
@@ -152,8 +152,8 @@ extension Service.Filters {
     public init() {}
   }
 
-  /// What a service makes of a condition on a field that it cannot check. It decides whether a name that nobody described is ever
-  /// sent: only where the answer then has every record, which the console looks through.
+  /// A service's response to a condition on a field that it cannot check. It decides whether an undescribed name is
+  /// ever sent: only if the response then has every record, which the console filters.
   public enum Unknown: String, Sendable, Hashable, CaseIterable {
     /// It ignores the condition.
     case ignores
@@ -165,7 +165,7 @@ extension Service.Filters {
     case none
   }
 
-  /// What a service makes of one parameter that is there several times.
+  /// A service's treatment of a parameter that occurs several times.
   public enum RepeatedParameter: String, Sendable, Hashable, CaseIterable {
     /// Not known: no parameter is sent twice.
     case none

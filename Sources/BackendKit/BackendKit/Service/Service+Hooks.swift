@@ -1,34 +1,35 @@
 extension Service {
-  /// What of a service is not data: pure functions, each of which may be left out.
+  /// The parts of a service that are not data: pure functions, each of which may be left out.
   ///
-  /// They are asked with values and answer with values. Only `classify` and `step` see a status, and neither makes an
-  /// effect better than the attempts prove.
+  /// They take values and return values. Only `classify` and `step` see a status, and neither makes an effect better
+  /// than the attempts prove.
   public struct Hooks: Sendable {
     /// Asks the service for its part of a query: conditions, search and what is written in its own language. Without it
     /// ``Service/Filters`` count.
     public var compile: (@Sendable (ListQuery, Resource) throws(BackendError) -> Compiled)?
     /// Checks what is going to be written and gives it the form that the service takes.
     public var encode: (@Sendable (inout Draft, Resource) throws(BackendError) -> Void)?
-    /// The body of a write, where it is another than the fields themselves.
+    /// Returns the body of a write, if it is not the fields themselves.
     public var wrap: (@Sendable (Object, RecordID?, Resource) throws(BackendError) -> Value)?
-    /// Makes a record of what the service sent; throws `badResponse` where it is none.
+    /// Returns the record in a value that the service sent; throws `badResponse` if there is none.
     public var decode: (@Sendable (Value, Resource, _ inList: Bool) throws(BackendError) -> Record)?
-    /// Makes records of several values of a list at once, one result for each in their order: for a hook that costs something each
-    /// time it is asked. `decode` is asked for single records.
+    /// Returns the records of several values of a list at once, one result for each in their order: for a hook with a
+    /// cost per call. `decode` is called for single records.
     public var decodeList: (@Sendable ([Value], Resource) throws(BackendError) -> [Result<Record, BackendError>])?
-    /// What the service stores of a value, for comparing what was sent with what came back.
+    /// Returns the form in which the service stores a value, to compare the value sent with the one that came back.
     public var stored: (@Sendable (Value) -> Value)?
-    /// The path of a record below its resource, where it is another than its identifier; throws `invalid` for what is not
-    /// one.
+    /// Returns the path of a record below its resource, if it is not its identifier; throws `invalid` if the identifier
+    /// is not valid.
     public var locate: (@Sendable (RecordID, Resource) throws(BackendError) -> [String])?
-    /// Says what a failure means that the status alone does not tell.
+    /// Returns the meaning of a failure that the status does not show.
     public var classify: (@Sendable (Failure) -> BackendError)?
-    /// Makes resources of the records of the catalog, or of the members of the overview.
+    /// Returns the resources that the records of the catalog, or the members of the overview, describe.
     public var learn: (@Sendable ([Record]) -> [Resource])?
-    /// Decides before the request of a write, and after a response to it that is none of success, whether the engine goes on as usual, sends
-    /// another request, or ends. The object is what the hooks keep, for as long as the backend lives.
+    /// Decides, before the request of a write and after each response to it that is not a success, whether the engine
+    /// goes on as usual, sends another request, or ends. The object holds the hooks' state for the lifetime of the
+    /// backend.
     public var step: (@Sendable (Operation, [Response], inout Object) -> Step)?
-    /// What the service calls the page behind this one, where that is computed; nil where none follows. It is sent as
+    /// Returns the service's name for the page after this one, if it is computed; nil if none follows. It is sent as
     /// ``Paging/cursor``.
     public var next: (@Sendable (Page, inout Object) throws(BackendError) -> String?)?
 
@@ -36,7 +37,7 @@ extension Service {
     public init() {}
   }
 
-  /// What the service is asked for of a query.
+  /// The service's part of a query.
   public struct Compiled: Sendable {
     /// The parameters.
     public var parameters: [(String, String)] = []
@@ -44,7 +45,7 @@ extension Service {
     public var filters: [Fidelity] = []
     /// For the search text.
     public var search = Fidelity.exact
-    /// Why something is left to the console.
+    /// Reasons why something is left to the console.
     public var notes: [String] = []
 
     /// Nothing is asked for.
@@ -61,9 +62,9 @@ extension Service {
     public var status: Int
     /// The body, or nothing where it cannot be read.
     public var body: [UInt8]
-    /// What the service says in it.
+    /// The service's error message in the body.
     public var words: String?
-    /// The document, where a list was expected and it holds none; the status is then that of a success.
+    /// The document, if a list was expected and it holds none; the status is then that of a success.
     public var document: Value?
     /// The resource.
     public var resource: Resource
@@ -71,7 +72,7 @@ extension Service {
     public var id: RecordID?
     /// The object that the request sends as its body; nil for any other body, and for none.
     public var sent: Object?
-    /// What it means by its status.
+    /// The error that the status implies.
     public var error: BackendError
   }
 
@@ -85,7 +86,7 @@ extension Service {
     public var path: RequestPath
     /// The request that makes the write.
     public var request: HTTPRequest
-    /// What it means that the last request failed; nil where it did not.
+    /// The error of the last request; nil if it succeeded.
     public var error: BackendError?
   }
 
@@ -107,19 +108,19 @@ extension Service {
 
   /// A page that was read to its end.
   public struct Page: Sendable {
-    /// What the service calls it; nil for the first.
+    /// The service's name for the page; nil for the first.
     public var token: String?
-    /// How many records it has.
+    /// The number of records in the page.
     public var count: Int
     /// Its last record.
     public var last: Record?
-    /// What is around the records.
+    /// The document around the records.
     public var document: Value
   }
 
-  /// What comes next.
+  /// The engine's next step.
   public enum Step: Sendable {
-    /// What the engine does by itself.
+    /// The step that the engine takes by default.
     case usual
     /// One more request.
     case send(HTTPRequest)

@@ -1,7 +1,7 @@
 extension Service {
-  /// A write that the service accepts and does later: it is asked how far it is until it is done.
+  /// A write that the service accepts and completes later: its state is polled until it is done.
   public struct Job: Sendable {
-    /// Where the address is that tells how far it is.
+    /// The place of the address that reports the job's state.
     public enum Address: Sendable, Hashable {
       /// In the header field Location.
       case location
@@ -13,27 +13,29 @@ extension Service {
       case template(String, id: [String])
     }
 
-    /// Statuses of a write that say that it is not done yet.
+    /// Statuses of a write that mean that it is not done yet.
     public var statuses: Set<Int>
-    /// Where the address is that tells how far it is.
+    /// The place of the address that reports the job's state.
     public var address: Address
-    /// The member that tells how far it is; nil where the status of the response does: ``statuses`` while it goes on.
+    /// The path to the state in the response; nil if the status of the response shows it: ``statuses`` while the job
+    /// runs.
     public var state: [String]?
-    /// Its values while it goes on.
+    /// The states while the job runs.
     public var pending: [String] = []
-    /// Its values when it is done.
+    /// The states of a finished job.
     public var done: [String] = []
-    /// Its values when it has failed.
+    /// The states of a failed job.
     public var failed: [String] = []
-    /// Where it says how far it is; nil where it does not.
+    /// The path to the progress; nil if none is reported.
     public var progress: [String]?
-    /// Where the message of a failure is.
+    /// The path to the message of a failure.
     public var message: [String]?
-    /// Where the record, or its address or identifier, is when it is done; nil where it has to be read.
+    /// The path to the record, or its address or identifier, in the response of a finished job; nil if the record has
+    /// to be read.
     public var result: [String]?
-    /// How long is waited between two looks, where the service does not say by Retry-After.
+    /// The time between two polls, unless the service sends Retry-After.
     public var interval = Duration.seconds(1)
-    /// How long is waited in all.
+    /// The longest time to wait for the job.
     public var patience = Duration.seconds(120)
 
     /// A job.

@@ -1,7 +1,7 @@
 extension Service {
-  /// How a list is asked for: the method, and where conditions, order and page are sent.
+  /// The request for a list: its method, and the place of conditions, order and page in it.
   public struct Listing: Sendable {
-    /// Where the request has what it asks for.
+    /// The part of a request that carries its parameters.
     public enum Carrier: Sendable, Hashable {
       /// In parameters of the query, one each.
       case parameters
@@ -11,7 +11,7 @@ extension Service {
       case parameter(String, Encoding)
     }
 
-    /// How an object is written in a parameter.
+    /// The encoding of an object in a parameter.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
       /// As JSON.
       case json
@@ -21,13 +21,13 @@ extension Service {
 
     /// The method.
     public var method: String
-    /// Where the request has what it asks for.
+    /// The part of the request that carries its parameters.
     public var carrier: Carrier
-    /// Parts of the path behind the resource's.
+    /// Parts of the path after the resource's.
     public var path: [String]
-    /// Members that every object has.
+    /// Members that every object includes.
     public var members: Object
-    /// Whether a request by POST may be sent again after its response was lost.
+    /// True if a POST request may be sent again after its response was lost.
     public var isRepeatable: Bool
 
     /// A list by GET, with parameters.
@@ -42,14 +42,14 @@ extension Service {
       self.isRepeatable = isRepeatable
     }
 
-    /// Whether a response to HEAD tells what one to the list would.
+    /// True if a response to HEAD has the same header fields as a response to the list.
     var hasHead: Bool { method == "GET" && carrier != .body }
   }
 }
 
 extension Service.Resource {
-  /// Parameters as the members of an object, each at the path that its name is: `page.limit`. Sizes and places of pages are numbers, what is
-  /// written as JSON is JSON, everything else is text.
+  /// Returns the parameters as the members of an object, each at the path that its name spells: `page.limit`. Page
+  /// sizes and positions become numbers, parameters in JSON become JSON, and all others texts.
   func members(of parameters: [(String, String)]) throws(BackendError) -> Object {
     let numbers = [paging.size, paging.number?.parameter, paging.offset, paging.stretch?.start, paging.stretch?.end]
     let documents = Set(
@@ -73,14 +73,14 @@ extension Service.Resource {
 }
 
 extension Service.Filters.Language {
-  /// Whether conditions are written as JSON.
+  /// True if conditions are written as JSON.
   var isJSON: Bool {
     if case .text = and { false } else { true }
   }
 }
 
 extension Object {
-  /// Puts a value at a path of members, into objects that are made for it; false where something else is in the way.
+  /// Puts a value at a path of members, creating objects on the way; returns false if another value is in the way.
   fileprivate mutating func put(_ value: Value, at path: ArraySlice<String>) -> Bool {
     guard let name = path.first else { return false }
     guard path.count > 1 else {

@@ -1,15 +1,15 @@
 extension Service {
-  /// How a list is asked for so that the response comes once the list has changed, or a time is over.
+  /// A request for a list whose response comes once the list has changed, or after a time.
   public struct LongPoll: Sendable, Hashable {
-    /// The parameter for what was seen last.
+    /// The parameter for the last index seen.
     public var parameter: String
-    /// Where a response has it.
+    /// The place of the index in a response.
     public var index: ResponseLocation
-    /// The parameter for the longest time; nil where the service decides.
+    /// The parameter for the longest wait; nil if the service decides.
     public var waitParameter: String?
-    /// The time in it: `{seconds}` stands for the number of seconds.
+    /// The value of ``waitParameter``, with the number of seconds in place of `{seconds}`.
     public var wait = "{seconds}"
-    /// The most seconds to ask for: fewer than it takes until a missing response is a failure.
+    /// The longest wait to ask for, in seconds: shorter than the time after which a missing response is a failure.
     public var longest = 20
 
     /// A long poll.

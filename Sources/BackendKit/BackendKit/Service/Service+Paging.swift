@@ -1,68 +1,71 @@
 extension Service {
-  /// How a list is divided into pages. Without any parameter it comes whole.
+  /// The division of a list into pages. Without any parameter it comes whole.
   ///
-  /// Where a service has several ways, the number of a page is asked for if the place is a multiple of the size.
+  /// If a service has several ways, a page is asked for by number if its position is a multiple of the size.
   public struct Paging: Sendable {
-    /// The parameter for how many records a page has.
+    /// The parameter for the number of records per page.
     public var size: String?
-    /// How many records are asked for where nobody says; nil asks for the rest of the list.
+    /// The page size to ask for by default; nil asks for the rest of the list.
     public var defaultSize: Int?
-    /// The most that a page has, whatever is asked for.
+    /// The largest page that the service sends, whatever is asked for.
     public var cap: Int?
-    /// What the service does with a size above the cap.
+    /// The service's response to a size above the cap.
     public var over = OversizePolicy.clamps
     /// The parameter for the number of the page, and the number of the first.
     public var number: (parameter: String, first: Int)?
-    /// The parameter for how many records come before the page.
+    /// The parameter for the number of records before the page.
     public var offset: String?
-    /// The number of the first record, where it is not 0.
+    /// The number of the first record, if it is not 0.
     public var firstOffset = 0
-    /// The most that can be asked to come before.
+    /// The largest offset that can be asked for.
     public var lastOffset = Int.max
-    /// The most records of a list that pages reach by counting, whatever their size.
+    /// The largest number of records that can be reached by counting, whatever the page size.
     public var reach = Int.max
-    /// The parameters for the first place and the one behind the last, counted from 0.
+    /// The parameters for the first position and the one after the last, counted from 0.
     public var stretch: (start: String, end: String)?
-    /// Whether the second of these names the last place and not the one behind it.
+    /// True if the second parameter of ``stretch`` is the last position and not the one after it.
     public var stretchIsInclusive = false
-    /// The first and the last place in one text, counted from 0.
+    /// The first and the last position in one text, counted from 0.
     public var range: Range?
     /// The parameter for a cursor of the service's own.
     public var cursor: String?
-    /// The parameter for a value of the last record that came, behind which the next page begins.
+    /// The parameter for a value of the last record received, after which the next page begins.
     public var after: (parameter: String, field: String)?
-    /// The member of a record, around its fields, that ``after`` sends as JSON in the place of the field's value.
+    /// The member of a record, around its fields, that ``after`` sends as JSON in place of the field's value.
     public var afterMember: [String]?
-    /// Where a response names the next page: its cursor, an address with it, or its number.
+    /// The place in a response of the next page's cursor, number or address.
     public var next: ResponseLocation?
-    /// Whether ``next`` leads to the address of the next page, which is asked for as it stands, on the same server only.
+    /// The base of the address that ``next`` leads to. If set, the next page is requested at that address as it is, on
+    /// the same server only.
     public var link: LinkBase?
-    /// What says that no page follows. Empty: with a cursor, an address or a number in the response, that there is none;
-    /// behind the last record, an empty page; elsewhere the total, and where none is reported, an empty page, or one with fewer records
-    /// than it was to have if ``cap`` says how many that may be.
+    /// The signs that no page follows. If empty: for a cursor, an address or a number in the response, that there is
+    /// none; after the last record, an empty page; otherwise the total or, if none is reported, an empty page, or, if
+    /// ``cap`` is known, one with fewer records than requested.
     public var ends: Set<End> = []
-    /// Where a response tells how many records there are.
+    /// The place of the total number of records in a response.
     public var total: ResponseLocation?
-    /// How the total is asked for, and what it is worth.
+    /// The way the total is requested, and its reliability.
     public var counting = Counting()
-    /// Where a response tells how many pages there are.
+    /// The place of the number of pages in a response.
     public var pages: ResponseLocation?
-    /// Where a response tells how many records its page was to have.
+    /// The place in a response of the page size that it used.
     public var echoedSize: ResponseLocation?
-    /// Whether a page behind the end repeats the last one; `pages` then tells.
+    /// True if a page past the end repeats the last one; `pages` then shows where the list ends.
     public var repeatsLast = false
-    /// Whether a server may send the whole list where a page was asked for, which is then taken.
+    /// True if a server may send the whole list when asked for a page; the whole list is then accepted.
     public var mayIgnore = false
-    /// Whether no way to a second page was found and nothing declares that there is none: the response may be only a page.
+    /// True if no way to a second page was found and nothing declares that there is none: the response may be only a
+    /// page.
     public var isUntested = false
-    /// A parameter for pages that the service's document names and that was not seen to work. Counts only if the pages are untested.
+    /// A paging parameter that the service's document names but that was not seen to work. Counts only if the pages are
+    /// untested.
     public var untestedParameter: String?
 
     /// The whole list at once.
     public init() {}
   }
 
-  /// What a service does with a page size above its cap.
+  /// A service's response to a page size above its cap.
   public enum OversizePolicy: String, Sendable, Hashable, CaseIterable {
     /// It sends as many as the cap is.
     case clamps
@@ -70,7 +73,7 @@ extension Service {
     case refuses
     /// It has no cap, and sends as many as are asked for.
     case sends
-    /// It has pages of one size, whatever is asked for: ``Paging/defaultSize``, or one that is not known.
+    /// It has pages of one size, whatever is asked for: ``Paging/defaultSize``, or an unknown size.
     case ignores
   }
 
@@ -78,9 +81,10 @@ extension Service {
   public struct Range: Sendable, Hashable {
     /// The header field or the parameter.
     public var name: String
-    /// Whether it is a header field.
+    /// True if it is a header field.
     public var isHeader: Bool
-    /// The text: `{first}` and `{last}` stand for the places, `{size}` for how many. Without an end `{last}` is empty.
+    /// The text: `{first}` and `{last}` are replaced by the positions, `{size}` by the number of records. Without an
+    /// end `{last}` is empty.
     public var text: String
 
     /// A range.
@@ -91,7 +95,7 @@ extension Service {
     }
   }
 
-  /// What the address of the next page is relative to.
+  /// The base to which the address of the next page is relative.
   public enum LinkBase: String, Sendable, Hashable, CaseIterable {
     /// The address of the request, as it is on the web.
     case request
@@ -99,7 +103,7 @@ extension Service {
     case api
   }
 
-  /// What says that a list is over.
+  /// A sign that a list has ended.
   public enum End: Sendable, Hashable {
     /// The response names no next page.
     case noNext
@@ -119,29 +123,29 @@ extension Service {
     case status(Int)
   }
 
-  /// How a total is asked for, and what it is worth.
+  /// The way a total is requested, and its reliability.
   public struct Counting: Sendable {
-    /// Whether it is an estimate, which nothing can be held against: it is not reported.
+    /// True if the total is an estimate, which proves nothing: it is not reported.
     public var isEstimated = false
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []
     /// Headers that ask for it.
     public var headers: [(String, String)] = []
-    /// Whether only the first page is asked for it.
+    /// True if only the request for the first page asks for it.
     public var isOnFirstPageOnly = false
-    /// Whether it is in the response to HEAD, which is sent before the first page.
+    /// True if the total is in the response to HEAD, which is sent before the first page.
     public var byHead = false
-    /// Parts of the path behind the resource's at which it is asked for before the first page, by a request with the conditions of the list
-    /// alone; empty where the response to the list tells it.
+    /// Parts of the path, after the resource's, at which the total is requested before the first page, with only the
+    /// conditions of the list; empty if the response to the list reports it.
     public var path: [String] = []
 
-    /// A total that comes by itself.
+    /// A total that is reported without being requested.
     public init() {}
   }
 
-  /// Where a value stands in a response.
+  /// The place of a value in a response.
   public enum ResponseLocation: Sendable, Hashable {
-    /// In a header field; where `member` is not empty, in the JSON that stands there: `X-Pagination: {"total": 43}`.
+    /// In a header field; if `member` is not empty, in the JSON that the field holds: `X-Pagination: {"total": 43}`.
     case header(String, member: [String] = [])
     /// In the document around the records.
     case member([String])
@@ -151,7 +155,7 @@ extension Service {
     case relation(String)
     /// In a list of objects at `list`, the member `member` of the one whose member `name` has this value.
     case entry(of: [String], where: String, is: String, member: String)
-    /// The total in Content-Range: what stands behind the slash.
+    /// The total in Content-Range: the text after the slash.
     case contentRange
   }
 }

@@ -1,35 +1,36 @@
 extension Service {
-  /// Which orders the service can make.
+  /// The orders in which the service can sort.
   public struct Sorting: Sendable {
-    /// How the direction is said.
+    /// The form in which the direction is sent.
     public enum Direction: Sendable {
       /// By a minus sign before the name.
       case minus
       /// By a parameter of its own, with `asc` or `desc` for each key.
       case parameter(String)
-      /// By a text behind the name.
+      /// By a text after the name.
       case suffix(ascending: String, descending: String)
       /// By a parameter of its own, with one of these words for each key.
       case words(String, ascending: String, descending: String)
-      /// By another parameter for the names, which then is for all keys.
+      /// By another parameter for the names, which then applies to all keys.
       case descending(String)
-      /// By one of these words as the value of a parameter for each key, in whose name `{field}` stands for the field.
+      /// By one of these words as the value of a parameter for each key, whose name has the field in place of
+      /// `{field}`.
       case value(ascending: String, descending: String)
     }
 
     /// The parameter for the names.
     public var parameter: String
-    /// How the direction is said.
+    /// The form in which the direction is sent.
     public var direction: Direction
-    /// Fields whose order by the service is the console's.
+    /// Fields that the service sorts as the console does.
     public var exact: [String]
-    /// Fields that the service can put in an order of its own; nil for any.
+    /// Fields that the service can sort by its own rules; nil for any.
     public var own: [String]?
-    /// Whether it takes several keys.
+    /// True if it accepts several keys.
     public var isMultiple: Bool
-    /// How several are sent; nil as everywhere in the resource.
+    /// The form in which several keys are sent; nil for the resource's usual form.
     public var list: ListForm?
-    /// The order asked for where nobody says, so that pages do not overlap.
+    /// The order to ask for by default, so that pages do not overlap.
     public var defaultKey: SortKey?
 
     /// Orders.
@@ -45,7 +46,7 @@ extension Service {
       self.defaultKey = key
     }
 
-    /// Whether the service can put a list in the order that a query wants.
+    /// Returns whether the service can sort a list in the order that a query wants.
     func serves(_ query: ListQuery) -> Bool {
       guard query.sort.count == 1 || isMultiple else { return false }
       if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }
@@ -58,9 +59,9 @@ extension Service {
       }
     }
 
-    /// The parameters that ask for an order; nil where a name would be taken apart.
+    /// Returns the parameters that ask for an order, or nil if the service would split a name.
     ///
-    /// - Parameter isComplete: whether no two records may come at the same place: the order asked for where nobody says then tells them apart.
+    /// - Parameter isComplete: true if no two records may compare as equal; the default key is then added.
     func parameters(_ keys: [SortKey], _ list: ListForm, isComplete: Bool = false) -> [(String, String)]? {
       var keys = keys
       if let key = defaultKey, keys.isEmpty || isComplete && !keys.contains(where: { $0.path == key.path }) {
@@ -94,17 +95,17 @@ extension Service {
     }
   }
 
-  /// How the service is asked for some fields only.
+  /// The way the service is asked for only some fields.
   public struct Projection: Sendable {
     /// The parameter for the names.
     public var parameter: String
     /// Names that are always asked for.
     public var always: [String]
-    /// Whether a single record can be asked for so, too.
+    /// True if a single record can be requested with a projection, too.
     public var isForRecords: Bool
-    /// How several names are sent; nil as everywhere in the resource.
+    /// The form in which several names are sent; nil for the resource's usual form.
     public var list: ListForm?
-    /// The longest address that the service takes; fields are left to the console where it would be longer.
+    /// The longest address that the service accepts; the console selects the fields if it would be longer.
     public var longestAddress: Int?
 
     /// A choice of fields.
@@ -114,7 +115,8 @@ extension Service {
       self.isForRecords = isForRecords
     }
 
-    /// The names to ask for, so that the fields of some paths come; nil where the service may not know all of them.
+    /// Returns the names to ask for so that the fields of these paths are included, or nil if the service may not know
+    /// all of them.
     func names(_ paths: [FieldPath], _ resource: Resource) -> [String]? {
       let names = paths.map(\.text)
       let known = resource.fields.map(\.name)
@@ -125,15 +127,15 @@ extension Service {
     }
   }
 
-  /// How a list is asked to show other records, or parts of its own, within its records.
+  /// The way a list is asked to embed other records, or parts of its own, in its records.
   public struct Embedding: Sendable {
     /// The parameter for the names.
     public var parameter: String
-    /// The parameter for a name, where not all have the same; each name is then sent by itself.
+    /// Returns the parameter for a name, if they differ between names; each name is then sent separately.
     public var parameterOfName: (@Sendable (String) -> String)?
-    /// The names it takes; empty where they are not known.
+    /// The names that it accepts; empty if they are unknown.
     public var names: [String]
-    /// How several names are sent; nil as everywhere in the resource.
+    /// The form in which several names are sent; nil for the resource's usual form.
     public var list: ListForm?
 
     /// An embedding.
@@ -143,11 +145,12 @@ extension Service {
     }
   }
 
-  /// How the service is asked to search for a text in fields that it chooses.
+  /// The way the service is asked to search for a text in fields that it chooses.
   public struct Searching: Sendable, Hashable {
     /// The parameter for the text.
     public var parameter: String
-    /// Whether the console looks again, since the service may find others, too.
+    /// The accuracy of the search: unless it is exact, the console checks the records again, since the service may find
+    /// others, too.
     public var fidelity: Fidelity
 
     /// A search.

@@ -1,11 +1,11 @@
 extension Service {
-  /// How the records of a response are arranged.
+  /// The arrangement of the records in a response.
   public enum Layout: Sendable, Hashable {
     /// A list of records.
     case list
     /// An object with a member for each record, named by its identifier.
     case map
-    /// A list of rows, each a list of values, whose names are a list at this path, of texts or of objects with a `name`.
+    /// A list of rows, each a list of values. The names are a list at this path, of texts or of objects with a `name`.
     case table(columns: [String])
   }
 
@@ -13,7 +13,7 @@ extension Service {
   public struct Wrapping: Sendable, Hashable {
     /// The path to the fields.
     public var member: [String]
-    /// Members beside it that are fields, too; those of the same name within count.
+    /// Members next to it that are fields, too; if the wrapped object has one of the same name, that one counts.
     public var kept: [String]
 
     /// A member that holds the fields.
@@ -22,7 +22,7 @@ extension Service {
       self.kept = kept
     }
 
-    /// The record without what is around its fields; nil where it has none.
+    /// Returns the fields of a record without the wrapping, or nil if it has none.
     func unwrapped(_ value: Value) -> Value? {
       guard let outer = value.object, let inner = value.at(member)?.object else { return nil }
       var fields = Object(kept.compactMap { name in outer[name].map { (name, $0) } })
@@ -30,7 +30,8 @@ extension Service {
       return .object(fields)
     }
 
-    /// The document of a record with these fields, in the form in which it is read. What `outer` has beside them stays.
+    /// Returns the document of a record with these fields, in the form in which it is read. Other members of `outer`
+    /// stay.
     func wrapped(_ fields: Object, in outer: Object?) -> Value {
       var (inner, beside) = (fields, outer ?? Object())
       for name in kept {
@@ -53,14 +54,15 @@ extension Service {
     }
   }
 
-  /// How the service answers when the record that was asked for is not there, besides 404 and 410.
+  /// The service's responses, other than 404 and 410, to a request for a record that does not exist.
   public struct Missing: Sendable, Hashable {
-    /// Statuses that say so: 403 where it does not tell what it hides, 406 where a list is not one record.
+    /// Statuses that mean it: 403 from a service that does not reveal what it hides, 406 for a list that is not one
+    /// record.
     public var statuses: Set<Int>
-    /// Whether an empty list or object, a null, or nothing does.
+    /// True if an empty list or object, a null, or an empty body means it.
     public var isEmpty: Bool
 
-    /// Answers for what is not there.
+    /// Creates the responses for missing records.
     public init(statuses: Set<Int> = [], isEmpty: Bool = false) {
       self.statuses = statuses
       self.isEmpty = isEmpty

@@ -1,30 +1,30 @@
 extension Service {
-  /// A resource: where its records are, how they look, and what can be done with them.
+  /// A resource: the addresses of its records, their form, and the operations on them.
   public struct Resource: Sendable {
     /// The name that commands use.
     public var name: String
-    /// What identifies a record.
+    /// The rule for the identifiers of its records.
     public var identifier: IdentifierRule
-    /// Whether the service tells identifiers apart without case.
+    /// True if the service ignores case in identifiers.
     public var ignoresIdentifierCase = false
     /// The fields, in the order of the records.
     public var fields: [FieldDescription]
-    /// Where the fields are known from.
+    /// The source of the fields.
     public var source = ResourceDescription.Source.adapter
-    /// Whether records may have fields that are not described.
+    /// True if records may have fields that are not described.
     public var isOpen = false
-    /// Whether the service refuses a value of another kind than the field is described with.
+    /// True if the service refuses a value of a kind other than the field's described one.
     public var refusesOtherKinds = false
 
-    /// Where records are read.
+    /// The path at which records are read.
     public var path: RequestPath
-    /// Where records are written, if elsewhere.
+    /// The path at which records are written, if it is another.
     public var writePath: RequestPath?
-    /// Whether a path to one record is known; otherwise records are only listed.
+    /// True if a path to one record is known; otherwise records are only listed.
     public var hasItems = true
-    /// How addresses are made.
+    /// The way addresses are formed.
     public var addressing = Addressing()
-    /// Where an identifier stands.
+    /// The place of the identifier in a record.
     public var naming = Naming.field
     /// Headers of every request, in the place of the service's with the same name.
     public var headers: [(String, String)] = []
@@ -36,97 +36,102 @@ extension Service {
     public var contentType: String?
     /// Parameters that go with each list and each record that is shown.
     public var parameters: [(String, String)] = []
-    /// How a record is written.
+    /// The form of a record on the wire.
     public var shape = Shape.plain {
       didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
     }
     /// Of JSON:API: the type of the records; nil where it is the resource's name.
     public var recordType: String?
-    /// Where the records stand in the response to a list; the empty path is the document itself, and `*` is any member.
+    /// The paths to the records in the response to a list; the empty path is the document itself, and `*` is any
+    /// member.
     public var recordsAt: [[String]] = [[]]
-    /// Where the record stands in the response to anything else.
+    /// The path to the record in any other response.
     public var recordAt: [String] = []
-    /// How the records of a list are arranged.
+    /// The arrangement of the records in a list.
     public var layout = Layout.list
-    /// The field that holds an element which is a text, a number or a truth value instead of a record; nil where there is none.
+    /// The field that holds a list element that is a text, a number or a boolean instead of a record; nil if there are
+    /// none.
     public var valueField: String?
     /// The member of each record that holds its fields; nil where the record does.
     public var wrapping: Wrapping?
-    /// Members of a record that are not fields, such as links to others: nobody is shown them, and they are not sent.
+    /// Members of a record that are not fields, such as links to others: they are neither shown nor sent.
     public var notFields: [String] = []
-    /// A member of each response that is true where it is none of a failure; nil where there is none.
+    /// A member of each response that is true unless the request failed; nil if there is none.
     public var okAt: [String]?
-    /// Whether a null, or nothing, in the place of the records is a list without records.
+    /// True if a null, or nothing, in place of the records is a list without records.
     public var nullIsEmpty = false
-    /// How dates are written.
+    /// The form in which dates are written.
     public var dates = DateForm.iso
     /// Fields whose numbers the service writes as texts.
     public var textNumbers: Set<String> = []
-    /// Where records show the fields that they do not show under the name by which they are sent: `project.id` for `project_id`. `*`
-    /// is each element of a list.
+    /// The places where records show fields that they do not show under the name by which they are sent: `project.id`
+    /// for `project_id`. `*` is each element of a list.
     public var shownAt: [(field: String, place: [String])] = []
-    /// How the service answers when a record is not there.
+    /// The service's responses to a request for a record that does not exist.
     public var missing = Missing()
-    /// How often it may be asked.
+    /// The rate at which the service may be asked.
     public var limits = Limits()
-    /// What its error responses look like; nil as everywhere in the service.
+    /// The layout of its error responses; nil for that of the service.
     public var errors: Errors?
     /// Statuses of a list that has no records and no body.
     public var emptyStatuses: Set<Int> = []
     /// Fields that a list leaves out.
     public var unlisted: [String] = []
-    /// Whether a list may show them all the same; what it shows of them is then the record's.
+    /// True if a list may still show those fields; the values that it shows are then the record's.
     public var unlistedIsLikely = false
 
-    /// How a list is asked for.
+    /// The request for a list.
     public var listing = Listing()
-    /// How a list is divided into pages.
+    /// The division of a list into pages.
     public var paging = Paging()
-    /// How it can be waited for that the list changes; nil where it cannot.
+    /// The way to wait for a change of the list; nil if there is none.
     public var longPoll: LongPoll?
-    /// Which conditions the service checks; nil for none.
+    /// The conditions that the service checks; nil for none.
     public var filters: Filters?
-    /// Which orders it makes; nil for none.
+    /// The orders in which the service can sort; nil for none.
     public var sorting: Sorting?
-    /// How it is asked for some fields only; nil where it cannot.
+    /// The way the service is asked for only some fields; nil if it cannot select them.
     public var projection: Projection?
-    /// How a list is asked to show other records within its records; nil where it cannot be.
+    /// The way a list is asked to embed other records in its records; nil if it cannot.
     public var embedding: Embedding?
-    /// How it is asked to search; nil where it cannot, or the hook `compile` asks.
+    /// The way the service is asked to search; nil if it cannot, or if the hook `compile` does it.
     public var searching: Searching?
-    /// Whether the service has a search, which the hook `compile` then asks for.
+    /// True if the service has a search that the hook `compile` asks for.
     public var hasSearch = false
 
-    /// How a record is made; nil where that is not possible.
+    /// The way a record is created; nil if that is not possible.
     public var creating: Creating?
-    /// How a record is changed; nil where that is not possible.
+    /// The way a record is changed; nil if that is not possible.
     public var updating: Updating?
-    /// How a record is deleted; nil where that is not possible.
+    /// The way a record is deleted; nil if that is not possible.
     public var deleting: Deleting?
-    /// What tells two versions of a record apart; nil where the last write wins.
+    /// The revision that distinguishes two versions of a record; nil if the last write wins.
     public var revision: Revision?
-    /// How a write that is done later is followed; nil where each is done when it is answered.
+    /// The way to follow a write that is completed later; nil if each is complete when its response arrives.
     public var job: Job?
-    /// What else can be done.
+    /// Operations other than the usual ones.
     public var actions: [Action] = []
-    /// Whether the service keeps what is written. `.unknown` is found out by reading the first write back.
+    /// The persistence of writes: whether the service keeps them. `.unknown` is settled by reading the first write
+    /// back.
     public var writes = Capabilities.Writes.kept
-    /// Whether a read may show a write only some time after its response, so that what a read shows tells nothing of it.
+    /// True if a read may show a write only some time after its response, so that a read proves nothing about the
+    /// write.
     public var showsWritesLater = false
-    /// How pages behave while others write.
+    /// The consistency of pages while others write.
     public var stability = Capabilities.PagingConsistency.shifting
 
-    /// The resources whose records have some of these below them.
+    /// The resources whose records own some of these.
     public var owners: [Owner] = []
-    /// What can be done with the records of one owner, where that is not the same as with all; all others are then the rest.
+    /// The operations on the records of one owner, if they differ from those on all records. An operation listed here
+    /// is then not available on all records.
     public var operationsBelow: Set<Capabilities.Operation>?
-    /// Fields that name a record of another resource, which must be there before a write names it.
+    /// Fields that name a record of another resource, which must exist before a write names it.
     public var references: [Reference] = []
-    /// What goes with a record when it is deleted.
+    /// The records that are deleted together with a record.
     public var dependents: [Dependents] = []
-    /// Whether a write changes what resources there are.
+    /// True if a write changes the set of resources.
     public var describesResources = false
-    /// What the hooks want to know of it.
+    /// Data for the hooks.
     public var remarks = Object()
 
     /// The fields that are files.
@@ -149,7 +154,7 @@ extension Service {
     public var resource: String
     /// The field that names the owner; nil where records do not show it.
     public var field: String?
-    /// Whether a record is made below its owner, and not beside the others with the field filled in.
+    /// True if a record is created below its owner, and not next to the others with the field set.
     public var createsBelow: Bool
     /// The path below the owner's; nil for the last part of the resource's own.
     public var path: [String]?

@@ -1,15 +1,15 @@
 extension Service {
-  /// What tells two versions of a record apart.
+  /// The revision of a record, which distinguishes its versions.
   public struct Revision: Sendable {
-    /// Where it is read.
+    /// The place from which the revision is read.
     public enum Source: Sendable, Hashable {
-      /// In the ETag of a response with one record; a weak one only where that is declared to tell versions apart.
+      /// In the ETag of a response with one record; a weak one only if it is declared to distinguish versions.
       case entityTag(isWeak: Bool)
       /// In a field of the record.
       case field(String)
     }
 
-    /// How a write insists on it.
+    /// The way a write makes the revision its condition.
     public enum Sending: Sendable, Hashable {
       /// By a header field.
       case header(String)
@@ -19,15 +19,15 @@ extension Service {
       case parameter(String)
     }
 
-    /// Where it is read.
+    /// The place from which the revision is read.
     public var source: Source
-    /// How a write insists on it.
+    /// The way a write makes the revision its condition.
     public var sending: Sending
-    /// Whether a deletion can insist on it, too.
+    /// True if a deletion can make the revision its condition, too.
     public var deletes: Bool
-    /// Whether the service refuses a write without one.
+    /// True if the service refuses a write without a revision.
     public var isRequired: Bool
-    /// Statuses that say that the record has changed, besides 409 and 412.
+    /// Statuses other than 409 and 412 that mean that the record has changed.
     public var conflicts: Set<Int>
 
     /// A revision.
@@ -42,7 +42,7 @@ extension Service {
       self.conflicts = conflicts
     }
 
-    /// The revision of a record, alone in its response where there is one.
+    /// Returns the revision of a record, given its response if that holds only this record.
     func read(_ record: Record, _ answer: HTTPResponse?) -> String? {
       switch source {
       case .entityTag(let isWeak): return answer?.entityTag(takingWeak: isWeak)

@@ -1,12 +1,12 @@
 extension Service {
-  /// How a record is written on the wire.
+  /// The form of a record on the wire.
   public enum Shape: Sendable, Hashable {
     /// As an object whose members are the fields.
     case plain
     /// As JSON:API has it: `type` and `id`, the fields in `attributes`, those that name records in `relationships`.
     case jsonAPI
 
-    /// The fields of a record; nil where the value is none of this shape.
+    /// Returns the fields of a record, or nil if the value does not have this shape.
     func fields(of value: Value, _ resource: Resource) -> Object? {
       guard self == .jsonAPI else { return value.object }
       guard let object = value.object, let id = object["id"], let attributes = object["attributes"]?.object else {
@@ -33,7 +33,7 @@ extension Service {
       guard self == .jsonAPI else { return .object(fields) }
       var (attributes, relations) = (Object(), Object())
       for (name, value) in fields.members {
-        guard let reference = resource.fields.first(where: { $0.name == name })?.reference else {
+        guard let reference = resource.fields.named(name)?.reference else {
           attributes[name] = value
           continue
         }

@@ -1,5 +1,5 @@
 extension Service {
-  /// How the fields that a write sends are written in its body.
+  /// The encoding of a write's fields in its body.
   public enum BodyForm: Sendable, Hashable {
     /// As JSON.
     case json
@@ -7,16 +7,16 @@ extension Service {
     case form
   }
 
-  /// What else is sent with a write.
+  /// The parts of a write other than the fields.
   public struct WriteParameters: Sendable {
     /// Header fields.
     public var headers: [(String, String)] = []
     /// Parameters.
     public var parameters: [(String, String)] = []
-    /// Parts of the path behind that of the record or the resource.
+    /// Parts of the path after that of the record or the resource.
     public var path: [String] = []
-    /// Members of the document besides the fields, merged into objects that it has: constants, or the identifier, for which a text
-    /// `{id}` stands here and in the parameters.
+    /// Members of the document other than the fields, merged into objects that it has: constants, or the identifier in
+    /// place of a text `{id}`, which also works in the parameters.
     public var members = Object()
 
     /// Nothing else.
@@ -33,16 +33,16 @@ extension Service {
       self.members = members
     }
 
-    /// Whether the identifier is in the parameters or the members.
+    /// True if the identifier is in the parameters or the members.
     var namesRecord: Bool {
       parameters.contains { $0.1.contains(text: "{id}") }
         || JSONWriter.compact(.object(members)).contains(text: "{id}")
     }
   }
 
-  /// How a record is made: POST at the resource.
+  /// The creation of a record: POST at the resource.
   public struct Creating: Sendable {
-    /// What the response to a creation holds.
+    /// The content of the response to a creation.
     public enum Answer: Sendable, Hashable {
       /// The record.
       case record
@@ -56,42 +56,44 @@ extension Service {
 
     /// The method.
     public var method = "POST"
-    /// Whether the record is made at the path of its identifier, which then has to be chosen. Nil: with PUT.
+    /// True if the record is created at the path of its identifier, which the caller then has to choose. If nil, this
+    /// is the case with PUT.
     public var atItem: Bool?
     /// Fields that are not sent in the body, such as an identifier that the path names.
     public var dropped: [String] = []
-    /// Statuses that say that a record with the identifier was there and has been replaced. Without any, only 201 tells that there was
-    /// none.
+    /// Statuses that mean that a record with the identifier existed and was replaced. If empty, only 201 means that
+    /// none existed.
     public var replacedStatuses: Set<Int> = []
-    /// What else is sent.
+    /// The parts of the request other than the fields.
     public var extras = WriteParameters()
-    /// How the fields are written.
+    /// The encoding of the fields.
     public var body = BodyForm.json
-    /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
+    /// The member of the document that holds the fields; empty if they are the document. Nil for the place from which a
+    /// record is read.
     public var wrapping: [String]?
-    /// Whether a null is sent; otherwise it is left out.
+    /// True if a null is sent; otherwise it is left out.
     public var sendsNull = true
-    /// What the response holds.
+    /// The content of the response.
     public var answer = Answer.record
-    /// The header field for a text by which the service knows a creation that is sent again; nil where it has none.
+    /// The header field for a text by which the service recognizes a repeated creation; nil if it has none.
     public var idempotencyKey: String?
-    /// Whether a response without a record is usual.
+    /// True if a response without a record is usual.
     public var mayAnswerNothing: Bool
-    /// Whether the Location header of the response leads to the record.
+    /// True if the Location header of the response leads to the record.
     public var locates: Bool
-    /// Whether whoever makes the record may choose its identifier.
+    /// True if the caller may choose the identifier of the new record.
     public var takesIdentifiers: Bool
-    /// Whether a chosen identifier is looked for first. Nil: if the request might replace the record that has it, unless it asks for a
-    /// new record only (`If-None-Match: *` among the extras).
+    /// True if a chosen identifier is looked up first. If nil, it is if the request might replace the record that has
+    /// it, unless it asks only for a new record (`If-None-Match: *` among the extras).
     public var looksFirst: Bool?
 
-    /// Whether the record is made at the path of its identifier.
+    /// True if the record is created at the path of its identifier.
     var isAtItem: Bool { atItem ?? (method == "PUT") }
 
-    /// Whether the request asks the service not to replace a record.
+    /// True if the request asks the service not to replace a record.
     var asksForNew: Bool { extras.headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
-    /// Making records.
+    /// Creates the rules for creating records.
     public init(
       mayAnswerNothing: Bool = false, locates: Bool = false, takesIdentifiers: Bool = false,
       looksFirst: Bool? = nil
@@ -103,9 +105,9 @@ extension Service {
     }
   }
 
-  /// How a record is changed.
+  /// The way a record is changed.
   public struct Updating: Sendable {
-    /// How a field is cleared.
+    /// The way a field is cleared.
     public enum Clearing: Sendable, Hashable {
       /// By sending null.
       case null
@@ -119,13 +121,13 @@ extension Service {
       case emptyText
       /// By sending the value that the service gives the field by default (``FieldDescription/serverDefault``).
       case defaultValue
-      /// By a null, which is not proved: the record is read back.
+      /// By a null that is not proved to clear it: the record is read back.
       case untested
       /// Not at all.
       case impossible
     }
 
-    /// How the changes are written.
+    /// The form in which changes are written.
     public enum Form: String, Sendable, Hashable, CaseIterable {
       /// As an object with the fields.
       case fields
@@ -135,50 +137,51 @@ extension Service {
       case jsonPatch
     }
 
-    /// The method that sends the fields that change; nil where the whole record is always read, changed and replaced.
+    /// The method that sends the changed fields; nil if the whole record is always read, changed and replaced.
     public var method: String?
-    /// How a field is cleared.
+    /// The way a field is cleared.
     public var clearing: Clearing
-    /// How some fields are cleared instead.
+    /// The way some fields are cleared instead.
     public var clearings: [String: Clearing] = [:]
     /// The method that sends a whole record, unless ``clearing`` names one.
     public var replaceMethod = "PUT"
-    /// Whether changes are sent to the resource and not to the record, whose identifier is then among the extras.
+    /// True if changes are sent to the resource and not to the record, whose identifier is then among the extras.
     public var isAtResource = false
-    /// How the changes are written; a replacement is always an object with the fields.
+    /// The form in which changes are written; a replacement is always an object with the fields.
     public var form = Form.fields
-    /// What else is sent.
+    /// The parts of the request other than the fields.
     public var extras = WriteParameters()
-    /// How the fields are written.
+    /// The encoding of the fields.
     public var body = BodyForm.json
-    /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
+    /// The member of the document that holds the fields; empty if they are the document. Nil for the place from which a
+    /// record is read.
     public var wrapping: [String]?
-    /// Whether a null that is sent is kept as one; elsewhere it clears the field.
+    /// True if a null that is sent is stored as null; otherwise it clears the field.
     public var keepsNull: Bool
     /// Members of a record that are not sent with a replacement.
     public var dropped: [String]
     /// Parameters of the read whose fields are sent back with a replacement.
     public var reading: [(String, String)] = []
-    /// Whether a response without a record is usual.
+    /// True if a response without a record is usual.
     public var mayAnswerNothing: Bool
-    /// Whether the record is read after the change, since the response does not show it as it is stored.
+    /// True if the record is read after the change, since the response does not show it as it is stored.
     public var readsBack = false
-    /// Whether the response shows the record as it is stored, so that another value in it means that the update failed.
+    /// True if the response shows the record as it is stored, so that another value in it means that the update failed.
     public var answersAsStored: Bool
-    /// Whether an object is merged into the one that is there, so that members it does not name stay.
+    /// True if an object is merged into the stored one, so that members it does not name stay.
     public var mergesObjects: Bool
-    /// Whether doing it twice leaves what doing it once leaves.
+    /// True if applying a change twice has the same result as applying it once.
     public var isRepeatable: Bool
-    /// Whether changes of different fields of one record at the same time are all kept.
+    /// True if simultaneous changes of different fields of one record are all kept.
     public var isAtomic = true
 
-    /// How a field is cleared.
+    /// Returns the way a field is cleared.
     func clearing(of field: String) -> Clearing { clearings[field] ?? clearing }
 
     /// The method that sends a whole record.
     var replacement: String { if case .replacing(let method) = clearing { method } else { replaceMethod } }
 
-    /// Changes.
+    /// Creates the rules for changing records.
     public init(
       _ method: String?, clearing: Clearing, keepsNull: Bool = true, dropped: [String] = [],
       mayAnswerNothing: Bool = false, answersAsStored: Bool = false, mergesObjects: Bool = false,
@@ -195,24 +198,25 @@ extension Service {
     }
   }
 
-  /// How a record is deleted: DELETE of its path.
+  /// The deletion of a record: DELETE of its path.
   public struct Deleting: Sendable {
     /// The method.
     public var method = "DELETE"
-    /// What else is sent.
+    /// The parts of the request other than the body.
     public var extras = WriteParameters()
     /// The body; a text `{id}` in it is the identifier. Nil for none.
     public var body: Value?
-    /// Whether it is sent to the resource and not to the record, whose identifier is then in the body or the parameters.
+    /// True if the request is sent to the resource and not to the record, whose identifier is then in the body or the
+    /// parameters.
     public var isAtResource = false
-    /// Whether the record can still be read afterwards, marked as deleted.
+    /// True if the record can still be read afterwards, marked as deleted.
     public var isSoft = false
-    /// Whether the record is read first, since the service also accepts the deletion of what is not there.
+    /// True if the record is read first, since the service also accepts the deletion of a record that does not exist.
     public var readsFirst: Bool
-    /// Whether DELETE of the resource deletes every record.
+    /// True if DELETE of the resource deletes every record.
     public var all: Bool
 
-    /// Deletions.
+    /// Creates the rules for deleting records.
     public init(readsFirst: Bool = false, all: Bool = false) {
       self.readsFirst = readsFirst
       self.all = all
@@ -221,20 +225,20 @@ extension Service {
 }
 
 extension Service.Resource {
-  /// Whether a creation with a chosen identifier may replace the record that has it: with PUT, at the path of a record, or by the request
-  /// that also changes records.
+  /// Returns whether a creation with a chosen identifier may replace the record that has it: with PUT, at the path of a
+  /// record, or by the request that also changes records.
   func mayReplace(_ creating: Service.Creating) -> Bool {
     guard !creating.asksForNew else { return false }
     return creating.method == "PUT" || creating.isAtItem || creating.takesIdentifiers && createsByUpdate
   }
 
-  /// Whether one request makes and changes records, so that a change of a record that is not there makes it.
+  /// True if one request both creates and changes records, so that changing a record that does not exist creates it.
   var createsByUpdate: Bool {
     guard let creating, let updating else { return false }
     return (updating.method ?? updating.replacement) == creating.method && updating.isAtResource != creating.isAtItem
       && updating.extras.path == creating.extras.path
   }
 
-  /// Whether a chosen identifier is looked for before a record is created.
+  /// Returns whether a chosen identifier is looked up before a record is created.
   func looksFirst(_ creating: Service.Creating) -> Bool { creating.looksFirst ?? mayReplace(creating) }
 }

@@ -1,12 +1,12 @@
-/// A REST service as a value: what its resources look like on the wire, in facts, and in at most ten pure functions what
-/// is not data.
+/// A REST service as a value: the form of its resources on the wire, as facts, and at most ten pure functions for the
+/// rest.
 ///
-/// ``RESTBackend`` makes a ``Backend`` of it and owns everything else: requests, statuses, pages, cursors, comparison of
-/// what was sent with what came back, receipts and errors. Nothing here sends, waits or sees a credential.
+/// ``RESTBackend`` makes a ``Backend`` of it and owns everything else: requests, statuses, pages, cursors, comparison
+/// of the values sent with those that came back, receipts and errors. Nothing here sends, waits or sees a credential.
 public struct Service: Sendable {
-  /// What answers, for people: "Grails".
+  /// The product's name as shown to people: "Grails".
   public var product: String
-  /// The version of the interface that is asked for, or nil where there is none.
+  /// The version of the interface to ask for; nil if there is none.
   public var apiVersion: String?
   /// Headers of every request.
   public var headers: [(String, String)]
@@ -16,14 +16,14 @@ public struct Service: Sendable {
   public var contentType: String
   /// The resources that are known without asking.
   public var resources: [Resource]
-  /// What any other name is taken for, `name` and `path` replaced by it; nil where there are no other resources. Where no
-  /// catalog tells which there are, it is tried without asking.
+  /// The template for a resource of any other name, with that `name` and `path` filled in; nil if there are no other
+  /// resources. If no catalog lists the resources, it is tried without asking.
   public var others: Resource?
-  /// How a live description looks at the service.
+  /// The requests with which a live description inspects the service.
   public var inspection: Inspection
-  /// What error responses look like.
+  /// The layout of error responses.
   public var errors: Errors
-  /// What is not data.
+  /// The parts of the service that are not data.
   public var hooks: Hooks
 
   /// A service.
@@ -44,28 +44,28 @@ public struct Service: Sendable {
     self.hooks = hooks
   }
 
-  /// How a live description looks at the service.
+  /// The requests with which a live description inspects the service.
   public struct Inspection: Sendable {
-    /// Where the service says something of itself; nil where it does not.
+    /// The path at which the service describes itself; nil if there is none.
     public var about: RequestPath?
-    /// The member of that response that names the version, which is put behind the product's name.
+    /// The member of that response with the version, which is appended to the product's name.
     public var version: String?
-    /// A member and its value by which that response proves that the service is up; without one, or where it differs, the
+    /// A member and its value by which that response proves that the service is up; without one, or if it differs, the
     /// first page of a list is read.
     public var proof: (name: String, value: Value)?
-    /// Whether the first page of the first resource is read, so that a wrong address is found.
+    /// True if the first page of the first resource is read, to detect a wrong address.
     public var readsList: Bool
-    /// Whether fields that nobody described are learnt from the first record of a resource.
+    /// True if undescribed fields are learned from the first record of a resource.
     public var samples: Bool
-    /// The resource whose records describe the others, which the hook `learn` makes of them.
+    /// The resource whose records describe the others; the hook `learn` creates these from them.
     public var catalog: String?
-    /// Where one response holds everything there is: an object with a list for each resource, or one object where that is
-    /// one record. A description reads it, up to 8 MiB and ten seconds long, and no command does. The hook `learn` makes
-    /// resources of it: it gets a record for each member, named by it, with the first records in the field `records`, or
-    /// the one record in `record`.
+    /// The path at which one response holds all data: an object with a list for each resource, or with one object if
+    /// that is a single record. Only a description reads it, up to 8 MiB and for up to ten seconds; commands do not.
+    /// The hook `learn` creates resources from it: it gets a record for each member, with the member's name, and with
+    /// the first records in the field `records`, or the one record in `record`.
     public var overview: RequestPath?
 
-    /// What a description looks at.
+    /// Creates an inspection.
     public init(
       about: RequestPath? = nil, version: String? = nil, proof: (name: String, value: Value)? = nil,
       readsList: Bool = false, samples: Bool = false, catalog: String? = nil, overview: RequestPath? = nil

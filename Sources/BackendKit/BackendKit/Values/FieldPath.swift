@@ -16,13 +16,13 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The first name: the field of the record in which the path begins.
   public var field: String { String(text.unicodeScalars.prefix { $0 != "." }) }
 
-  /// Whether the path leads into a nested object.
+  /// True if the path leads into a nested object.
   public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
 
   /// The text.
   public var description: String { text }
 
-  /// What stands at the path; nil where there is nothing, which differs from a null.
+  /// Returns the value at the path, or nil if there is none, which differs from a null.
   public func value(in object: Object) -> Value? {
     if let direct = object[text] { return direct }
     guard isNested else { return nil }

@@ -71,7 +71,7 @@ public struct Number: Sendable, Hashable {
   }
 }
 
-/// How two things stand to each other in an order.
+/// The relation of two values in an order.
 public enum Order: Sendable, Hashable {
   case before
   case same

@@ -1,5 +1,5 @@
 extension Object {
-  /// How many bytes of memory its members take, roughly.
+  /// The approximate number of bytes of memory that the members take.
   package var roughSize: Int { packed?.size ?? members.reduce(96) { $0 + 40 + $1.1.roughSize } }
 }
 

@@ -3,11 +3,12 @@
 /// Names are told apart by their code points: two spellings of "é" are two members, as on the wire. Of a name that is
 /// given twice the last value counts, at the place of the first.
 public struct Object: Sendable, Hashable {
-  /// What stands behind the names besides the values.
+  /// The additional storage of an object: an index of its names, or its text.
   private enum Backing: Sendable {
     /// Nothing.
     case none
-    /// The place of each name. Built once an object is large, so that a hostile body with 100,000 members costs no quadratic time.
+    /// The position of each name. Built once an object is large, so that a hostile body with 100,000 members takes no
+    /// quadratic time.
     case places([[UInt8]: Int])
     /// The text of the object in place of the values, which are made when they are asked for.
     case packed(CompactObject)
@@ -35,16 +36,16 @@ public struct Object: Sendable, Hashable {
   /// An object whose members are in a text; no name twice.
   init(packed: CompactObject) { backing = .packed(packed) }
 
-  /// How many names are searched one after the other before a table is made of them.
+  /// The largest number of names that are searched linearly, before an index is built.
   static let searchedCount = 32
 
   /// The names, in order.
   public var names: [String] { packed?.names ?? ownNames }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { names.count }
 
-  /// Whether there are no members.
+  /// True if there are no members.
   public var isEmpty: Bool { names.isEmpty }
 
   /// The members in order.
@@ -52,6 +53,17 @@ public struct Object: Sendable, Hashable {
 
   /// The text that holds the members; nil where they are values.
   var packed: CompactObject? { if case .packed(let object) = backing { object } else { nil } }
+
+  /// Appends the text of a member's value over several lines; a text or a number that stayed text is not made.
+  func write(at place: Int, indentation: Int, to bytes: inout [UInt8]) {
+    let isCopied = packed?.withText(at: place) { text -> Bool in
+      guard text[0] != UInt8(ascii: "{"), text[0] != UInt8(ascii: "[") else { return false }
+      bytes.append(contentsOf: text)
+      return true
+    }
+    if isCopied == true { return }
+    JSONWriter.write(packed?.value(at: place) ?? values[place], indentation: indentation, to: &bytes)
+  }
 
   private var allValues: [Value] { packed?.values ?? values }
 
@@ -72,6 +84,10 @@ public struct Object: Sendable, Hashable {
     set {
       let place = place(of: name)
       if place == nil, newValue == nil { return }
+      if let place, newValue == nil, case .packed(let object) = backing {
+        backing = .packed(object.without(place))
+        return
+      }
       unpack()
       switch (place, newValue) {
       case (let place?, let value?): values[place] = value
@@ -80,6 +96,22 @@ public struct Object: Sendable, Hashable {
       case (nil, nil): break
       }
     }
+  }
+
+  /// Returns whether there is a member with this name; its value is not made.
+  public func has(_ name: String) -> Bool { place(of: name) != nil }
+
+  /// Returns whether both have the same members, in any order.
+  func hasSameMembers(as other: Object) -> Bool {
+    self == other || count == other.count && members.allSatisfy { name, value in other[name] == value }
+  }
+
+  /// The members with these names in their order, then the others in that of the object.
+  public func ordered(by names: [String]) -> Object {
+    let first = names.filter(has)
+    if self.names.starts(with: first) { return self }
+    let rest = self.names.filter { !first.contains($0) }
+    return Object((first + rest).compactMap { name in self[name].map { (name, $0) } })
   }
 
   private func place(of name: String) -> Int? {
@@ -112,7 +144,7 @@ public struct Object: Sendable, Hashable {
     backing = .places(places)
   }
 
-  /// Whether both have the same members with the same content in the same order.
+  /// Returns whether both objects have the same members with the same content in the same order.
   public static func == (left: Object, right: Object) -> Bool {
     left.names.count == right.names.count && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
       && left.allValues == right.allValues
@@ -126,14 +158,13 @@ public struct Object: Sendable, Hashable {
 }
 
 extension Object {
-  /// The object with this JSON text. Where the text is the writer's own and has members with the names `expecting` only, it stays
-  /// text until it is looked into.
+  /// The object with this JSON text, which mostly has members with the names `expecting`. It stays text until it is
+  /// looked into, where it can.
   package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
     let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in
-      guard !names.isEmpty, names.count <= Self.searchedCount,
-        let found = CompactObject.scan(bytes, names, depth: .max),
-        found.length == bytes.count
-      else { return nil }
+      guard let found = CompactObject.scan(bytes, like: names, depth: .max), found.length == bytes.count else {
+        return nil
+      }
       return found.object
     }
     if let packed {

@@ -1,14 +1,14 @@
-/// What identifies a record within its resource: an opaque text, compared code point by code point.
+/// The identifier of a record within its resource: an opaque text, compared code point by code point.
 ///
-/// Servers use numbers, base-62 texts or the last part of an address; how one looks is said by ``IdentifierRule``.
+/// Servers use numbers, base-62 texts or the last part of an address; ``IdentifierRule`` describes the form.
 public struct RecordID: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The identifier as the server writes it.
   public let text: String
 
-  /// What stands for the identifier of the one record of a resource that has none.
+  /// The identifier that stands for the only record of a resource without identifiers.
   public static let sole = RecordID("")
 
-  /// Whether it stands for the one record of a resource that has no identifiers.
+  /// True if it stands for the only record of a resource without identifiers.
   public var isSole: Bool { text.isEmpty }
 
   /// The identifier with this text.
@@ -29,7 +29,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// The text.
   public var description: String { text }
 
-  /// Whether both are the same sequence of code points.
+  /// Returns whether both identifiers are the same sequence of code points.
   public static func == (left: RecordID, right: RecordID) -> Bool { left.text.hasSameBytes(as: right.text) }
 
   /// Feeds the code points to the hasher.
@@ -38,11 +38,12 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
 
 /// One record of a resource: its fields in the server's order, and which fields were not loaded.
 public struct Record: Sendable, Hashable {
-  /// What identifies it, or nil where the server's answer did not tell.
+  /// The identifier; nil if the server's response did not include one.
   public var id: RecordID?
   /// The fields as they came. An absent field has no member; a null is `.null`.
   public var fields: Object
-  // What most records of a list do not have: while one is handed on it is copied many times, and so is each of its parts.
+  // The properties that most records of a list lack, in one reference: a record is copied often on its way, and each of
+  // its parts with it.
   private var beside: Beside?
 
   /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
@@ -51,20 +52,21 @@ public struct Record: Sendable, Hashable {
     get { beside?.values.unloaded ?? [] }
     set { change { $0.unloaded = newValue } }
   }
-  /// What a later write can insist on that nobody changed the record meanwhile, as the adapter takes it back; nil where the
-  /// service tells none. It is of the record as a whole: never what a service tells of a list.
+  /// The revision that a later write can require, to be sure that the record has not changed meanwhile, in the form
+  /// that the adapter accepts; nil if the service reports none. It is the revision of the whole record: one that the
+  /// service reports for a list is never used.
   public var revision: String? {
     get { beside?.values.revision }
     set { change { $0.revision = newValue } }
   }
-  /// Why what stands at this place of a list cannot be read as a record, as a clause; nil for a record. The client keeps
-  /// such places from commands and tells of them.
+  /// The reason, as a clause, why the list element at this position cannot be read as a record; nil for a record. The
+  /// client hides such elements from commands and reports them.
   public var defect: String? {
     get { beside?.values.defect }
     set { change { $0.defect = newValue } }
   }
 
-  /// The place of a list at which no record can be read.
+  /// Returns a list element that cannot be read as a record.
   public static func unreadable(_ reason: String) -> Record {
     var record = Record(id: nil, fields: Object())
     record.defect = reason
@@ -84,7 +86,19 @@ public struct Record: Sendable, Hashable {
     beside = values == Beside.Values() ? nil : Beside(values)
   }
 
-  /// Whether every field was loaded.
+  /// Returns whether both say the same, in any order of the fields: some services send another one each time.
+  public static func == (left: Record, right: Record) -> Bool {
+    left.id == right.id && left.beside == right.beside && left.fields.hasSameMembers(as: right.fields)
+  }
+
+  /// Feeds what is the same in every order of the fields to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(fields.count)
+    hasher.combine(beside)
+  }
+
+  /// True if every field was loaded.
   public var isWhole: Bool { unloaded.isEmpty }
 
   /// The field at a path: a value, null, absent or not loaded.
@@ -94,7 +108,7 @@ public struct Record: Sendable, Hashable {
   }
 }
 
-/// What stands beside the fields of a record.
+/// The properties of a record other than its identifier and its fields.
 private final class Beside: Sendable, Hashable {
   struct Values: Sendable, Hashable {
     var unloaded: [String] = []
@@ -111,9 +125,9 @@ private final class Beside: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// What a record says about one of its fields.
+/// The state of one field of a record.
 public enum FieldState: Sendable, Hashable {
-  /// The field is there, perhaps as `.null`.
+  /// The field is present, possibly as `.null`.
   case value(Value)
   /// The record has no such field.
   case absent

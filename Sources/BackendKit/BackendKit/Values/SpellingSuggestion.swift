@@ -12,7 +12,7 @@ public enum SpellingSuggestion {
       let limit = min(max(1, max(letters.count, other.count) / 3), 3)
       guard abs(other.count - letters.count) <= limit else { continue }
       let distance = distance(letters, other)
-      // Where every letter differs nothing was recognized.
+      // If every letter differs, nothing was recognized.
       guard distance < max(letters.count, other.count) else { continue }
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }

@@ -1,15 +1,15 @@
 internal import Glibc
 
 extension String {
-  /// Whether both are the same text, byte for byte: `==` takes two spellings of one character for the same.
+  /// Returns whether both texts are equal byte for byte; `==` treats two spellings of one character as equal.
   func hasSameBytes(as other: String) -> Bool {
-    // That tells most texts apart without a look at their bytes.
+    // This rejects most unequal texts without a look at their bytes.
     guard self == other else { return false }
     let result = utf8.withContiguousStorageIfAvailable { bytes in other.hasBytes(bytes) }
     return result ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the text is these bytes.
+  /// Returns whether the text consists of these bytes.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == bytes.count, let start = bytes.baseAddress else { return utf8.isEmpty && bytes.isEmpty }
     let result = utf8.withContiguousStorageIfAvailable { own in

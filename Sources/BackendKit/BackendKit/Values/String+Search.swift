@@ -3,17 +3,17 @@ import Glibc
 // The standard library's searches for a text are in a library for regular expressions, which would be loaded with every
 // start.
 extension StringProtocol {
-  /// Where a text first stands in this one, byte for byte; nil where it does not, and where it is empty.
+  /// Returns the range of the first occurrence of a text, byte for byte, or nil if there is none or the text is empty.
   public func firstRange(ofText text: some StringProtocol) -> Range<Index>? {
     guard let offset = offset(ofText: text) else { return nil }
     let start = utf8.index(utf8.startIndex, offsetBy: offset)
     return start..<utf8.index(start, offsetBy: text.utf8.count)
   }
 
-  /// Whether a text stands in this one, byte for byte.
+  /// Returns whether this text contains another, byte for byte; every text contains the empty one.
   public func contains(text: some StringProtocol) -> Bool { text.isEmpty || offset(ofText: text) != nil }
 
-  /// This text with another in place of each occurrence of one.
+  /// Returns this text with each occurrence of a text replaced by another.
   public func replacing(text: some StringProtocol, with other: some StringProtocol) -> String {
     var result = ""
     var rest = self[...]
@@ -25,7 +25,7 @@ extension StringProtocol {
     return result + rest
   }
 
-  /// How many bytes lie before the first occurrence of a text.
+  /// Returns the number of bytes before the first occurrence of a text, or nil if there is none or the text is empty.
   private func offset(ofText text: some StringProtocol) -> Int? {
     withBytes { bytes in text.withBytes { bytes.offset(of: $0) } }
   }
@@ -37,9 +37,10 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes lie before the first occurrence of others; nil where there is none, and where these are none.
+  /// Returns the number of bytes before the first occurrence of other bytes, or nil if there is none or they are empty.
   ///
-  /// The C library looks at many bytes at a time. Its function for a whole text is none that Swift's module shows.
+  /// The C library's `memchr` looks at many bytes at a time. Its function for a whole text is not visible in Swift's
+  /// module.
   fileprivate func offset(of other: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = baseAddress, let wanted = other.baseAddress, let first = other.first else { return nil }
     var place = 0

@@ -1,6 +1,6 @@
 extension Value {
-  /// Whether both are the same but for the spelling of numbers and the order of an object's members: what a server may
-  /// make of a value that it keeps.
+  /// Returns whether both values are equal except for the spelling of numbers and the order of an object's members,
+  /// which a server may change in a value that it keeps.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): Number.compare(left, right) == .same
@@ -18,8 +18,9 @@ extension Value {
 }
 
 extension ResourceDescription {
-  /// Whether two values of a field say the same to whoever reads them: absent is as null, an empty text as both if the service
-  /// clears fields by one, and in a field that may hold numbers for booleans 0 and 1 are as false and true.
+  /// Returns whether two values of a field mean the same to a reader: an absent value equals null, an empty text equals
+  /// both if the service clears fields by one, and in a boolean field that may hold numbers 0 and 1 equal false and
+  /// true.
   public func isSame(_ left: Value?, _ right: Value?, in field: String) -> Bool {
     let (left, right) = (left ?? .null, right ?? .null)
     if left.isSame(as: right) { return true }

@@ -59,7 +59,7 @@ public enum Value: Sendable, Hashable {
 }
 
 extension Value {
-  /// Whether both are written alike; texts are compared code point by code point.
+  /// Returns whether both values are written alike; texts are compared code point by code point.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -22,7 +22,8 @@ struct BuildStamp: BuildToolPlugin {
     // SCRATCH/plugins/outputs/PACKAGE/TARGET/DESTINATION/PLUGIN
     var scratch = context.pluginWorkDirectoryURL
     for _ in 0..<6 { scratch.deleteLastPathComponent() }
-    // What the build is told, the compiler's arguments among it. It is written before the first command is run.
+    // The descriptions of the build, including the compiler's arguments. They are written before the first command
+    // runs.
     let described = ["debug", "release"].map { scratch.appending(path: $0 + ".yaml") }
       .filter { FileManager.default.fileExists(atPath: $0.path) }
     return [

@@ -45,8 +45,7 @@ extension Law {
           guard context.mayTry(identifier, addressing, own) else { continue }
           // Such a text is no more wrong than the one it is not.
           let isRight = trouble == .letterCase && form == .text
-          try await context.expectNoRecord(
-            addressing, identifier.id, isRight ? [.notFound] : [.notFound, .invalid, .unsupported])
+          try await context.expectNoRecord(addressing, identifier.id, isRight: isRight)
         }
       }
       if let own {
@@ -104,10 +103,10 @@ extension LawContext {
     return own != nil && (identifier.meansOwn || subject.isSandbox)
   }
 
-  /// Makes a call that names a record that is not there, and takes no other for it.
-  func expectNoRecord(
-    _ addressing: Addressing, _ id: RecordID, _ codes: [BackendError.Code]
-  ) async throws(CheckStop) {
+  /// Makes a call that names a record that is not there, and takes no other for it. A service may stumble over a text
+  /// that is no identifier to it, as long as it refuses it.
+  func expectNoRecord(_ addressing: Addressing, _ id: RecordID, isRight: Bool) async throws(CheckStop) {
+    let codes: [BackendError.Code] = isRight ? [.notFound] : [.notFound, .invalid, .unsupported]
     let field = try await changeable()[0]
     let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
     switch await outcome(of: addressing, id, of: backend, field) {
@@ -116,8 +115,9 @@ extension LawContext {
         addressing == .get && found == id, done, expected: "no record, or exactly that one",
         found: "success with the record \(found?.text ?? "")")
     case .failure(let error):
+      let isRefused = !isRight && (error.httpStatus ?? 0) >= 400
       try require(
-        codes.contains(error.code), done,
+        isRefused || codes.contains(error.code), done,
         expected: "the error \(codes.prefix(2).map { "\"\($0.rawValue)\"" }.joined(separator: " or "))",
         found: "the error \(error)")
     }

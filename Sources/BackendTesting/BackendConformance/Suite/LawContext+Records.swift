@@ -39,7 +39,7 @@ extension LawContext {
   func difference(_ left: Object, _ right: Object) -> String {
     let names = left.names + right.names.filter { left[$0] == nil }
     guard let name = names.first(where: { left[$0] != right[$0] }) else {
-      return left == right ? "no difference" : "the same fields in another order"
+      return "no difference"
     }
     if resource.field(named: name)?.holdsSecret == true { return "two values of \(name), which is secret" }
     let texts = [left[name], right[name]].map { $0.map(JSONWriter.compact) ?? "nothing" }

@@ -8,10 +8,11 @@ struct KituraAnswer {
     isNewer = request.settings["kitura.profile"] == "3.0"
   }
 
-  /// A todo as it is sent: with its address, keys in another order each time, as the real server's hashing gives them.
+  /// A todo as it is sent: with its address, and with `kitura.keys` in an order as the real server's hashing gives it.
   func representation(_ todo: Todo) -> DemoJSON {
     let root = request.settings["kitura.url"] == "own" ? request.baseAddress : "http://localhost:8080"
-    return .object((todo.members + [.init(key: "url", value: .string("\(root)/\(todo.id)"))]).shuffled())
+    let members = todo.members + [.init(key: "url", value: .string("\(root)/\(todo.id)"))]
+    return .object(request.settings["kitura.keys"] == "shuffled" ? members.shuffled() : members)
   }
 
   /// Success with JSON; the older release names no type.

@@ -8,6 +8,9 @@ enum KituraSwitches {
       name: "kitura.url", values: .oneOf(["fixed", "own"]), standard: "fixed",
       help: "whether url names localhost:8080, as the sample does, or the address of this server"),
     Switch(
+      name: "kitura.keys", values: .oneOf(["stored", "shuffled"]), standard: "stored",
+      help: "the order of a todo's members; shuffled is another one each time, as on the real server"),
+    Switch(
       name: "kitura.patch", values: .oneOf(["merged", "echo"]), standard: "merged",
       help: "whether PATCH answers with the whole record or only with what was sent, as the SQL variant does"),
     Switch(

@@ -27,7 +27,7 @@ struct AuthenticationChallenge: Sendable, Hashable {
         continue
       }
       rest = behind.dropFirst().drop(while: blanks.contains)
-      // What other schemes have in the place of parameters may end in more of these.
+      // Other schemes may have a token in the place of parameters, which may end in more equals signs.
       if rest.isEmpty || [UInt8(ascii: "="), UInt8(ascii: ",")].contains(rest.first) {
         rest = rest.drop { $0 != UInt8(ascii: ",") }
         continue

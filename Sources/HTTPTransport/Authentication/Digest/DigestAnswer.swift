@@ -7,10 +7,10 @@ struct DigestAnswer {
   let password: String
   /// The client's own nonce, one for each of the server's.
   let clientNonce: String
-  /// How often the server's nonce was answered, this time included.
+  /// The number of answers to the server's nonce, including this one.
   let count: UInt32
 
-  /// What follows `Digest` in `Authorization`.
+  /// Returns the text after `Digest` in `Authorization`.
   func text(_ method: String, _ target: String) -> String {
     let challenge = challenge
     let number = String(hex: count, digits: 8)

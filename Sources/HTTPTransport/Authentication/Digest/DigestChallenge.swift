@@ -20,14 +20,15 @@ struct DigestChallenge: Sendable, Hashable {
   let algorithm: Algorithm
   /// The algorithm as it is sent back; nil where the challenge names none.
   let algorithmName: String?
-  /// Whether user and nonce are digested once for all requests: the algorithm ends in `-sess`.
+  /// True if user and nonce are digested once for all requests: the algorithm ends in `-sess`.
   let isSession: Bool
-  /// Whether the name of the user is sent as a digest.
+  /// True if the user name is sent as a digest.
   let hashesUser: Bool
-  /// Whether the answer to the challenge before was right, and its nonce too old.
+  /// True if the answer to the previous challenge was right, but its nonce too old.
   let isStale: Bool
 
-  /// The strongest challenge of a refusal that can be answered. Throws with one reason where there is none: nothing else is sent in its place.
+  /// Takes the strongest challenge of a refusal that can be answered. Throws a single reason if there is none, as
+  /// nothing else is sent instead.
   ///
   /// - Parameter weakest: the algorithm below which nothing is answered any more.
   init(of answer: HTTPResponse, at place: String, weakest: Algorithm?) throws(BackendError) {
@@ -76,7 +77,7 @@ struct DigestChallenge: Sendable, Hashable {
 }
 
 extension AuthenticationChallenge {
-  /// Whether the algorithm is one that can be used.
+  /// True if the algorithm is supported.
   fileprivate var isKnown: Bool { algorithm != nil }
 
   fileprivate var algorithm: (DigestChallenge.Algorithm, isSession: Bool)? {

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// What is known of a server's HTTP Digest: its last challenge, and how often that was answered.
+/// The state of HTTP Digest with a server: its last challenge, and the number of answers to it.
 final class DigestMemory: Sendable {
   private struct State {
     var challenge: DigestChallenge?
@@ -24,7 +24,8 @@ final class DigestMemory: Sendable {
   /// The nonce that requests answer now; nil before the first challenge.
   var nonce: String? { state.withLock(\.challenge?.nonce) }
 
-  /// What follows `Digest` for one attempt of a request, which no other attempt repeats; nil before the first challenge.
+  /// Returns the text after `Digest` for one attempt of a request, different for each attempt; nil before the first
+  /// challenge.
   ///
   /// - Parameter credentials: user name and password with a colon between.
   func answer(_ method: String, _ target: String, _ credentials: String) -> String? {
@@ -40,7 +41,8 @@ final class DigestMemory: Sendable {
     ).text(method, target)
   }
 
-  /// Takes the challenge of a refusal; false where that refuses the password. Throws where the challenge cannot be answered.
+  /// Takes the challenge of a refusal. Returns false if the refusal rejects the password; throws if the challenge
+  /// cannot be answered.
   ///
   /// - Parameters:
   ///   - nonce: what the request that was refused has answered; nil for nothing.

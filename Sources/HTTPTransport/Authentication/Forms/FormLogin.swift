@@ -2,7 +2,8 @@ import BackendKit
 import BackendTransport
 import Glibc
 
-/// A login whose session is a cookie, or that wants a token against forged requests: both are kept from one request to the next.
+/// A login whose session is a cookie, or that needs a token against forged requests: both are kept from one request to
+/// the next.
 struct FormLogin: Sendable {
   private let wire: RequestSender
   private let login: LoginScheme.TokenLogin
@@ -35,7 +36,7 @@ struct FormLogin: Sendable {
     return .token(token)
   }
 
-  /// The session's cookies and another token against forged requests, as the server gives it now; nil where only a login gives one.
+  /// The session's cookies and a new token against forged requests from the server; nil if only a login provides one.
   static func renewed(
     _ token: Token, _ wire: RequestSender, _ login: LoginScheme.TokenLogin
   ) async throws(BackendError) -> Token? {
@@ -47,7 +48,7 @@ struct FormLogin: Sendable {
     return token
   }
 
-  /// Whether the token is asked for before the login.
+  /// True if the token against forged requests is requested before the login.
   private var isGivenBefore: Bool {
     guard let csrf = login.csrf, csrf.request != nil else { return false }
     if case .member = csrf.source { return login.request.body?.holdsCSRFToken == true }
@@ -95,7 +96,7 @@ struct FormLogin: Sendable {
     if case .cookie(let name) = source.source { cookies[name] } else { nil }
   }
 
-  /// What came of the login, and the document of the response.
+  /// Returns the outcome of the login, and the document of the response.
   private func outcome(
     of answer: HTTPResponse, _ reader: LoginAnswer
   ) async throws(BackendError) -> (LoginAnswer.Outcome, Object) {
@@ -124,7 +125,7 @@ extension LoginScheme.TokenLogin {
   /// The name of the session's cookie; nil where the session is none.
   var cookie: String? { if case .cookie(let name) = place { name } else { nil } }
 
-  /// Whether requests of the login depend on each other.
+  /// True if the requests of the login depend on each other.
   var isForm: Bool { csrf != nil || place.isCookie }
 }
 
@@ -142,10 +143,10 @@ extension LoginScheme.CSRFToken {
     }
   }
 
-  /// Whether a response with this status may say so.
+  /// Returns whether a response with this status may reject the token.
   func mayBeRejection(_ status: Int) -> Bool { Self.statuses.contains(status) }
 
-  /// Whether a response says that the token is no longer good, and so that nothing was done.
+  /// Returns whether a response rejects the token, so that the request had no effect.
   func isRejection(_ status: Int, _ body: [UInt8]) -> Bool {
     guard mayBeRejection(status) else { return false }
     let text = String(decoding: body, as: UTF8.self)

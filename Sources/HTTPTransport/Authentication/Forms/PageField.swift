@@ -1,13 +1,14 @@
 import BackendKit
 
-/// The fields of an HTML page that a login needs. The page is read as text: nothing of it is run, and none of its addresses counts.
+/// The fields of an HTML page that a login needs. The page is read as text: nothing in it is run, and its addresses are
+/// ignored.
 enum PageField {
   /// The value of the first `input` or `meta` element with a name; nil where there is none.
   static func value(of name: String, in page: [UInt8]) -> String? {
     elements(in: page).first { $0["name"] == name }.flatMap { $0["value"] ?? $0["content"] }
   }
 
-  /// Whether the page asks for a password.
+  /// Returns whether the page asks for a password.
   static func asksForPassword(_ page: [UInt8]) -> Bool {
     elements(in: page).contains { $0["type"]?.lowercased() == "password" }
   }

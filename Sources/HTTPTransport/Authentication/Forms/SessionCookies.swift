@@ -1,8 +1,8 @@
 import BackendKit
 
-/// The cookies of a login at one origin, by RFC 6265 as far as one origin is concerned. A path of theirs does not count.
+/// The cookies of a login at one origin, by RFC 6265 as far as one origin is concerned. Their paths are ignored.
 struct SessionCookies: Sendable, Hashable {
-  /// How many are kept, and how long one may be.
+  /// The maximum number of cookies, and the maximum length of a `Set-Cookie` field in bytes.
   private static let (most, longest) = (50, 4096)
 
   private(set) var values: [String: String] = [:]
@@ -19,19 +19,19 @@ struct SessionCookies: Sendable, Hashable {
 
   subscript(name: String) -> String? { values[name] }
 
-  /// What `Cookie` has; nil where there are none.
+  /// The value of the header field `Cookie`; nil if there are no cookies.
   var text: String? {
     values.isEmpty ? nil : values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// What nobody may be shown.
+  /// The cookie values that must not be shown.
   var secrets: [String] { values.values.filter { $0.utf8.count >= 8 } }
 
   /// Adds a cookie that no response has set.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
-  /// Takes the cookies that a response sets, and forgets those that it ends. What is meant for another host, or for TLS where there is
-  /// none, is passed over.
+  /// Takes the cookies that a response sets, and drops those that it ends. Ignores cookies for another host, or for TLS
+  /// if the connection does not use it.
   mutating func take(_ answer: HTTPResponse, from origin: Origin, now: Int) {
     for (name, field) in answer.headers where name.lowercased() == "set-cookie" {
       guard field.utf8.count <= Self.longest, let cookie = Cookie(field, now: now), cookie.isMeant(for: origin) else {

@@ -1,0 +1,105 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import Files
+import SQL
+import Synchronization
+
+/// Writes a new SQLite file.
+final class DatabaseWriter: Sendable {
+  private let file: Mutex<SQLiteFile>
+
+  /// Opens an empty file.
+  init(_ path: String) throws(CommandFailure) {
+    do throws(FileFailure) {
+      let opened = try SQLiteFile(path: path)
+      // The file is thrown away unless it is whole.
+      try opened.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+      file = Mutex(opened)
+    } catch { throw Self.failure(error) }
+  }
+
+  func run(_ sql: String) throws(CommandFailure) {
+    do throws(FileFailure) { try file.withLock { file throws(FileFailure) in try file.run(sql) } } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  func insert(_ sql: String, _ row: [Value]) throws(CommandFailure) {
+    let values = row.map(SQLValue.init)
+    do throws(FileFailure) { try file.withLock { file throws(FileFailure) in try file.run(sql, values) } } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  func finish() throws(CommandFailure) { try run("COMMIT") }
+
+  static func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
+
+  /// The type with which a column is declared; empty if its values may be of any.
+  static func type(_ kind: FieldDescription.Kind?) -> String {
+    switch kind {
+    case .integer, .boolean: "INTEGER"
+    case .number: "REAL"
+    case .text, .html, .date, .day, .object, .list: "TEXT"
+    case .any, nil: ""
+    }
+  }
+
+  private static func failure(_ error: FileFailure) -> CommandFailure {
+    CommandFailure(.failure, "the database cannot be written: \(error.reason)")
+  }
+}
+
+extension SQLValue {
+  /// A value as SQLite stores it: a boolean as a number, a list or an object as JSON.
+  fileprivate init(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .bool(let flag): self = .number(flag ? 1 : 0)
+    case .number(let number): self = Int64(number.text).map { .number($0) } ?? .real(number.double)
+    case .string(let text): self = .text(text)
+    case .array, .object: self = .text(JSONWriter.compact(value))
+    }
+  }
+}
+
+extension CommandContext {
+  /// Makes an SQLite file, which takes the place of the one that is there once it is whole.
+  func makeDatabase<Success>(
+    _ path: String, _ fill: (DatabaseWriter) async throws -> Success
+  ) async throws -> Success {
+    try Restriction.current.check(file: path)
+    let draft: Draft
+    do { draft = try Draft(replacing: path) } catch { throw UsageError("cannot write \(path): \(error.reason)") }
+    let result: Success
+    do {
+      let database = try DatabaseWriter(draft.path)
+      result = try await fill(database)
+      try database.finish()
+    } catch {
+      draft.discard()
+      throw error
+    }
+    do { try draft.finish() } catch { throw CommandFailure(.failure, "cannot write \(path): \(error.reason)") }
+    return result
+  }
+
+  /// Puts the rows of a statement into a file, each by an insertion with a value for each column.
+  func fill(
+    _ database: DatabaseWriter, by insertion: String, from statement: PreparedStatement, of source: SQLSource
+  ) async throws -> SQLReport {
+    let progress = reporter.progress
+    do throws(SQLError) {
+      return try await statement.run { rows throws(BackendError) in
+        progress?.advance(rows.count)
+        do throws(CommandFailure) { for row in rows { try database.insert(insertion, row) } } catch {
+          throw BackendError(.invalid, error.message, effect: .notSent)
+        }
+      }
+    } catch { throw failure(error, of: source) }
+  }
+}
