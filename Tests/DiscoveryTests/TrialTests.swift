@@ -177,6 +177,29 @@ import Testing
     #expect(writes.contains("DELETE /filing/things/13"))
   }
 
+  @Test func `no secret of another record is sent, and no right is given`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("trusted/things trusted", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("says that it holds a secret: api_key, access"), "\(run.errors)")
+    #expect(run.errors.contains("says that it grants rights: admin, role"), "\(run.errors)")
+    let text = try server.read("trusted/sent")
+    for number in 1...12 {
+      #expect(!text.contains("key-of-\(number)\"") && !text.contains("token-of-\(number)\""), "\(text)")
+    }
+    let writes = try JSONReader.read(text).array?.compactMap(\.array) ?? []
+    #expect(writes.contains { $0.first == "POST" } && writes.contains { $0.first == "PATCH" }, "\(text)")
+    for write in writes {
+      let body = write.last?.object ?? Object()
+      #expect(body["admin"] ?? false == false, "\(text)")
+      // A whole record has what the record has itself.
+      if write.first != "PUT" {
+        for field in ["admin", "role", "api_key", "access"] { #expect(body[field] == nil, "\(field): \(text)") }
+      }
+    }
+    #expect(try server.read("trusted/left") == "[]\n")
+  }
+
   @Test func `a record counts as gone only while the service responds with its list`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("gated/things", "--yes --try-writes")

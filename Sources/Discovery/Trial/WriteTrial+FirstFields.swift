@@ -66,7 +66,8 @@ extension WriteTrial {
   /// left.
   func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
-      for field in fields.all where !field.isReadOnly && sent[field.name] == nil {
+      for field in fields.all
+      where !field.isReadOnly && sent[field.name] == nil && (field.isRequired || !field.isGuarded) {
         guard let value = field.value(marker), field.sample != nil || field.isRequired else { continue }
         sent[field.name] = value
       }

@@ -163,6 +163,7 @@ final class WriteTrial {
       if try await isUnreadable() { try await create() }
       guard made != nil, try await readAgain() else { return }
       proveCreation()
+      noteGuarded()
       try await createAgain()
       guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
@@ -207,6 +208,17 @@ final class WriteTrial {
     let isNamed = !named.isEmpty || survey.hasChosenNames && firstFields()[survey.identifier?.field ?? ""] != nil
     if marked == nil, !isNamed { return "no text field was found that can hold a marker" }
     return nil
+  }
+
+  /// Says of which fields nothing is known because no value was tried.
+  private func noteGuarded() {
+    for (reason, names) in [
+      ("holds a secret", fields.all.filter(\.isSecret)), ("grants rights", fields.all.filter(\.grantsRights)),
+    ] where !names.isEmpty {
+      let list = names.map(\.name).joined(separator: ", ")
+      survey.notes.append(
+        "\(survey.name): no value was tried where the name of a field says that it \(reason): \(list)")
+    }
   }
 
   // MARK: Steps

@@ -1,5 +1,6 @@
 """A service that takes writes, in several manners: the first part of the path names the manner. Each has things of its own.
-`GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first."""
+`GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first, and
+`GET /MANNER/sent` with the method and the body of each write."""
 import json
 import re
 import sys
@@ -29,6 +30,7 @@ class Manner:
                        for n in range(1, 13)}
         self.last = 12
         self.first = set(self.things)
+        self.sent = []
 
     def thing(self, n, given):
         return {"id": n, "name": None, "kind": None, "note": None} | given | {"made": f"2026-11-{n % 28 + 1:02}T10:00:00Z", "visits": n % 5, "version": 1}
@@ -523,6 +525,15 @@ class wordy(Manner):
         return (400, {}, {"message": "visits cannot be set, made can"}) if "visits" in body else super().change(thing, body, True)
 
 
+class trusted(Manner):
+    """Does not say what it refuses; a thing has a key, and may be one of those that rule the others."""
+    hint = False
+
+    def thing(self, n, given):
+        return super().thing(n, {"api_key": f"key-of-{n}", "admin": n % 3 == 0, "role": ["reader", "owner"][n % 2], "size": n,
+                                 "access": {"token": f"token-of-{n}"}} | given)
+
+
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
 
 
@@ -537,6 +548,8 @@ class Handler(handler.Handler):
         manner = MANNERS.get(names[0])
         if manner and names[1:] == ["left"]:
             return self.answer(200, {}, [t for n, t in manner.things.items() if n not in manner.first])
+        if manner and names[1:] == ["sent"]:
+            return self.answer(200, {}, manner.sent)
         with LOCK:
             LOG.append(f"{self.command} {unquote(self.path)}")
             if manner is None or names[1:2] != ["things"] or len(names) > 3:
@@ -563,6 +576,8 @@ class Handler(handler.Handler):
             document = json.loads(body) if body else {}
         except ValueError:
             return 400, {}, {"message": "not JSON"}
+        if verb in ("POST", "PUT", "PATCH"):
+            manner.sent.append([verb, document])
         if verb == "POST":
             return manner.create(document)
         thing = manner.find(id)
