@@ -200,6 +200,15 @@ import Testing
     #expect(try server.read("trusted/left") == "[]\n")
   }
 
+  @Test func `a field with the name of a secret is described as one`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("trusted/things trusted")
+    #expect(claims["fields.api_key"]?["value"]?.object?["secret"] == true, "\(claims["fields.api_key"] ?? Object())")
+    #expect(claims["fields.name"]?["value"]?.object?["secret"] == nil)
+    let file = server.home.folder.appending(path: "config/switchboard/services/trusted.yaml")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("secret: true"))
+  }
+
   @Test func `a record counts as gone only while the service responds with its list`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("gated/things", "--yes --try-writes")
