@@ -51,6 +51,7 @@ import Testing
       facts: [
         "update.method": "PATCH", "errors.fields": ["errorsPath": "detail", "field": "loc", "message": "msg"],
       ], likely: ["update.merges": false, "update.clear": "null"]),
+    Manner(name: "hashing", facts: ["revision.from": "etag", "revision.onDelete": true, "delete.method": "DELETE"]),
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 

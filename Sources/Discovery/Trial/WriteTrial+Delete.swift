@@ -6,7 +6,10 @@ extension WriteTrial {
   /// false if only the list shows it; `besides` is how many other records of the trial are there.
   func delete(isThere: Bool = true, besides: Int = 0) async throws(BackendError) {
     guard let made else { return }
-    if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
+    // A revision made from the content comes back with it.
+    if let staleRevision, isThere, staleRevision != made.revision,
+      case .answered(let answer) = try await delete(at: staleRevision, besides: besides)
+    {
       step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
       let evidence = answer.evidence("for a revision that is out of date")
       if [412, 428].contains(answer.status) { claim("revision.onDelete", true, evidence) }
