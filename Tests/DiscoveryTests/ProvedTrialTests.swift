@@ -139,6 +139,9 @@ import Testing
     for field in ["note", "size", "place", "made", "visits"] {
       #expect(facts(field, claims)["nullable"] == nil, "\(field): \(facts(field, claims))")
     }
+    let failing = try await server.add("failing/things failing", "--yes --try-writes").errors
+    #expect(failing.contains("→ 500, null: failed"), "\(failing)")
+    #expect(!failing.split(separator: "\n").contains { $0.contains("→ 500") && $0.contains("refused") }, "\(failing)")
   }
 
   @Test func `the only value that records have is not the only one that is allowed`() async throws {

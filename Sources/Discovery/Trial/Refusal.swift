@@ -1,6 +1,8 @@
 import BackendKit
 
 extension ProbeResponse {
+  /// The outcome of a write: a service that fails has not refused it.
+  var outcome: String { isSuccess ? "accepted" : status >= 500 ? "failed" : "refused" }
   /// True if it refuses a write for its values. A service that fails, is asked too often or denies permission does not
   /// judge values, and a conflict may be one with another record.
   var judgesValues: Bool { [400, 422].contains(status) }

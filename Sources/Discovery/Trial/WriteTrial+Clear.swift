@@ -153,7 +153,7 @@ extension WriteTrial {
       return .unknown
     }
     guard answer.isSuccess else {
-      let evidence = answer.evidence("\(shown): refused")
+      let evidence = answer.evidence("\(shown): \(answer.outcome)")
       step("clear", evidence)
       return .refused(evidence: evidence)
     }

@@ -66,7 +66,7 @@ extension WriteTrial {
     for name in names.prefix(Self.mostRequired) where watch.losses.isEmpty && leftover == nil && spare < Self.mostSpare
     {
       guard let answer = try await create(basis, without: name) else { continue }
-      step("create without a field", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+      step("create without a field", answer.evidence(answer.outcome))
       let evidence = answer.evidence("refused if only this field is missing")
       if answer.isSuccess {
         spare += 1

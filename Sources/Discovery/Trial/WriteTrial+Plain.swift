@@ -30,7 +30,7 @@ extension WriteTrial {
         }
         isTaken = isTaken || ![404, 405].contains(answer.status)
         guard answer.isSuccess else {
-          step("change", answer.evidence("the changed field alone: refused"))
+          step("change", answer.evidence("the changed field alone: \(answer.outcome)"))
           if [404, 405].contains(answer.status) { break }
           continue
         }

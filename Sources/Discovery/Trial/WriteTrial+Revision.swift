@@ -16,7 +16,7 @@ extension WriteTrial {
       return step("current revision", "no response; not tried again")
     }
     guard accepted.isSuccess else {
-      step("current revision", accepted.evidence("refused"))
+      step("current revision", accepted.evidence(accepted.outcome))
       guard accepted.mayJudgeValues || [412, 428].contains(accepted.status) else { return }
       return contradict(accepted.evidence("the current revision is refused"))
     }
@@ -31,7 +31,7 @@ extension WriteTrial {
       step("stale revision", stale.evidence("accepted"))
       return contradict(stale.evidence("a revision that is out of date is accepted"))
     }
-    let evidence = stale.evidence("refused for a revision that is out of date")
+    let evidence = stale.evidence("\(stale.outcome) for a revision that is out of date")
     step("stale revision", evidence)
     guard try await isForRevision(stale, second) else { return }
     learnErrors(stale)
