@@ -172,6 +172,23 @@ import Testing
     #expect(facts("made", claims)["nullable"] == nil)
   }
 
+  @Test func `required fields are found by their labels`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("labeling", server)
+    for field in ["name", "kind", "firstname"] {
+      #expect(isProved("required", of: field, claims), "\(field): \(facts(field, claims))")
+    }
+    #expect(facts("note", claims)["required"] == nil)
+    #expect(try server.read("labeling/left") == "[]\n")
+  }
+
+  @Test func `texts that all records have are left out in turn where no refusal names a field`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("terse", server)
+    for field in ["name", "kind"] { #expect(isProved("required", of: field, claims), "\(facts(field, claims))") }
+    #expect(try server.read("terse/left") == "[]\n")
+  }
+
   @Test func `a field that ignores what is not a value of its form is not read-only`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("typed", server)

@@ -68,6 +68,10 @@ struct FieldsProbe: Probe {
       if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
         facts["restrictedValues"] = true
       }
+      // Each record has a text, which a new one may need.
+      if facts["type"] == "text", !isReadOnly, values.count == rows.count, !values.contains(where: WriteTrial.isEmpty) {
+        survey.claims.perhapsRequired.insert(name)
+      }
       let isSaid = said != nil || option != nil
       let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")
       survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)

@@ -34,7 +34,7 @@ extension WriteTrial {
         try await lost("\(creationMethod) \(place(of: sent).shown): no response (\(reason))")
         return nil
       case .answered(let answer) where answer.isSuccess:
-        given = more
+        (given, isGuessed) = (more, isWhole)
         if !given.isEmpty { needsFull = false }
         if leavesOut {
           needsWithout = false

@@ -59,6 +59,11 @@ extension WriteTrial {
     if needsWithout, let marked, survey.claims["fields.\(marked.name)"]?.object?["required"] != true {
       names.append(marked.name)
     }
+    // A service that names nothing may need any text that no record lacks.
+    names += fields.all.map(\.name).filter { name in
+      isGuessed && survey.claims.perhapsRequired.contains(name) && basis[name] != nil && name != marked?.name
+        && named[name] == nil && !names.contains(name)
+    }
     // The identifier comes first, since only a creation can show that it is required.
     names = names.filter(isNaming) + names.filter { !isNaming($0) }
     var unnamed: [(name: String, evidence: String)] = []

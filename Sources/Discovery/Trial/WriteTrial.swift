@@ -89,6 +89,8 @@ final class WriteTrial {
   var named = Object()
   /// True to send these fields in the body, too.
   var namesInBody = false
+  /// True if the record was sent whole because no refusal named a field.
+  var isGuessed = false
   /// The number of fields that the service has reported as missing, one after the other.
   var told = 0
 

@@ -532,6 +532,20 @@ class hashing(Manner):
         return f'"{zlib.crc32(json.dumps(self.shown(thing)).encode())}"'
 
 
+class labeling(Manner):
+    """Says in sentences what it misses, by the labels of a form."""
+    required = ("name", "kind", "firstname")
+
+    def thing(self, n, given):
+        return super().thing(n, {"firstname": f"first {n}"} | given)
+
+    def problem(self, fields):
+        labels = {"name": "Name", "kind": "Kind", "firstname": "First name"}
+        problem = super().problem(fields)
+        words = {"can't be blank": "cannot be blank"}
+        return problem and (422, {"errors": [f"{labels[name]} {words.get(said[0], said[0])}" for name, said in problem[1]["errors"].items()]})
+
+
 class trusted(Manner):
     """Does not say what it refuses; a thing has a key, and may be one of those that rule the others."""
     hint = False
