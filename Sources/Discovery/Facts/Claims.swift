@@ -17,6 +17,10 @@ struct Claims {
   ) {
     let claim = SurveyClaim(
       resource: resource, fact: fact, value: value, grade: grade, evidence: evidence, source: source)
+    // What is known of a part says that the whole is there.
+    if grade == .proved || grade == .likely {
+      list.removeAll { $0.grade == .untested && fact.hasPrefix($0.fact + ".") }
+    }
     if let place = list.firstIndex(where: { $0.fact == fact }) {
       guard list[place].grade != .proved || grade == .proved else { return }
       list[place] = claim
