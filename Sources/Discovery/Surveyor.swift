@@ -31,6 +31,7 @@ struct Surveyor: ServiceSurveyor {
     // The marked records are the last that is done: what was read before holds no trace of them.
     let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
     let trials = try await order.triesWrites ? watch.trials() : []
+    SiblingWrites.claim(trials)
     Relationships.claim(surveys)
     surveys.forEach { $0.takeErrors() }
     let stop = prober.stopped.map {

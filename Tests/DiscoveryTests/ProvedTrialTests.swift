@@ -189,6 +189,36 @@ import Testing
     #expect(try server.read("terse/left") == "[]\n")
   }
 
+  @Test func `a reference that records show as an object is sent as its identifier`() async throws {
+    let server = try await StyleServer("writes")
+    for (manner, name) in [("referring", "project_id"), ("numbered", "project")] {
+      let claims = try await claims(manner, server)
+      #expect(claims["create.method"]?["grade"] == "proved", "\(manner): \(claims["create.method"] ?? Object())")
+      let field = facts(name, claims)
+      #expect(field["readPath"] == "project.id" && field["type"] == "integer", "\(manner): \(field)")
+      #expect(isProved("required", of: name, claims), "\(manner): \(field)")
+      #expect((facts("project", claims)["readOnly"] == true) == (manner == "referring"))
+      #expect(try server.read("\(manner)/left") == "[]\n")
+      let made = try await ConsoleRun.run(["-c", "create \(manner) name=one \(name):=2 -o id"], in: server.home)
+      let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let run = try await ConsoleRun.run(["-c", "get \(manner) \(id) -o json"], in: server.home)
+      #expect(run.output.contains("\"\(name)\": 2"), "\(manner): \(made.errors)\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test func `what two resources show of writes is likely for one that refused its trial`() async throws {
+    let server = try await StyleServer("writes")
+    let paths = ["wrapped", "referring", "refusing"].map { "--only \($0)/things" }.joined(separator: " ")
+    let run = try await server.add(" all", "\(paths) --yes --try-writes --max-requests 1000 -o json")
+    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    for (fact, value) in [
+      ("create.method", "POST"), ("create.wrap", "thing"), ("update.method", "PATCH"), ("delete.method", "DELETE"),
+    ] as [(String, Value)] {
+      let claim = claims.first { $0["fact"] == .string(fact) && $0["resource"]?.text?.hasPrefix("refusing") == true }
+      #expect(claim?["value"] == value && claim?["grade"] == "likely", "\(fact): \(claim ?? Object())\(run.errors)")
+    }
+  }
+
   @Test func `a field that ignores what is not a value of its form is not read-only`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("typed", server)

@@ -33,6 +33,7 @@ extension WriteTrial {
     for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
       whole[field] = nil
     }
+    for (name, shown) in shownAs where whole[shown] != nil { (whole[shown], whole[name]) = (nil, sent[name]) }
     for (name, value) in changes.members { whole[name] = value }
     return whole
   }

@@ -27,7 +27,7 @@ extension WriteTrial {
 
   /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
   func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
-    for name in names where named[name] == nil {
+    for name in names where named[name] == nil && !refer(to: name) {
       let field = fields[name]
       if sent[name] == nil {
         guard field?.isReadOnly != true else { continue }

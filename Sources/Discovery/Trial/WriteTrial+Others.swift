@@ -82,11 +82,12 @@ extension WriteTrial {
         clear(field: name, "required", answer.evidence("a record without it"))
       } else if answer.judgesValues {
         let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + madeWith.names))
-        if refusal.accuses(name), basis.count == madeWith.count {
+        let isAccused = refusal.accuses(name) || shownAs[name].map(refusal.accuses) == true
+        if isAccused, basis.count == madeWith.count {
           claim(field: name, "required", true, evidence, .proved)
           proveErrors(answer)
           compareRequired(name)
-        } else if refusal.names.isEmpty || refusal.isProse || refusal.accuses(name) {
+        } else if refusal.names.isEmpty || refusal.isProse || isAccused {
           claim(field: name, "required", true, evidence, .likely)
           unnamed.append((name, evidence))
         }

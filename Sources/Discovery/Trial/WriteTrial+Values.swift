@@ -52,7 +52,7 @@ extension WriteTrial {
     Object(
       fields.all.compactMap { field in
         guard isFree(field.name) || isDoubted(field.name), !field.isReference, !field.isGuarded,
-          sent[field.name] == nil
+          sent[field.name] == nil, referred(field.name) == nil
         else {
           return nil
         }

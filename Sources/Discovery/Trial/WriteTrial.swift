@@ -89,6 +89,10 @@ final class WriteTrial {
   var named = Object()
   /// True to send these fields in the body, too.
   var namesInBody = false
+  /// The fields that were sent as identifiers of other records, and where records show them.
+  var shownAs: [String: String] = [:]
+  /// True if the service has refused every new record for its values.
+  var isRefused = false
   /// True if the record was sent whole because no refusal named a field.
   var isGuessed = false
   /// The number of fields that the service has reported as missing, one after the other.
@@ -331,6 +335,7 @@ final class WriteTrial {
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is stored")))
       }
+      proveReferences(fields, answer)
       compareShown(fields, answer)
       claimDates(fields, answer)
       try await compareList()

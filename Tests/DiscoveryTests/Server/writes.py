@@ -24,7 +24,8 @@ class Manner:
     keeps = True           # whether a new record is kept
     hint = True            # whether a refusal names fields
     wrap = None
-    options = None         # what OPTIONS tells beside the methods
+    tells = True           # whether OPTIONS tells the methods
+    options = None         # what OPTIONS tells beside them
 
     def __init__(self):
         self.things = {n: self.thing(n, {"name": f"thing {n}", "kind": ["big", "small"][n % 2], "note": None if n % 3 else f"n{n}"})
@@ -546,6 +547,43 @@ class labeling(Manner):
         return problem and (422, {"errors": [f"{labels[name]} {words.get(said[0], said[0])}" for name, said in problem[1]["errors"].items()]})
 
 
+class referring(Manner):
+    """Shows the project of a thing as an object, is sent its number, and says in a sentence that there is none."""
+    methods = ("GET, POST", "GET, PATCH, DELETE")
+    required = ("name",)
+    wrap = "thing"
+    key = "project_id"
+
+    def project(self, number):
+        return {"project": {"id": number, "name": f"project {number}"}}
+
+    def thing(self, n, given):
+        return super().thing(n, self.project(n % 3 + 1) | given)
+
+    def taken(self, body):
+        fields = super().taken(body) or {}
+        number = fields.pop(self.key, None)
+        fields.pop("project", None)
+        return fields | (self.project(number) if isinstance(number, int) else {})
+
+    def create(self, body):
+        return super().create(body) if "project" in self.taken(body) else (422, {}, {"errors": ["Project cannot be blank"]})
+
+
+class numbered(referring):
+    """The same, but its number is sent as the project."""
+    key = "project"
+
+
+class refusing(Manner):
+    """Takes no new record, and does not say what else it takes."""
+    wrap = "thing"
+    tells = False
+
+    def create(self, body):
+        return 400, {}, {"message": "not today"}
+
+
 class trusted(Manner):
     """Does not say what it refuses; a thing has a key, and may be one of those that rule the others."""
     hint = False
@@ -555,7 +593,11 @@ class trusted(Manner):
                                  "access": {"token": f"token-of-{n}"}} | given)
 
 
-MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
+def kinds(kind):
+    return [kind] + [other for inner in kind.__subclasses__() for other in kinds(inner)]
+
+
+MANNERS = {kind.__name__: kind() for kind in kinds(Manner)}
 
 
 class Handler(handler.Handler):
@@ -584,7 +626,7 @@ class Handler(handler.Handler):
     def carry_out(self, manner, id, q, body):
         verb = self.command
         if verb == "OPTIONS":
-            return 200, {"Allow": manner.methods[id is not None]}, manner.options
+            return 200, {"Allow": manner.methods[id is not None]} if manner.tells else {}, manner.options
         if verb not in manner.methods[id is not None].replace("GET", "GET, HEAD"):
             return 405, {}, {"message": "not so"}
         if getattr(manner, "closed", False):
