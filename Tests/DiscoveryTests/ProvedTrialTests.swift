@@ -179,6 +179,8 @@ import Testing
       #expect(isProved("required", of: field, claims), "\(field): \(facts(field, claims))")
     }
     #expect(facts("note", claims)["required"] == nil)
+    // It was empty in all records, and has kept a text.
+    #expect(isProved("type", of: "home", claims) && facts("home", claims)["type"] == "text", "\(facts("home", claims))")
     #expect(try server.read("labeling/left") == "[]\n")
   }
 
@@ -204,6 +206,13 @@ import Testing
       let run = try await ConsoleRun.run(["-c", "get \(manner) \(id) -o json"], in: server.home)
       #expect(run.output.contains("\"\(name)\": 2"), "\(manner): \(made.errors)\(run.output)\(run.errors)")
     }
+  }
+
+  @Test func `a value that every record has need not be one that was set in a new record`() async throws {
+    let server = try await StyleServer("writes")
+    let stage = facts("stage", try await claims("settled", server))
+    #expect(stage["note"] == nil && stage["readOnly"] == true, "\(stage)")
+    #expect(stage["likely"]?.array?.contains("readOnly") == true, "\(stage)")
   }
 
   @Test func `what two resources show of writes is likely for one that refused its trial`() async throws {

@@ -194,6 +194,7 @@ extension WriteTrial {
     if case .record(let stored, let read) = sight, answer != nil {
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
         clear(field: name, "restrictedValues", read.evidence("a plain value is stored"))
+        proveText(name, value, read)
       }
     }
     guard let made else { return }

@@ -538,7 +538,7 @@ class labeling(Manner):
     required = ("name", "kind", "firstname")
 
     def thing(self, n, given):
-        return super().thing(n, {"firstname": f"first {n}"} | given)
+        return super().thing(n, {"firstname": f"first {n}", "home": None} | given)
 
     def problem(self, fields):
         labels = {"name": "Name", "kind": "Kind", "firstname": "First name"}
@@ -573,6 +573,17 @@ class referring(Manner):
 class numbered(referring):
     """The same, but its number is sent as the project."""
     key = "project"
+
+
+class settled(Manner):
+    """Has a stage of its own in each thing, whatever is sent, and does not say what it misses."""
+    hint = False
+
+    def thing(self, n, given):
+        return super().thing(n, {k: v for k, v in given.items() if k != "stage"} | {"stage": 1})
+
+    def taken(self, body):
+        return {k: v for k, v in super().taken(body).items() if k != "stage"}
 
 
 class refusing(Manner):
