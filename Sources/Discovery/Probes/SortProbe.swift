@@ -85,8 +85,8 @@ struct SortProbe: Probe {
       return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
     }
     for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
-      // By a second field in the likeliest form alone.
-      for field in fields.prefix(place == 0 ? 2 : 1) {
+      // The list may not be sorted by the first field.
+      for field in fields {
         guard try await isOrdered(forms, field) else { continue }
         let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
         return [form].compactMap(\.self)
@@ -146,8 +146,8 @@ struct SortProbe: Probe {
     let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
     let first = numbers.first(where: isMixed) ?? texts.first(where: isMixed)
     let identifier = survey.identifier?.fields.last
-    let second = (numbers + texts).first { $0 == identifier } ?? (numbers + texts).first { $0 != first }
-    return [first, second == first ? nil : second].compactMap(\.self)
+    let naming = (numbers + texts).first { $0 == identifier && $0 != first }
+    return [first, naming ?? (texts + numbers).first { $0 != first }].compactMap(\.self)
   }
 
   /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.
