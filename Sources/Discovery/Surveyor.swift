@@ -96,6 +96,7 @@ struct Surveyor: ServiceSurveyor {
         }
       }
     }
+    candidates.hasPages = root.isPage
     candidates.nameApart()
     if let known = order.known { candidates.take(try Changes.resources(of: known)) }
     // A resource that is listed below other records alone has no list of its own.
