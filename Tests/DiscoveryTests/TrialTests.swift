@@ -210,6 +210,20 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8).contains("secret: true"))
   }
 
+  @Test func `a write that the description leaves out is unknown, and not impossible`() async throws {
+    let server = try await StyleServer("writes")
+    #expect(try await server.add("refusing/things refusing").status == 0)
+    for (line, verb, done) in [
+      ("create refusing name=x", "create", "created"), ("update refusing 3 name=x", "update", "changed"),
+      ("delete refusing 3 --yes", "delete", "deleted"),
+    ] {
+      let run = try await ConsoleRun.run(["-c", line], in: server.home)
+      #expect(
+        run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
+      #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
+    }
+  }
+
   @Test func `a record counts as gone only while the service responds with its list`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("gated/things", "--yes --try-writes")
