@@ -139,6 +139,14 @@ import Testing
     #expect(claims["sort.fields"]?["value"] == ["name"])
   }
 
+  @Test func `a list that leaves out a record is told of`() async throws {
+    let server = try await StyleServer("proved")
+    let run = try await server.add("hiding/things hiding")
+    #expect(run.errors.contains("things: the list leaves out records: GET /hiding/things/{id}"), "\(run.errors)")
+    let other = try await server.add("reporting/things reporting")
+    #expect(!other.errors.contains("leaves out records"), "\(other.errors)")
+  }
+
   // MARK: What will be used
 
   @Test func `a condition and an order that work without a page alone are none`() async throws {

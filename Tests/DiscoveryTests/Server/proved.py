@@ -185,6 +185,13 @@ def reporting(q):
 
 
 @manner
+def hiding(q):
+    """One thing is in no list."""
+    rows, start = [t for t in THINGS if t["id"] != 7], int(q.get("offset", 0))
+    return 200, {"rows": rows[start:start + int(q.get("limit", 10))], "total": len(rows)}
+
+
+@manner
 def leafing(q):
     """Only the page that is sent is put in order."""
     status, document = page(THINGS, q)
