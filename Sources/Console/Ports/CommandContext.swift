@@ -102,7 +102,7 @@ extension CommandContext {
   /// that do.
   func lastFailure(_ error: any Error) async -> CommandFailure {
     var failure = failure(error)
-    if let error = failure.error, let unknown = await undescribed(error) { return self.failure(unknown) }
+    if let error = error as? BackendError, let unknown = await undescribed(error) { return self.failure(unknown) }
     guard failure.hint == nil, let error = failure.error, error.code == .notFound, error.id != nil,
       ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
       let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
