@@ -15,7 +15,7 @@ package enum JournalTime {
     var moment = tm()
     localtime_r(&now, &moment)
     (moment.tm_hour, moment.tm_min, moment.tm_sec) = (0, 0, 0)
-    let isDay = FieldDescription.isDay(String(first))
+    let isDay = CivilDate.isDay(String(first))
     if isDay {
       let numbers = first.split(separator: "-").compactMap { Int32($0) }
       guard numbers.count == 3 else { throw wrong(word) }

@@ -67,7 +67,7 @@ extension FieldDescription {
   /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
   package func normalized(_ text: String) -> String {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
-    guard Self.isDay(String(parts[0])) else { return text }
+    guard CivilDate.isDay(String(parts[0])) else { return text }
     switch kind {
     case .day where parts.count == 2 && parts[1].first?.isNumber == true: return String(parts[0])
     case .date where parts.count == 1: return text + "T00:00:00Z"

@@ -132,7 +132,7 @@ extension ErrorReportTests {
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(run.errors.utf8)) as? [String: Any], "\(run.errors)")
     for member in object.keys { #expect(page.contains("`\(member)`"), "\(member)") }
-    let source = ConsoleRun.root.appending(path: "Sources/BackendKit/BackendKit/Protocol/BackendError.swift")
+    let source = ConsoleRun.root.appending(path: "Sources/BackendKit/BackendKit/Errors/BackendError.swift")
     let codes = try String(contentsOf: source, encoding: .utf8).split(separator: "public enum Effect")[0]
       .matches(of: #/(?m)^    case ([a-zA-Z]+)$/#).map { String($0.1) }
     #expect(codes.count == 13)

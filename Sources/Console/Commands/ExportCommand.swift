@@ -44,7 +44,7 @@ extension Command {
     try options.checkFields(resource, context)
     let limit = try invocation.count(of: "limit")
     let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
-      RowInput.Format.init(ofFileNamed:))
+      RowFormat.init(ofFileNamed:))
     var output = try RecordOutput(invocation, context, default: .ndjson)
     if invocation.value(of: "output") == nil, let format = file.flatMap({ OutputFormat(rawValue: $0.rawValue) }) {
       output.format = format

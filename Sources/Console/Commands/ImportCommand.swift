@@ -13,7 +13,7 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [
       OptionSyntax(
-        "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
+        "input", value: .oneOf(RowFormat.allCases.map(\.rawValue)),
         help: "file format (default: from the file name)")
     ] + [SharedOptions.skipBad] + SharedOptions.cells + SharedOptions.mapping + [
       SharedOptions.conflict, SharedOptions.trustEnd,

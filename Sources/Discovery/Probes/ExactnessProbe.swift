@@ -20,7 +20,7 @@ struct ExactnessProbe: Probe {
     }
     guard !tried.isEmpty else { return }
     survey.prober.begin(limit: Self.requests)
-    for comparison in FilterFacts.comparisons.map({ $0.key }) {
+    for comparison in Dialect.comparisons.map({ $0.key }) {
       var exact: [String] = []
       var refused = 0
       for (condition, others) in tried where condition.filter.comparison == comparison {

@@ -38,7 +38,7 @@ struct FieldsProbe: Probe {
             "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
         }
         facts["type"] = .string(type == nil || type == "text" || said == "number" ? said : type ?? said)
-      } else if let type = type ?? option.flatMap(TrialFields.type) {
+      } else if let type = type ?? option.flatMap(Self.type(ofOption:)) {
         facts["type"] = .string(type)
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
@@ -192,5 +192,20 @@ struct FieldsProbe: Probe {
   private static func fits(_ seen: String, _ said: String) -> Bool {
     seen == said || said == "number" && seen == "integer" || said == "text" && ["date", "day"].contains(seen)
       || seen == "text" && ["date", "day"].contains(said)
+  }
+}
+
+extension FieldsProbe {
+  /// The type that OPTIONS of Django REST framework tells.
+  static func type(ofOption option: Object) -> String? {
+    switch option["type"]?.text {
+    case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"
+    case "datetime"?: "date"
+    case "date"?: "day"
+    case "integer"?, "boolean"?, "list"?: option["type"]?.text
+    case "float"?, "decimal"?: "number"
+    case "nested object"?: "object"
+    default: nil
+    }
   }
 }

@@ -88,7 +88,7 @@ struct RecordProbe: Probe {
     let known = RecordID(identifier.value(of: identifier.record)) ?? RecordID("")
     if Int(known.text).map(String.init) == known.text { return (RecordID("2147483601"), true) }
     let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: known.text) == true }
-    if let usual = pattern.flatMap(TrialField.identifier) { return (RecordID(usual), true) }
+    if let usual = pattern.flatMap(UsualIdentifier.matching) { return (RecordID(usual), true) }
     let unusual = "zz-no-such-record"
     // The parents of the record have to exist.
     let other = identifier.parts.isEmpty ? nil : NameParts(identifier.parts).replacingLast(of: known, with: unusual)

@@ -115,7 +115,7 @@ struct TrialField {
   private func text(_ marker: Marker, _ turn: Int) -> String? {
     let looks = sample?.text ?? ""
     if format == "email" || has(["mail"]) || looks.contains("@") { return marker.text + "@example.invalid" }
-    if format == "uuid" { return Self.uuid }
+    if format == "uuid" { return UsualIdentifier.uuid }
     if format == "uri" || has(["url", "uri"]) || looks.contains(text: "://") {
       return "https://example.invalid/" + marker.text
     }
@@ -124,22 +124,6 @@ struct TrialField {
     if !ending.isEmpty { return marker.text(upTo: maximumLength).map { $0 + ending } }
     if isFree || sample == nil || isDistinct || turn > 0 { return marker.text(upTo: maximumLength) }
     return looks
-  }
-
-  /// An identifier of one of the forms that services give; nil where it has to be another.
-  static func identifier(matching pattern: String) -> String? {
-    let whole = uuid.filter { $0 != "-" }
-    return [String(whole.prefix(24)), whole, uuid].first { TextPattern(pattern)?.isFound(in: $0) == true }
-  }
-
-  /// A UUID of version 4.
-  static var uuid: String {
-    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { String(hex: $0, digits: 2) }
-    return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]].map { $0.joined() }
-      .joined(separator: "-")
   }
 }
 

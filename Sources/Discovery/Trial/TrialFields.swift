@@ -36,7 +36,8 @@ struct TrialFields {
       let texts = listedValues(name).compactMap(\.text)
       var field = TrialField(
         name: name,
-        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) } ?? option.flatMap(Self.type),
+        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) }
+          ?? option.flatMap(FieldsProbe.type(ofOption:)),
         format: said?["format"]?.text
           ?? option.flatMap { ["email", "url"].contains($0["type"]?.text) ? $0["type"]?.text : nil },
         isRequired: request?.required.contains(name) == true || option?["required"]?.bool == true,
@@ -128,19 +129,6 @@ struct TrialFields {
     case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
     case "array": "list"
     case let type: type
-    }
-  }
-
-  /// The type that OPTIONS of Django REST framework tells.
-  static func type(_ option: Object) -> String? {
-    switch option["type"]?.text {
-    case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"
-    case "datetime"?: "date"
-    case "date"?: "day"
-    case "integer"?, "boolean"?, "list"?: option["type"]?.text
-    case "float"?, "decimal"?: "number"
-    case "nested object"?: "object"
-    default: nil
     }
   }
 }

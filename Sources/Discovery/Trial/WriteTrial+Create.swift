@@ -169,7 +169,7 @@ extension WriteTrial {
   private func chooseAgain(_ field: String, isNamed: Bool, _ answer: ProbeResponse) {
     guard isNamed, patternSeen == nil, let pattern = survey.claims["identifier.pattern"]?.text,
       !survey.claims.isProved("identifier.pattern"),
-      let id = TrialField.identifier(matching: pattern)
+      let id = UsualIdentifier.matching(pattern)
     else {
       if patternSeen == nil { sent[field] = nil }
       return

@@ -45,6 +45,6 @@ extension WriteTrial {
     guard let text = known.text else { return nil }
     if Int(text).map(String.init) == text { return "2147483601" }
     let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: text) == true }
-    return .string(pattern.flatMap(TrialField.identifier) ?? Marker.again(marker.text))
+    return .string(pattern.flatMap(UsualIdentifier.matching) ?? Marker.again(marker.text))
   }
 }

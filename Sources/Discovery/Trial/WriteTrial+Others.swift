@@ -153,7 +153,7 @@ extension WriteTrial {
 
   /// An identifier for another record, where it has to be chosen.
   var freshIdentifier: String {
-    survey.claims["identifier.pattern"]?.text.flatMap(TrialField.identifier) ?? TrialField.uuid
+    survey.claims["identifier.pattern"]?.text.flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
   }
 
   /// The number of attempts to create the second record.

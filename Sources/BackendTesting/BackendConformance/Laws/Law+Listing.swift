@@ -243,7 +243,7 @@ extension FieldDescription.Kind {
   func admits(_ value: Value) -> Bool {
     switch self {
     case .text, .html, .date: value.text != nil
-    case .day: value.text.map(FieldDescription.isDay) == true
+    case .day: value.text.map(CivilDate.isDay) == true
     case .integer: value.integer != nil
     case .number: value.kind == "number"
     case .boolean: value.bool != nil
