@@ -69,7 +69,9 @@ struct FieldsProbe: Probe {
         facts["restrictedValues"] = true
       }
       // Each record has a text, which a new one may need.
-      if facts["type"] == "text", !isReadOnly, values.count == rows.count, !values.contains(where: WriteTrial.isEmpty) {
+      if facts["type"] == "text", !isReadOnly, values.count == rows.count,
+        !values.contains(.null), !values.contains("")
+      {
         survey.claims.perhapsRequired.insert(name)
       }
       let isSaid = said != nil || option != nil

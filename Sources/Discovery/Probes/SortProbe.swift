@@ -85,8 +85,8 @@ struct SortProbe: Probe {
       return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
     }
     for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
-      // The list may not be sorted by the first field.
-      for field in fields {
+      // By the identifier, by which the list may not be sorted, in the likeliest form alone.
+      for field in fields.prefix(place == 0 ? 2 : 1) {
         guard try await isOrdered(forms, field) else { continue }
         let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
         return [form].compactMap(\.self)

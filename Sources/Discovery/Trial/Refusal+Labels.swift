@@ -2,7 +2,7 @@ import BackendKit
 
 /// Labels of fields, which people read: `First name cannot be blank` is about `firstname`.
 extension Refusal {
-  /// What a sentence says of a value that is missing.
+  /// Phrases for a value that is missing.
   private static let lacks =
     ["cannot", "can't", "can not", "may not", "must not", "should not"].flatMap { verb in
       ["blank", "empty", "null"].map { " \(verb) be \($0)" }
@@ -20,7 +20,7 @@ extension Refusal {
       if let name = field(labeled: label, known) { return name }
       let words = label.split(separator: " ")
       guard !clause[end...].contains(text: "required"), (1...2).contains(words.count),
-        words.allSatisfy({ $0.allSatisfy(\.isLetter) })
+        words.allSatisfy({ $0.allSatisfy(\.isLetter) && !kinds.contains(String($0)) })
       else { return nil }
       return words.joined(separator: "_")
     }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// What several resources of a service have proved alike about writes: it is likely for one whose records were refused.
+/// Facts of writes that several resources of a service have proved alike: they are likely for one that refused its trial.
 enum SiblingWrites {
   /// The number of resources that make a habit.
   private static let enough = 2
