@@ -8,6 +8,11 @@ extension Refusal {
       ["blank", "empty", "null"].map { " \(verb) be \($0)" }
     } + [" must be present", " must exist", " is required", " is a required"]
 
+  /// Words for the whole of what was sent, or for no field of a certain name.
+  private static let others: Set<String> = [
+    "body", "data", "field", "input", "it", "json", "parameter", "payload", "request", "this", "value",
+  ]
+
   /// The fields that a text says are missing. A label of no known field is taken for the name of one that no record
   /// shows.
   static func missing(in text: String, _ known: Set<String>) -> [String] {
@@ -20,7 +25,7 @@ extension Refusal {
       if let name = field(labeled: label, known) { return name }
       let words = label.split(separator: " ")
       guard !clause[end...].contains(text: "required"), (1...2).contains(words.count),
-        words.allSatisfy({ $0.allSatisfy(\.isLetter) && !kinds.contains(String($0)) })
+        words.allSatisfy({ $0.allSatisfy(\.isLetter) && !others.contains(String($0)) })
       else { return nil }
       return words.joined(separator: "_")
     }

@@ -189,8 +189,8 @@ struct Refusal {
   }
 
   /// Words for what a field is in a sentence.
-  static let kinds: Set<String> = [
+  private static let kinds: Set<String> = [
     "parameter", "parameters", "field", "fields", "property", "properties", "key", "keys", "argument", "arguments",
-    "member", "attribute", "value", "this", "body", "it", "request", "payload", "input", "json",
+    "member", "attribute", "value", "this", "body", "it",
   ]
 }
