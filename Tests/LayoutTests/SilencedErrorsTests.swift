@@ -39,7 +39,7 @@ import Testing
     "Console/Targets/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
     "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),
-    "Console/Execution/CommandContext.swift": Permitted(1, "a suggestion in a hint; without it there is no hint"),
+    "Console/Execution/CommandContext.swift": Permitted(2, "a suggestion in a hint; without it there is no hint"),
     "Console/Writes/InterruptedWrite.swift": Permitted(1, "the end of a wait, after which the write is cancelled"),
     "Console/Writes/Ledger.swift": Permitted(
       2, "the journal then has no image, read as unknown; the outcome of a failed write stays unknown"),

@@ -102,6 +102,7 @@ extension CommandContext {
   /// that do.
   func lastFailure(_ error: any Error) async -> CommandFailure {
     var failure = failure(error)
+    if let error = error as? BackendError, let unknown = await undescribed(error) { return self.failure(unknown) }
     guard failure.hint == nil, let error = failure.error, error.code == .notFound, error.id != nil,
       ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
       let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
@@ -112,6 +113,22 @@ extension CommandContext {
       failure.hint = "list \(name)/\(path) shows the records"
     }
     return failure
+  }
+
+  /// The error of a write that a description leaves out: nothing says that the service cannot do it. Nil for any other.
+  private func undescribed(_ error: BackendError) async -> BackendError? {
+    let writes: [(Capabilities.Operation, String)] = [(.create, "created"), (.update, "changed"), (.delete, "deleted")]
+    guard error.code == .unsupported, error.hint == nil, let name = error.backend, targets.isOpen(name),
+      let backend = try? targets.open(name), backend.configuration.description != nil,
+      let (operation, done) = writes.first(where: { $0.0.rawValue == error.operation }),
+      let path = error.resource.flatMap({ ResourcePath($0) }),
+      let capabilities = try? await backend.client.describe(.known).resource(named: path.name)?.capabilities,
+      !(capabilities.operations.union(capabilities.operationsBelow ?? [])).contains(operation)
+    else { return nil }
+    var error = error
+    error.message = "the description does not say how records of \(path.name) are \(done)"
+    error.hint = "add \(backend.configuration.url) --try-writes may show it; the key \(operation.rawValue) says it"
+    return error
   }
 }
 

@@ -56,6 +56,8 @@ struct Candidates {
   private let gate: LinkGate
   /// The path below which they are.
   let base: String
+  /// True if the address shows a page for people: lists may be at paths with `.json` at their ends.
+  var hasPages = false
 
   init(_ gate: LinkGate, base: String) {
     self.gate = gate

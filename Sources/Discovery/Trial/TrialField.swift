@@ -30,6 +30,13 @@ struct TrialField {
   var isTwin = false
   /// The sign in which all of its texts end.
   var ending = ""
+  /// True if its values are secrets, or have some in them.
+  var isSecret = false
+  /// True if its values give power over the service.
+  var grantsRights = false
+
+  /// True if the trial sends it only where it is required, and then no value of another record.
+  var isGuarded: Bool { isSecret || grantsRights }
 
   /// Words in names of texts that people write, the most telling first.
   private static let titles = [
@@ -54,7 +61,7 @@ struct TrialField {
 
   /// True if people can write any text into the field.
   var isFree: Bool {
-    guard !isReadOnly, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
+    guard !isReadOnly, !isGuarded, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
     guard format == nil, !isReference, sample?.text.map({ !$0.contains("@") && !$0.contains(text: "://") }) ?? true
     else { return false }
     return !has(Self.ruled) || Self.titles.contains(name.lowercased())
@@ -74,6 +81,7 @@ struct TrialField {
   /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each
   /// gives another value.
   func value(_ marker: Marker, turn: Int = 0) -> Value? {
+    if isGuarded { return harmless(marker) }
     if !values.isEmpty { return values[turn % values.count] }
     if isReference { return sample }
     switch type {
@@ -89,6 +97,18 @@ struct TrialField {
     case "object": return sample ?? .object(Object())
     case "text", nil: return text(marker, turn).map { .string($0) }
     default: return sample
+    }
+  }
+
+  /// A value that is no other record's secret and grants no right; nil where there is none.
+  private func harmless(_ marker: Marker) -> Value? {
+    switch type {
+    case "boolean": return false
+    case "list": return .array([])
+    case "object": return .object(Object())
+    default:
+      guard isSecret, ["text", nil].contains(type) else { return nil }
+      return marker.text(upTo: maximumLength.map { $0 - 4 }).map { .string("Sw1!" + $0) }
     }
   }
 
@@ -114,5 +134,6 @@ extension TrialField {
       name: name, type: "text", format: nil, isRequired: true, isReadOnly: false, mayBeEmpty: false, values: [],
       maximumLength: nil, minimum: nil, sample: nil, isDistinct: false, isListed: false, isConstant: false,
       namesRecords: false)
+    grantsRights = Rights.areGranted(by: name)
   }
 }

@@ -54,6 +54,8 @@ struct TrialFields {
       field.isChoice = texts.count >= Self.enoughTexts && Set(texts).count * 3 <= texts.count && Set(texts).count > 1
       field.isTwin = !keys.isEmpty && texts.map(Optional.some) == keys
       field.ending = Self.ending(texts)
+      field.isSecret = known?["secret"] == true || Self.holds(name, sample, survey.prober.isSecret)
+      field.grantsRights = Self.holds(name, sample, Rights.areGranted)
       return field
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
@@ -63,6 +65,13 @@ struct TrialFields {
   }
 
   subscript(name: String) -> TrialField? { all.first { $0.name == name } }
+
+  /// Returns whether a name, or that of a member of its value, is one of a kind.
+  private static func holds(_ name: String, _ value: Value?, _ isOne: (String) -> Bool) -> Bool {
+    if isOne(name) { return true }
+    let members = value?.object?.members.map { ($0, $1) } ?? value?.array?.map { ("", $0) } ?? []
+    return members.contains { holds($0, $1, isOne) }
+  }
 
   private static let enoughTexts = 5
 

@@ -191,6 +191,7 @@ extension CommandContext {
     order.exchange = SecretExchange(
       exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
     order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }
+    order.isSecret = { [blanking = reporter.blanking] in blanking.isSecret($0) }
     let progress = reporter.progress
     order.onProgress = { what in progress?.begin("\(what)") }
     defer { progress?.end() }

@@ -117,6 +117,13 @@ struct SizeProbe: Probe {
       survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
+      // It reports the size that it has made of the one that was asked for; the number of records says less.
+      if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
+        rows.count < size, size < wanted
+      {
+        survey.claims.add("size.maximum", .int(size), .proved, answer.evidence("it reports the size of its page"))
+        survey.claims.add("size.whenTooLarge", "clamp", .proved, answer.evidence("it reports the size of its page"))
+      }
       survey.claims.leave("size.maximum", "\(evidence): the whole list, or the maximum page size")
     }
     defaultSize(next: next)
@@ -176,20 +183,28 @@ struct SizeProbe: Probe {
 
   /// The size that a response to a page of no certain size reports, where a page of two records reports these.
   private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
-    guard let few = survey.few, let path = survey.shape?.path else { return nil }
-    let places = ListShape.siblings(of: path, in: few.document).filter { place, value in
-      let name = DocumentedResource.plain(place.last ?? "")
-      return value.integer == Self.few && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
-    }.map(\.path)
-    guard let place = places.first else { return nil }
+    guard let place = reportedPlaces.first else { return nil }
     var target = survey.target
     if survey.wholePath != nil, let name = survey.claims["page.parameter"]?.text {
       target = target.with(name, survey.claims["page.first"]?.integer ?? 0)
     }
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
-      let size = answer.document.flatMap({ ListShape.value($0, at: place) })?.integer, size >= rows.count, size > 0
+      let size = size(at: place, in: answer), size >= rows.count, size > 0
     else { return nil }
     return (size, answer)
+  }
+
+  /// The places beside the records at which a response to a page of two records reports these.
+  private var reportedPlaces: [[String]] {
+    guard let few = survey.few, let path = survey.shape?.path else { return [] }
+    return ListShape.siblings(of: path, in: few.document).filter { place, value in
+      let name = DocumentedResource.plain(place.last ?? "")
+      return value.integer == Self.few && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
+    }.map(\.path)
+  }
+
+  private func size(at place: [String], in answer: ProbeResponse) -> Int? {
+    answer.document.flatMap { ListShape.value($0, at: place) }?.integer
   }
 
   private func schema(of parameter: String) -> Object? {

@@ -82,7 +82,9 @@ extension FilterProbe {
   private func ownNames() -> [(parameter: String, field: String)] {
     guard let row = survey.rows.first.map(survey.fields), let documented = survey.documented else { return [] }
     let known = Set(documented.parameters.map(DocumentedResource.plain))
-    let fields = row.names.filter { row[$0]?.text != nil && !known.contains(DocumentedResource.plain($0)) }
+    let fields = row.names.filter { name in
+      row[name]?.text != nil && !known.contains(DocumentedResource.plain(name)) && !survey.prober.isSecret(name)
+    }
     let used = [survey.size, survey.claims["page.parameter"]?.text, survey.claims["sort.parameter"]?.text]
     let parameters = documented.parameters(with: [""], type: "string").filter { !used.contains($0) }
     let naming = survey.identifier?.fields.last

@@ -61,7 +61,10 @@ extension FilterProbe {
       let isDocumented = ["\(name)", "filter[\(name)]"].contains(where: parameters.contains)
       return (isDocumented ? 0 : 100) + (usual.firstIndex(of: name.lowercased()) ?? 50)
     }
-    return names.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+    // A condition would copy a secret into an address, which logs keep.
+    return names.filter { !survey.prober.isSecret($0) }.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }.map(\.element)
   }
 
   /// Returns whether a value can be written anywhere and does not depend on the clock.

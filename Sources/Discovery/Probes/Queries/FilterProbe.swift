@@ -64,6 +64,7 @@ struct FilterProbe: Probe {
     proved += try await onNames(proved)
     proved += try await byOwnNames(proved)
     proved += try await tryParts(fields, proved)
+    proved += try await bySigns(fields, proved)
     // One that is for a single field tells nothing of others.
     survey.equality = proved.first { $0.filter.comparison == "equal" && !$0.filter.isForOneField }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {

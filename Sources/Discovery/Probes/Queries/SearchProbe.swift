@@ -49,7 +49,7 @@ struct SearchProbe: Probe {
   /// A text that some records hold and others do not.
   private func text() -> String? {
     for row in survey.rows.reversed() {
-      for (_, value) in survey.fields(of: row).members {
+      for (name, value) in survey.fields(of: row).members where !survey.prober.isSecret(name) {
         guard let text = value.text, (4...60).contains(text.utf8.count), !value.isDay,
           text.utf8.allSatisfy({ $0 < 0x80 && !"\"'\\,:/".utf8.contains($0) }),
           !survey.rows.allSatisfy({ holds(text, $0) })
@@ -63,7 +63,7 @@ struct SearchProbe: Probe {
   /// A text of each field that has some.
   private func texts() -> [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
-    return (rows.first?.names ?? []).compactMap { name in
+    return (rows.first?.names ?? []).filter { !survey.prober.isSecret($0) }.compactMap { name in
       rows.compactMap { $0[name]?.text }.last { !$0.isEmpty && $0.utf8.count <= 60 }
     }
   }

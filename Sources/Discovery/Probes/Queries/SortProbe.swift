@@ -85,7 +85,7 @@ struct SortProbe: Probe {
       return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
     }
     for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
-      // By a second field in the likeliest form alone.
+      // By the identifier, by which the list may not be sorted, in the likeliest form alone.
       for field in fields.prefix(place == 0 ? 2 : 1) {
         guard try await isOrdered(forms, field) else { continue }
         let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
@@ -130,7 +130,8 @@ struct SortProbe: Probe {
     }
   }
 
-  /// Fields with three different values: one whose values do not come in order by themselves, and the identifier.
+  /// Fields with three different values: one whose values do not come in order by themselves, if there is one, and the
+  /// identifier.
   private func fields() -> [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     func values(_ name: String) -> [Value] { rows.map { $0[name] ?? .null } }
@@ -144,10 +145,10 @@ struct SortProbe: Probe {
     let names = rows.first?.names ?? []
     let numbers = names.filter { isUsable($0) { $0.integer != nil } }
     let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
-    let first = numbers.first(where: isMixed) ?? texts.first(where: isMixed)
-    let identifier = survey.identifier?.fields.last
-    let second = (numbers + texts).first { $0 == identifier } ?? (numbers + texts).first { $0 != first }
-    return [first, second == first ? nil : second].compactMap(\.self)
+    let naming = (numbers + texts).first { $0 == survey.identifier?.fields.last }
+    let others = (texts + numbers).filter { $0 != naming }
+    let first = numbers.first { $0 != naming && isMixed($0) } ?? others.first(where: isMixed) ?? others.first
+    return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 
   /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.

@@ -53,8 +53,10 @@ struct FieldsProbe: Probe {
         ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts["readOnly"] = true }
-      // A field that is only written need not be a secret.
-      if said?["format"] == "password" { facts["secret"] = true }
+      // A field that is only written need not be a secret, nor is the number of tokens one.
+      if said?["format"] == "password" || survey.prober.isSecret(name) && ["text", nil].contains(facts["type"]?.text) {
+        facts["secret"] = true
+      }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
       if let values = survey.choices(of: name) { facts["values"] = .array(values) }
       if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
@@ -65,6 +67,12 @@ struct FieldsProbe: Probe {
       let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
       if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
         facts["restrictedValues"] = true
+      }
+      // Each record has a text, which a new one may need.
+      if facts["type"] == "text", !isReadOnly, values.count == rows.count,
+        !values.contains(.null), !values.contains("")
+      {
+        survey.claims.perhapsRequired.insert(name)
       }
       let isSaid = said != nil || option != nil
       let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")

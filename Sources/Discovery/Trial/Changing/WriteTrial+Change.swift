@@ -33,6 +33,7 @@ extension WriteTrial {
     for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
       whole[field] = nil
     }
+    for (name, shown) in shownAs where whole[shown] != nil { (whole[shown], whole[name]) = (nil, sent[name]) }
     for (name, value) in changes.members { whole[name] = value }
     return whole
   }
@@ -94,7 +95,7 @@ extension WriteTrial {
           break
         }
         isTaken = isTaken || ![404, 405].contains(answer.status)
-        step("change", answer.evidence("the changed field alone: refused"))
+        step("change", answer.evidence("the changed field alone: \(answer.outcome)"))
         mayLackOthers = mayLackOthers || answer.judgesValues
         guard answer.status == 415, method == "PATCH", type == nil else { break }
       }
@@ -203,14 +204,14 @@ extension WriteTrial {
         }
         step("change", answer.evidence("the whole record"))
         proveDropped(answer)
-        let evidence = answer.evidence("the whole record; one field alone is refused")
+        let evidence = answer.evidence("the whole record; one field alone is not accepted")
         claim("update.method", .string(method), evidence)
         survey.claims.add("update.merges", false, .likely, evidence)
         believe()
         returns(answer, made?.fields ?? Object())
         return true
       }
-      step("change", answer.evidence("the whole record: refused"))
+      step("change", answer.evidence("the whole record: \(answer.outcome)"))
       guard drop(answer, body, except: changes) else { return false }
     }
     return false

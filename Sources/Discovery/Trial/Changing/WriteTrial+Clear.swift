@@ -30,7 +30,8 @@ extension WriteTrial {
     guard
       let name = usable.first(where: { name in
         (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
-          && !isNaming(name) && survey.claims["fields.\(name)"]?.object?["required"] != true
+          && fields[name]?.isGuarded != true && !isNaming(name)
+          && survey.claims["fields.\(name)"]?.object?["required"] != true
       })
     else {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
@@ -115,6 +116,7 @@ extension WriteTrial {
     let facts = survey.claims["fields.\(field.name)"]?.object
     return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
       && facts?["required"] != true && facts?["readOnly"] != true && !field.isRequired && !field.isReference
+      && !field.isGuarded
       && field.name != survey.identifier?.field && field.name != survey.claims["revision.field"]?.text
   }
 
@@ -151,7 +153,7 @@ extension WriteTrial {
       return .unknown
     }
     guard answer.isSuccess else {
-      let evidence = answer.evidence("\(shown): refused")
+      let evidence = answer.evidence("\(shown): \(answer.outcome)")
       step("clear", evidence)
       return .refused(evidence: evidence)
     }

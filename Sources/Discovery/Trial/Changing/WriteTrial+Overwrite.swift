@@ -10,7 +10,7 @@ extension WriteTrial {
       return
     }
     let own = made.fields.members.filter { name, _ in
-      sent[name] == nil && fields[name] != nil && name != survey.identifier?.field && name != marked?.name
+      sent[name] == nil && fields[name]?.isGuarded == false && name != survey.identifier?.field && name != marked?.name
         && survey.claims["revision.field"]?.text != name
     }
     let open = own.filter { name, value in !isReadOnly(name) && given[name]?.isSame(as: value) != true }

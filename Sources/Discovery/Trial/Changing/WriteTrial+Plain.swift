@@ -8,9 +8,9 @@ extension WriteTrial {
   func changePlain() async throws(BackendError) {
     guard marked == nil, !survey.claims.isProved("update.method"), let made, made.target != nil else { return }
     let values = made.fields.members.compactMap { name, value -> (name: String, value: Value)? in
-      guard !isNaming(name), !isReadOnly(name), let field = fields[name], !field.isReadOnly, !field.isReference else {
-        return nil
-      }
+      guard !isNaming(name), !isReadOnly(name), let field = fields[name], !field.isReadOnly, !field.isReference,
+        !field.isGuarded
+      else { return nil }
       switch value {
       case .bool(let isSet): return (name, .bool(!isSet))
       case .number: return other(than: value, in: name).map { (name, $0) }
@@ -30,7 +30,7 @@ extension WriteTrial {
         }
         isTaken = isTaken || ![404, 405].contains(answer.status)
         guard answer.isSuccess else {
-          step("change", answer.evidence("the changed field alone: refused"))
+          step("change", answer.evidence("the changed field alone: \(answer.outcome)"))
           if [404, 405].contains(answer.status) { break }
           continue
         }

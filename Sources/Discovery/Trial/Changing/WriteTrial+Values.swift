@@ -10,7 +10,7 @@ extension WriteTrial {
     guard survey.claims.isProved("update.method"), case .record(let before, _) = try await look() else { return }
     let plain = Object(
       fields.all.compactMap { field in
-        guard isFree(field.name), !field.isReference else { return nil }
+        guard isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
         return plainValue(of: field, before[field.name]).map { (field.name, $0) }
       })
     let (refused, answer) = try await narrow(plain, "plain values")
@@ -51,7 +51,9 @@ extension WriteTrial {
   func plainFields() -> Object {
     Object(
       fields.all.compactMap { field in
-        guard isFree(field.name) || isDoubted(field.name), !field.isReference, sent[field.name] == nil else {
+        guard isFree(field.name) || isDoubted(field.name), !field.isReference, !field.isGuarded,
+          sent[field.name] == nil, referred(field.name) == nil
+        else {
           return nil
         }
         return plainValue(of: field, nil).map { (field.name, $0) }
@@ -214,7 +216,7 @@ extension WriteTrial {
     }
     let nulls = fields.all.filter { field in
       let facts = survey.claims["fields.\(field.name)"]?.object
-      return now[field.name] ?? .null != .null && field.name != marked?.name && !field.isReference
+      return now[field.name] ?? .null != .null && field.name != marked?.name && !field.isReference && !field.isGuarded
         && field.name != survey.identifier?.field && survey.claims["revision.field"]?.text != field.name
         && facts != nil && facts?["readOnly"] != true && facts?["required"] != true
     }

@@ -75,6 +75,7 @@ extension WriteTrial {
   /// Takes the way in which the record was made for proved, now that a read has shown what was sent.
   func proveCreation() {
     guard let creation else { return }
+    survey.claims.perhapsRequired.formIntersection(madeWith.names)
     for fact in ["create.method", "create.body", "create.wrap"] {
       if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
     }

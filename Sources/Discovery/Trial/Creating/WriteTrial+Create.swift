@@ -34,13 +34,13 @@ extension WriteTrial {
         try await lost("\(creationMethod) \(place(of: sent).shown): no response (\(reason))")
         return nil
       case .answered(let answer) where answer.isSuccess:
-        given = more
+        (given, isGuessed) = (more, isWhole)
         if !given.isEmpty { needsFull = false }
         if leavesOut {
           needsWithout = false
           clearable = first.flatMap { fields[$0.name] }
         }
-        let added = required.filter { sent[$0.key] != nil }
+        let added = required.compactMap { name, evidence in sentName(of: name).map { (name: $0, evidence: evidence) } }
         for (name, evidence) in added { claim(field: name, "required", true, evidence, .likely) }
         // The record that was refused for the fields it lacked is accepted with them.
         if !added.isEmpty, let errorsSeen { claim("errors.fields", errorsSeen.place, errorsSeen.evidence) }
@@ -68,7 +68,9 @@ extension WriteTrial {
         guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else { return answer }
         if isTold { (told, turn) = (told + 1, turn - 1) }
         let namesAll = names.count { sent[$0] == nil && more[$0] == nil } >= 2
-        let isElsewhere = !added.isEmpty && added.allSatisfy(names.contains) && !form.wrap.isEmpty
+        // A reference that is still missing may have to be sent under another name.
+        let others = added.filter { referred($0) == nil }
+        let isElsewhere = !others.isEmpty && others.allSatisfy(names.contains) && !form.wrap.isEmpty
         if !isElsewhere, !more.isEmpty || leavesOut {
           var settled = leaveMore(names, answer)
           if leavesOut, let first, names.isEmpty || names.contains(first.name) {

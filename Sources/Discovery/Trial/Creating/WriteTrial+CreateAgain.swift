@@ -15,7 +15,7 @@ extension WriteTrial {
       again[name] = .string(other == marker.short ? Marker.again(marker.short) : other)
     }
     guard case .answered(let answer) = try await make(again) else { return }
-    step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+    step("create again", answer.evidence(answer.outcome))
     let evidence = answer.evidence("with an identifier that is in use")
     if answer.isSuccess || answer.status == 409 || answer.status == 412 {
       claim("create.readsFirst", .bool(answer.isSuccess), evidence)

@@ -27,7 +27,7 @@ extension WriteTrial {
 
   /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
   func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
-    for name in names where named[name] == nil {
+    for name in names where named[name] == nil && !refer(to: name) {
       let field = fields[name]
       if sent[name] == nil {
         guard field?.isReadOnly != true else { continue }
@@ -66,7 +66,8 @@ extension WriteTrial {
   /// left.
   func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
-      for field in fields.all where !field.isReadOnly && sent[field.name] == nil {
+      for field in fields.all
+      where !field.isReadOnly && sent[field.name] == nil && (field.isRequired || !field.isGuarded) {
         guard let value = field.value(marker), field.sample != nil || field.isRequired else { continue }
         sent[field.name] = value
       }

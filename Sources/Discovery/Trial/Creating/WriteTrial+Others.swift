@@ -59,6 +59,11 @@ extension WriteTrial {
     if needsWithout, let marked, survey.claims["fields.\(marked.name)"]?.object?["required"] != true {
       names.append(marked.name)
     }
+    // A service that names nothing may need any text that no record lacks.
+    names += fields.all.map(\.name).filter { name in
+      isGuessed && survey.claims.perhapsRequired.contains(name) && basis[name] != nil && name != marked?.name
+        && named[name] == nil && !names.contains(name)
+    }
     // The identifier comes first, since only a creation can show that it is required.
     names = names.filter(isNaming) + names.filter { !isNaming($0) }
     var unnamed: [(name: String, evidence: String)] = []
@@ -66,7 +71,7 @@ extension WriteTrial {
     for name in names.prefix(Self.mostRequired) where watch.losses.isEmpty && leftover == nil && spare < Self.mostSpare
     {
       guard let answer = try await create(basis, without: name) else { continue }
-      step("create without a field", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+      step("create without a field", answer.evidence(answer.outcome))
       let evidence = answer.evidence("refused if only this field is missing")
       if answer.isSuccess {
         spare += 1
@@ -77,11 +82,12 @@ extension WriteTrial {
         clear(field: name, "required", answer.evidence("a record without it"))
       } else if answer.judgesValues {
         let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + madeWith.names))
-        if refusal.accuses(name), basis.count == madeWith.count {
+        let isAccused = refusal.accuses(name) || shownAs[name].map(refusal.accuses) == true
+        if isAccused, basis.count == madeWith.count {
           claim(field: name, "required", true, evidence, .proved)
           proveErrors(answer)
           compareRequired(name)
-        } else if refusal.names.isEmpty || refusal.isProse || refusal.accuses(name) {
+        } else if refusal.names.isEmpty || refusal.isProse || isAccused {
           claim(field: name, "required", true, evidence, .likely)
           unnamed.append((name, evidence))
         }
@@ -188,6 +194,7 @@ extension WriteTrial {
     if case .record(let stored, let read) = sight, answer != nil {
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
         clear(field: name, "restrictedValues", read.evidence("a plain value is stored"))
+        proveText(name, value, read)
       }
     }
     guard let made else { return }

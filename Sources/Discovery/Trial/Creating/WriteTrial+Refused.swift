@@ -10,10 +10,23 @@ extension WriteTrial {
       survey.claims.contradict("create.method", .string(creationMethod), evidence)
       survey.differences.append("\(survey.name): a record could not be created: \(answer.evidence())")
     default:
+      isRefused = true
+      if answer.status == 422 { claimJudged(answer) }
       survey.notes.append(
         "\(survey.name): no record could be created: \(answer.evidence()); facts that only a write can show are unknown"
       )
     }
+  }
+
+  /// A service that judges the values of a new record takes records so; one that misses what was not sent and nothing
+  /// else has found the rest where it was.
+  private func claimJudged(_ answer: ProbeResponse) {
+    let evidence = answer.evidence("it judges values")
+    survey.claims.add("create.method", .string(creationMethod), .likely, evidence)
+    let names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
+    guard form.type == nil, !sent.isEmpty, !names.isEmpty, names.allSatisfy({ sent[$0] == nil }) else { return }
+    let place = form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")
+    survey.claims.add("create.wrap", .string(place), .likely, evidence)
   }
 
   /// Learns from a refusal the place of the error message and of the errors for single fields.

@@ -19,7 +19,7 @@ extension WriteTrial {
       return try await discardOthers(than: made, identifier, nil)
     }
     guard answer.isSuccess else {
-      return step("change by POST", answer.evidence("the whole record, to the list: refused"))
+      return step("change by POST", answer.evidence("the whole record, to the list: \(answer.outcome)"))
     }
     let sight = try await look()
     try await discardOthers(than: made, identifier, answer)
