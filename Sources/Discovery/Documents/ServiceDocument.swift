@@ -58,7 +58,9 @@ struct ServiceDocument {
   init?(_ value: Value, others: [String: Value], base: String) {
     guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
     schemas = SchemaReader(root, others: others)
-    version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) }
+    // Generators write an empty one where the service has none.
+    let version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) } ?? ""
+    self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let prefix = Self.prefix(root, base: base)
     var found: [Path] = []
     for (template, item) in paths.members.prefix(Self.mostPaths) {

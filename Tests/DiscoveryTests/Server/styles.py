@@ -358,7 +358,7 @@ DOCUMENTS = {
                 "n": {"type": "string"}, "state": {"type": "string", "enum": ["open", "done"]}, "extra": {"type": "string"}}}]},
             "NewThing": {"allOf": [reference("Base")], "required": ["name"]}}}},
     "spelled": {
-        "openapi": "3.1.0", "servers": [{"url": "/spelled"}],
+        "openapi": "3.1.0", "info": {"title": "spelled", "version": ""}, "servers": [{"url": "/spelled"}],
         "paths": {"/things": {"get": {"parameters": [{"name": name, "in": "query"} for name in (
             "name", "n", "state", "__order", "__page_size", "__page", "__visible_fields")], "responses": {"200": {}}}},
             "/things/{id}": {"get": {"responses": {"200": {}}}}}},
