@@ -25,7 +25,7 @@ static atomic_int armed, resized, continued, wake_fd = -1;
 static struct sigaction previous[_NSIG], previous_winch, previous_cont;
 static bool installed[_NSIG], winch_installed, cont_installed;
 
-// Whether a signal, left alone, ends the process: all do but these, also those of the clock, of limits and of users.
+// Returns whether a signal ends the process by default: all but these do, also those of the clock, of limits and of users.
 static bool ends(int number) {
   switch (number) {
   case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH:
@@ -60,7 +60,7 @@ void tg_remove_folder(void) {
   if (!atomic_exchange(&has_folder, 0)) return;
   int place = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (place >= 0) {
-    // What reads a folder for a program allocates memory, which a signal handler must not.
+    // The functions that read a folder allocate memory, which a signal handler must not do.
     _Alignas(struct dirent64) char entries[4096];
     long count;
     while ((count = syscall(SYS_getdents64, place, entries, sizeof entries)) > 0)

@@ -44,7 +44,7 @@ struct rule {
   int32_t parent;
 } __attribute__((packed));
 
-// What any interpreter needs, and nothing of the user's.
+// The folders that any interpreter needs, and none of the user's.
 static const char *const folders[] = {
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store",
 };
@@ -66,7 +66,7 @@ static int allow(int rules, int place, uint64_t what) {
 
 static int allow_path(int rules, const char *path, uint64_t what) {
   int place = open(path, O_PATH | O_CLOEXEC);
-  // What is not there needs no rule.
+  // A folder that does not exist needs no rule.
   if (place < 0) return 0;
   int result = allow(rules, place, what);
   close(place);
@@ -176,7 +176,7 @@ static int filter_calls(void) {
       FORBID(__NR_add_key),
       FORBID(__NR_request_key),
       FORBID(__NR_keyctl),
-      // What it asks for stands in memory, where no filter looks.
+      // Its arguments are in memory, where no filter looks.
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLONE3, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, UNKNOWN),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
@@ -232,7 +232,7 @@ static void become(const struct SwitchboardSandboxed *program, int *complaints, 
     // It may have ended before this was said.
     if (getppid() != starter) _exit(127);
   }
-  // What is started as root is not given root's privileges.
+  // A program started by root does not get root's privileges.
   for (int i = 0; prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; i++) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || lock_files(3) || filter_calls()) return;
   sigset_t empty;

@@ -13,16 +13,21 @@ extension Candidates {
     let links = held.map { candidate, reason in
       PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
     }
-    return SurveyPlan(requests: list.flatMap { Self.plan($0, order) } + below + links, sent: sent, left: left)
+    return SurveyPlan(requests: list.flatMap { plan($0, order) } + below + links, sent: sent, left: left)
   }
 
-  private static func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
+  private func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
     let plain = Candidates.plain(candidate.collection)
     let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
-    let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
+    let hasFile = plain.hasSuffix(".json")
+    let folder = hasFile ? String(plain.dropLast(5)) : plain
+    let ends = hasFile ? [".json"] : hasPages && candidate.documented == nil ? ["", ".json"] : [""]
+    func either(_ path: String) -> String { ends.map { path + $0 }.joined(separator: " or ") }
+    let list = ends.count == 1 ? candidate.collection : either(folder)
+    let item = either(folder + "/{id}")
     return [
       PlannedRequests(
-        shape: "GET \(candidate.collection)",
+        shape: "GET \(list)",
         count: max(order.requestsPerResource - 7, 1) + PairProbe.requests + ExactnessProbe.requests
           + ProposalRun.requests - 1),
       PlannedRequests(
@@ -32,7 +37,7 @@ extension Candidates {
       + (order.triesWrites
         ? [
           PlannedRequests(
-            shape: "POST \(plain), or POST or PUT \(item)",
+            shape: "POST \(either(folder)), or POST or PUT \(item)",
             count: 3 * WriteTrial.attempts + WriteTrial.mostTold + WriteTrial.fullAttempts + WriteTrial.mostRequired
               + 5,
             isWrite: true),

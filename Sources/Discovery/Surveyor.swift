@@ -31,6 +31,7 @@ struct Surveyor: ServiceSurveyor {
     // The marked records are the last that is done: what was read before holds no trace of them.
     let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
     let trials = try await order.triesWrites ? watch.trials() : []
+    SiblingWrites.claim(trials)
     Relationships.claim(surveys)
     surveys.forEach { $0.takeErrors() }
     let stop = prober.stopped.map {
@@ -95,6 +96,7 @@ struct Surveyor: ServiceSurveyor {
         }
       }
     }
+    candidates.hasPages = root.isPage
     candidates.nameApart()
     if let known = order.known { candidates.take(try Changes.resources(of: known)) }
     // A resource that is listed below other records alone has no list of its own.

@@ -1,14 +1,6 @@
 import BackendClient
 package import BackendKit
 
-/// A column of a result.
-package struct SQLColumn: Sendable, Hashable {
-  /// The name.
-  package var name: String
-  /// The kind of the field where it is one column of a table; nil for anything that was computed.
-  package var kind: FieldDescription.Kind?
-}
-
 /// A statement that was read and checked, and is ready to be run once. The only requests sent for it so far are those
 /// of the catalog.
 package final class PreparedStatement: Sendable {
@@ -139,64 +131,5 @@ package final class PreparedStatement: Sendable {
   package func record() async throws(SQLError) -> (writes: [RecordedWrite], report: SQLReport) {
     let report = try await run { _ in }
     return (core.recorder.writes, report)
-  }
-}
-
-/// A write that a statement asks for.
-package struct RecordedWrite: Sendable {
-  /// The operation of a write.
-  package enum Verb: Sendable {
-    /// A new record with these fields.
-    case create(Object)
-    /// Changes of a record.
-    case update(RecordID, [Change])
-    /// The end of a record.
-    case delete(RecordID)
-  }
-
-  /// The backend.
-  package var backend: String
-  /// The resource, below its owner where it has one.
-  package var resource: ResourcePath
-  /// The operation.
-  package var verb: Verb
-  /// The record as it was read, as far as it was; nil for a new one.
-  package var before: Record?
-}
-
-/// The words of SQL for completion and help.
-package enum SQLWords {
-  /// The words of the language that a statement can have, in upper case.
-  package static let keywords: [String] = [
-    "SELECT", "FROM", "WHERE", "GROUP BY", "HAVING", "ORDER BY", "LIMIT", "OFFSET", "WITH", "RECURSIVE", "AS", "JOIN",
-    "LEFT JOIN", "INNER JOIN", "CROSS JOIN", "ON", "USING", "AND", "OR", "NOT", "IN", "IS", "NULL", "LIKE", "GLOB",
-    "BETWEEN", "EXISTS", "CASE", "WHEN", "THEN", "ELSE", "END", "DISTINCT", "UNION", "UNION ALL", "EXCEPT", "INTERSECT",
-    "ASC", "DESC", "COLLATE", "NOCASE", "OVER", "PARTITION BY", "VALUES", "CAST", "UPDATE", "SET", "DELETE FROM",
-    "INSERT INTO",
-  ]
-  /// The functions of SQLite that are usual.
-  package static let functions: [String] = [
-    "abs", "avg", "coalesce", "count", "date", "datetime", "dense_rank", "first_value", "group_concat", "hex", "ifnull",
-    "iif", "instr", "json_array_length", "json_extract", "json_type", "julianday", "lag", "last_value", "lead",
-    "length",
-    "lower", "ltrim", "max", "min", "nullif", "printf", "quote", "rank", "replace", "round", "row_number", "rtrim",
-    "strftime", "substr", "sum", "time", "total", "trim", "typeof", "unicode", "upper",
-  ]
-
-  /// The columns of the table that a resource is, in their order; hidden ones too, if `all`.
-  package static func columns(of resource: SQLResource, all: Bool) -> [String] {
-    Columns(resource).all.filter { all || !$0.isHidden }.map(\.name)
-  }
-
-  /// A name as a statement has it: quoted where it has to be.
-  package static func quoted(_ name: String) -> String {
-    let isPlain =
-      !name.isEmpty
-      && name.utf8.allSatisfy {
-        $0 == 0x5F || $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x41 && $0 <= 0x5A || $0 >= 0x30 && $0 <= 0x39
-      }
-      && !(0x30...0x39).contains(name.utf8.first ?? 0) && !keywords.contains(name.uppercased())
-    return isPlain
-      ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

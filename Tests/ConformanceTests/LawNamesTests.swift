@@ -11,7 +11,7 @@ import Testing
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/BackendKit/BackendKit")
     var promised: [String: String] = [:]
-    for part in ["Plugin", "Protocol", "Query"] {
+    for part in ["Errors", "Plugin", "Protocol", "Query"] {
       let files = try FileManager.default.contentsOfDirectory(
         at: folder.appendingPathComponent(part), includingPropertiesForKeys: nil)
       for file in files {

@@ -340,6 +340,13 @@ import Testing
     #expect(try server.log().count <= 12)
   }
 
+  @Test func `the plan has both paths of a list where the address shows a page`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("pages site", "--only things --yes")
+    #expect(run.errors.contains("× GET /pages/things or /pages/things.json"), "\(run.errors)")
+    #expect(run.errors.contains("× GET /pages/things/{id} or /pages/things/{id}.json"), "\(run.errors)")
+  }
+
   @Test func `a name that is taken, an address that is none and --print change no file`() async throws {
     let server = try await StyleServer()
     let printed = try await server.add("offset/things", "--yes --print")

@@ -44,6 +44,7 @@ import Testing
       #expect(value(claims, "create.method") == .string(method), "\(claims["create.method"] ?? Object())")
       #expect(value(claims, "create.identifier") == "client" && value(claims, "delete.method") == "DELETE")
       #expect((claims["create.drop"] == nil) == (kind == "shares"))
+      #expect(claims["create"] == nil && claims["delete"] == nil, "\(claims["create"] ?? Object())")
       #expect(try server.read("\(kind)/left") == "[]\n")
       // Every write of the trial is at the marker's path or refused.
       let writes = try server.log().filter { $0.hasPrefix("P") && $0.contains("/\(kind)/") }

@@ -109,6 +109,44 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing") })
   }
 
+  @Test func `signs in the value of a parameter for a field are found`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("operating/things operating")
+    for (fact, value) in [
+      ("filter.contains", "~{value}"), ("filter.greaterOrEqual", ">={value}"), ("filter.lessOrEqual", "<={value}"),
+    ] as [(String, Value)] {
+      let facts = claims[fact]?["value"]?.object
+      #expect(facts?["parameter"] == "{field}" && facts?["value"] == value, "\(fact): \(claims[fact] ?? Object())")
+    }
+    let before = try server.log().count
+    let listed = try await run("list operating --where 'n >= 29' -o id", server)
+    #expect(listed.output == "13\n22\n", "\(listed.output)\(listed.errors)")
+    #expect(try server.log().dropFirst(before).contains { $0.contains("n=>=29") })
+  }
+
+  @Test func `the size that a response says it has made of a larger one is the largest`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("reporting/things reporting")
+    #expect(claims["size.maximum"]?["value"] == 100 && claims["size.maximum"]?["grade"] == "proved", "\(claims)")
+    #expect(claims["size.whenTooLarge"]?["value"] == "clamp")
+  }
+
+  @Test func `an order is also looked for by a second field`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("suffixed/things suffixed")
+    #expect(claims["sort.parameter"]?["value"] == "sort", "\(claims["sort.parameter"] ?? Object())")
+    #expect(claims["sort.direction"]?["value"] == "suffix" && claims["sort.descending"]?["value"] == ":desc")
+    #expect(claims["sort.fields"]?["value"] == ["name"])
+  }
+
+  @Test func `a list that leaves out a record is told of`() async throws {
+    let server = try await StyleServer("proved")
+    let run = try await server.add("hiding/things hiding")
+    #expect(run.errors.contains("things: the list leaves out records: GET /hiding/things/{id}"), "\(run.errors)")
+    let other = try await server.add("reporting/things reporting")
+    #expect(!other.errors.contains("leaves out records"), "\(other.errors)")
+  }
+
   // MARK: What will be used
 
   @Test func `a condition and an order that work without a page alone are none`() async throws {

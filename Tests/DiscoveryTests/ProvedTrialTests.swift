@@ -139,6 +139,9 @@ import Testing
     for field in ["note", "size", "place", "made", "visits"] {
       #expect(facts(field, claims)["nullable"] == nil, "\(field): \(facts(field, claims))")
     }
+    let failing = try await server.add("failing/things failing", "--yes --try-writes").errors
+    #expect(failing.contains("→ 500, null: failed"), "\(failing)")
+    #expect(!failing.split(separator: "\n").contains { $0.contains("→ 500") && $0.contains("refused") }, "\(failing)")
   }
 
   @Test func `the only value that records have is not the only one that is allowed`() async throws {
@@ -167,6 +170,62 @@ import Testing
     for field in ["made", "visits"] { #expect(isProved("readOnly", of: field, claims), "\(facts(field, claims))") }
     for field in ["name", "note"] { #expect(isProved("type", of: field, claims), "\(facts(field, claims))") }
     #expect(facts("made", claims)["nullable"] == nil)
+  }
+
+  @Test func `required fields are found by their labels`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("labeling", server)
+    for field in ["name", "kind", "firstname"] {
+      #expect(isProved("required", of: field, claims), "\(field): \(facts(field, claims))")
+    }
+    #expect(facts("note", claims)["required"] == nil)
+    // It was empty in all records, and has kept a text.
+    #expect(isProved("type", of: "home", claims) && facts("home", claims)["type"] == "text", "\(facts("home", claims))")
+    #expect(try server.read("labeling/left") == "[]\n")
+  }
+
+  @Test func `texts that all records have are left out in turn where no refusal names a field`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("terse", server)
+    for field in ["name", "kind"] { #expect(isProved("required", of: field, claims), "\(facts(field, claims))") }
+    #expect(try server.read("terse/left") == "[]\n")
+  }
+
+  @Test func `a reference that records show as an object is sent as its identifier`() async throws {
+    let server = try await StyleServer("writes")
+    for (manner, name) in [("referring", "project_id"), ("numbered", "project")] {
+      let claims = try await claims(manner, server)
+      #expect(claims["create.method"]?["grade"] == "proved", "\(manner): \(claims["create.method"] ?? Object())")
+      let field = facts(name, claims)
+      #expect(field["readPath"] == "project.id" && field["type"] == "integer", "\(manner): \(field)")
+      #expect(isProved("required", of: name, claims), "\(manner): \(field)")
+      #expect((facts("project", claims)["readOnly"] == true) == (manner == "referring"))
+      #expect(try server.read("\(manner)/left") == "[]\n")
+      let made = try await ConsoleRun.run(["-c", "create \(manner) name=one \(name):=2 -o id"], in: server.home)
+      let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let run = try await ConsoleRun.run(["-c", "get \(manner) \(id) -o json"], in: server.home)
+      #expect(run.output.contains("\"\(name)\": 2"), "\(manner): \(made.errors)\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test func `a value that every record has need not be one that was set in a new record`() async throws {
+    let server = try await StyleServer("writes")
+    let stage = facts("stage", try await claims("settled", server))
+    #expect(stage["note"] == nil && stage["readOnly"] == true, "\(stage)")
+    #expect(stage["likely"]?.array?.contains("readOnly") == true, "\(stage)")
+  }
+
+  @Test func `what two resources show of writes is likely for one that refused its trial`() async throws {
+    let server = try await StyleServer("writes")
+    let paths = ["wrapped", "referring", "refusing"].map { "--only \($0)/things" }.joined(separator: " ")
+    let run = try await server.add(" all", "\(paths) --yes --try-writes --max-requests 1000 -o json")
+    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    for (fact, value) in [
+      ("create.method", "POST"), ("create.wrap", "thing"), ("update.method", "PATCH"), ("delete.method", "DELETE"),
+    ] as [(String, Value)] {
+      let claim = claims.first { $0["fact"] == .string(fact) && $0["resource"]?.text?.hasPrefix("refusing") == true }
+      #expect(claim?["value"] == value && claim?["grade"] == "likely", "\(fact): \(claim ?? Object())\(run.errors)")
+    }
   }
 
   @Test func `a field that ignores what is not a value of its form is not read-only`() async throws {

@@ -51,6 +51,7 @@ import Testing
       facts: [
         "update.method": "PATCH", "errors.fields": ["errorsPath": "detail", "field": "loc", "message": "msg"],
       ], likely: ["update.merges": false, "update.clear": "null"]),
+    Manner(name: "hashing", facts: ["revision.from": "etag", "revision.onDelete": true, "delete.method": "DELETE"]),
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 
@@ -175,6 +176,52 @@ import Testing
     let writes = try server.log().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
     #expect(!writes.contains { $0.hasSuffix("/things/1") && !$0.hasPrefix("OPTIONS ") }, "\(writes)")
     #expect(writes.contains("DELETE /filing/things/13"))
+  }
+
+  @Test func `no secret of another record is sent, and no right is given`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("trusted/things trusted", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("says that it holds a secret: api_key, access"), "\(run.errors)")
+    #expect(run.errors.contains("says that it grants rights: admin, role"), "\(run.errors)")
+    let text = try server.read("trusted/sent")
+    for number in 1...12 {
+      #expect(!text.contains("key-of-\(number)\"") && !text.contains("token-of-\(number)\""), "\(text)")
+    }
+    let writes = try JSONReader.read(text).array?.compactMap(\.array) ?? []
+    #expect(writes.contains { $0.first == "POST" } && writes.contains { $0.first == "PATCH" }, "\(text)")
+    for write in writes {
+      let body = write.last?.object ?? Object()
+      #expect(body["admin"] ?? false == false, "\(text)")
+      // A whole record has what the record has itself.
+      if write.first != "PUT" {
+        for field in ["admin", "role", "api_key", "access"] { #expect(body[field] == nil, "\(field): \(text)") }
+      }
+    }
+    #expect(try server.read("trusted/left") == "[]\n")
+  }
+
+  @Test func `a field with the name of a secret is described as one`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("trusted/things trusted")
+    #expect(claims["fields.api_key"]?["value"]?.object?["secret"] == true, "\(claims["fields.api_key"] ?? Object())")
+    #expect(claims["fields.name"]?["value"]?.object?["secret"] == nil)
+    let file = server.home.folder.appending(path: "config/switchboard/services/trusted.yaml")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("secret: true"))
+  }
+
+  @Test func `a write that the description leaves out is unknown, and not impossible`() async throws {
+    let server = try await StyleServer("writes")
+    #expect(try await server.add("refusing/things refusing").status == 0)
+    for (line, verb, done) in [
+      ("create refusing name=x", "create", "created"), ("update refusing 3 name=x", "update", "changed"),
+      ("delete refusing 3 --yes", "delete", "deleted"),
+    ] {
+      let run = try await ConsoleRun.run(["-c", line], in: server.home)
+      #expect(
+        run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
+      #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
+    }
   }
 
   @Test func `a record counts as gone only while the service responds with its list`() async throws {

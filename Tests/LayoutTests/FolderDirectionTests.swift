@@ -2,68 +2,94 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// Holds the direction in which the folders of each module of the console may use each other, by the types that their
-/// files name. Between modules the compiler holds it.
+/// Holds the direction in which the folders of each module may use each other, by the names in their files. Between modules the
+/// compiler holds it.
 @Suite struct FolderDirectionTests {
-  /// The folders of each module; a folder uses types of its own layer and of those before it.
-  static let layers: [String: [[String]]] = [
-    "ConsoleSystem": [["Failures"], ["Files", "Installation", "SQLite"], ["Processes"]],
-    "ConsoleOutput": [["Formats"], ["Output"]],
-    "CommandLanguage": [[""]],
-    "ConsoleSetup": [["Plugins"], ["Configuration", "Secrets", "Trust"], ["Services"]],
-    "Console": [
-      [
-        "Bulk", "Commands", "Completion", "Editing", "Help", "Input", "Journal", "Logging", "Plans", "Ports",
-        "Recording", "Relations", "SQL", "Script", "Session", "Statistics", "Transfer", "Undo", "Writes", "",
-      ]
+  /// The folders of each module that has several, "" for files in none: a folder uses names of its own and of those before it.
+  static let orders = [
+    "Sources/ConsoleSystem": ["Failures", "Files", "Installation", "SQLite", "Processes"],
+    "Sources/ConsoleOutput": ["Formats", "Output"],
+    // A word may be an expression, and a scope resolves both: they share a folder.
+    "Sources/CommandLanguage": ["Values", "Expressions", "Lines", "Arguments"],
+    "Sources/LineEditor": ["Requests", "Keys", "History", "Text", "Session", "Passwords", ""],
+    "Sources/ConsoleSetup": ["", "Plugins", "Secrets", "Configuration", "Trust", "Services"],
+    "Sources/Console": [
+      "Reporting", "Recording", "Statistics", "Input", "Rows", "Journal", "Settings", "Targets", "Relations", "Writes",
+      "Execution", "Listing", "Results", "Bulk", "Gate", "Recovery", "Transfer", "Plans", "Editing", "Undo", "SQL",
+      "Commands", "Script", "CommandLine", "Help", "Completion", "Session", "Interpreter", "",
+    ],
+    "Sources/SQL": ["Interface", "Library", "Requests", "Tables", "Writing", "Running", ""],
+    "Sources/Discovery": [
+      "Facts", "Asking", "Documents", "Dialects", "Probes", "Trial", "Proposal", "Products", "Drift", "",
+    ],
+    "Sources/HTTPTransport": ["Settings", "Credentials", "Exchange", "Authentication", ""],
+    "Sources/ServiceDescription": ["Tree", "Format", "Reading", ""],
+    "Sources/DemoServer": ["JSON", "Store", "Server", "Seeds", "Dialects", ""],
+    "Sources/BackendKit/BackendKit": [
+      "JSON", "Values", "Errors", "Query", "Exchange", "Protocol", "Service", "Engine", "Plugin",
+    ],
+    "Sources/BackendKit/BackendClient": [
+      "Text", "Semantics", "Listing", "Sorting", "Client", "Reading", "Relations", "Conformance", "Discovery",
+    ],
+    "Sources/BackendKit/Plugins": ["BuildStamp"],
+    "Sources/BackendTesting/BackendConformance": [
+      "", "Exchanges", "Context", "Report", "Differential", "Laws", "Suite", "InMemory", "Reference",
     ],
   ]
 
-  private struct Source {
-    let path: String
-    let folder: String
-    let text: String
+  /// The folders that have the sources of a module each.
+  static let modules: [String] = {
+    func folders(_ path: String) -> [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: ConsoleRun.root.appending(path: path).path)
+      return (names ?? []).filter { !$0.contains(".") }.map { "\(path)/\($0)" }
+    }
+    let packages = ["Sources/BackendKit", "Sources/BackendTesting"]
+    let own = folders("Sources").filter { !packages.contains($0) }
+    let adapters = folders("Plugins").filter { $0 != "Plugins/Examples" }.map { "\($0)/Sources" }
+    return (own + packages.flatMap(folders) + adapters).sorted()
+  }()
 
-    /// The types that the file declares at its top, and all that it declares.
-    var declared: [Substring] { text.matches(of: Self.declaration).filter { $0.indent.isEmpty }.map(\.name) }
-    var local: Set<Substring> { Set(text.matches(of: Self.declaration).map(\.name)) }
-    /// The names in it that may be types; neither comments nor texts.
-    var names: Set<Substring> {
-      Set(
-        text.replacing(/"""[\s\S]*?"""/, with: "").replacing(/\/\/.*/, with: "").replacing(
-          /"(?:\\.|[^"\\\n])*"/, with: ""
-        ).matches(of: /\b[A-Z]\w+/).map(\.0)
-      )
-    }
-
-    static var declaration: Regex<(Substring, indent: Substring, name: Substring)> {
-      /(?m)^(?<indent> *)(?:(?:public|package|final|indirect|private|fileprivate|nonisolated) )*(?:struct|enum|class|protocol|actor|typealias) (?<name>\w+)/
-    }
-  }
-
-  @Test(
-    "each folder uses types of its own layer and of those before it", arguments: ConsoleSources.modules)
-  func direction(of module: String) throws {
-    let sources = try ConsoleSources.files(of: [module]).map { path, text in
-      let parts = path.split(separator: "/")
-      return Source(path: path, folder: parts.count > 1 ? String(parts[0]) : "", text: text)
-    }
-    var layer: [String: Int] = [:]
-    for (number, folders) in try #require(Self.layers[module]).enumerated() {
-      for folder in folders { layer[folder] = number }
-    }
-    #expect(Set(sources.map(\.folder)) == Set(layer.keys))
-    var home: [Substring: Set<String>] = [:]
-    for source in sources { for name in source.declared { home[name, default: []].insert(source.folder) } }
+  @Test func `each folder uses names of its own and of those before it`() throws {
+    #expect(Set(Self.orders.keys).subtracting(Self.modules) == [], "these are no modules")
     var upward: [String] = []
-    for source in sources {
-      let (here, local) = (try #require(layer[source.folder]), source.local)
-      for name in source.names where !local.contains(name) {
-        // A name that several folders declare tells nothing.
-        guard let folder = home[name], folder.count == 1, let there = layer[folder.first ?? ""] else { continue }
-        if there > here { upward.append("\(source.path) uses \(name) of \(folder.first ?? "")") }
+    for module in Self.modules {
+      let sources = try ConsoleSources.files(below: module).map { path, text in
+        let parts = path.split(separator: "/")
+        return (path: path, folder: parts.count > 1 ? String(parts[0]) : "", names: SourceNames(text))
+      }
+      let order = Self.orders[module] ?? [""]
+      // A module in C has none.
+      guard !sources.isEmpty else { continue }
+      #expect(Set(sources.map(\.folder)) == Set(order), "the folders of \(module)")
+      var homes: [String: Set<String>] = [:]
+      for source in sources { for name in source.names.declared { homes[name, default: []].insert(source.folder) } }
+      for source in sources {
+        for name in source.names.used.subtracting(source.names.local) {
+          // A name that several folders declare tells nothing.
+          guard let home = homes[name], home.count == 1, let folder = home.first,
+            let here = order.firstIndex(of: source.folder), let there = order.firstIndex(of: folder), there > here
+          else { continue }
+          upward.append("\(module)/\(source.path) uses \(name) of \(folder.isEmpty ? "no folder" : folder)")
+        }
       }
     }
     #expect(upward.sorted() == [])
+  }
+
+  @Test func `names in comments and texts are none, and those that a text inserts are`() {
+    let names = SourceNames(
+      ##"""
+      // A comment of Comment
+      private struct Own {}
+      package final class Shown: Base { func local() { other(); Outer.Inner.make() } }
+      func top() { local() }
+      let a = "\"Text \(Inserted("Inner"))", b = #"Raw \(Raw) \#(Sharp())"#
+      let c = """
+        "Long" \(Long())
+        """
+      """##)
+    #expect(names.declared == ["Shown", "top"])
+    #expect(names.local == ["Own", "Shown", "local", "top"])
+    #expect(names.used.subtracting(names.local) == ["Base", "other", "Outer", "Inserted", "Sharp", "Long"])
   }
 }

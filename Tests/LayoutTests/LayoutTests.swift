@@ -117,14 +117,14 @@ import Testing
   /// of literals and of what is put into them.
   static let formats: Set<String> = [
     // The type itself, its outlet and its colors.
-    "Formats/EscapedText.swift", "Output/Output.swift", "Formats/Theme.swift",
+    "Formats/Text/EscapedText.swift", "Output/Output.swift", "Formats/Appearance/Theme.swift",
     // Printers of records: raw for a program, each cell made visible for a person.
-    "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
-    "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
+    "Results/RecordOutput.swift", "Results/RecordStream.swift", "Results/FactOutput.swift",
+    "Commands/Look/StatsCommand.swift", "Commands/Look/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
-    "Formats/Columns.swift", "Commands/WatchCommand.swift",
+    "Formats/Text/Columns.swift", "Commands/Console/WatchCommand.swift",
     // Pictures: what is inserted passes its escapes.
-    "Formats/SVG.swift",
+    "Formats/Markup/SVG.swift",
     // XML, character by character.
     "Script/ScriptReport.swift",
     // Output for a shell.
@@ -139,24 +139,11 @@ import Testing
     #expect(found == Self.formats)
   }
 
-  @Test("a command and what it works with name no session") func commandsAndSession() throws {
-    let session = #/\bSession\b|\bsession\.\w/#
-    var found: Set<String> = []
-    let folders = [
-      "Bulk", "Commands", "Editing", "Plans", "Relations", "Services", "Statistics", "Transfer", "Undo", "Writes",
-    ]
-    for (file, text) in try ConsoleSources.files() where folders.contains(where: { file.hasPrefix("\($0)/") }) {
-      if text.contains(session) { found.insert(file) }
-    }
-    // Typed text is split into words before there is a command.
-    #expect(found == ["Commands/Aliases.swift"])
-  }
-
   @Test("what a command changes of a session is applied in one place") func changes() throws {
     let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
     var found: Set<String> = []
     for (file, text) in try ConsoleSources.files() where text.contains(change) { found.insert(file) }
-    #expect(found == ["Ports/SessionChange.swift"])
+    #expect(found == ["Session/Session+Changes.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")

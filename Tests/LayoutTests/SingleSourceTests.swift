@@ -32,7 +32,7 @@ import Testing
     #expect(
       try Self.files(with: #/"\\\\u"/#) == [
         "BackendKit/BackendKit/JSON/JSONWriter.swift", "BackendKit/BackendClient/Text/YAMLWriter.swift",
-        "ConsoleOutput/Formats/Escaping.swift",
+        "ConsoleOutput/Formats/Text/Escaping.swift",
       ])
   }
 
@@ -40,7 +40,7 @@ import Testing
     // Those of a cell in Markdown are others: there a pipe counts, and quotes do not.
     #expect(
       try Self.files(with: #/\+= "&(?:lt|amp|quot);/#) == [
-        "BackendKit/BackendClient/Text/XMLText.swift", "ConsoleOutput/Formats/MarkdownPrinter.swift",
+        "BackendKit/BackendClient/Text/XMLText.swift", "ConsoleOutput/Formats/Printers/MarkdownPrinter.swift",
       ])
   }
 }

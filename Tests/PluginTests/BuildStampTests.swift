@@ -93,7 +93,7 @@ import Testing
     let before = try stamps()
     #expect(Set(before.keys) == ["kit", "client", "transport"])
     let after = try stamps(
-      replacing: "func check(", by: "func checked(", in: "BackendClient/Client.swift")
+      replacing: "func check(", by: "func checked(", in: "BackendClient/Client/Client.swift")
     #expect(before["kit"] == after["kit"] && before["transport"] == after["transport"])
     #expect(before["client"] != after["client"])
   }

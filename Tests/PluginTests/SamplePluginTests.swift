@@ -57,7 +57,7 @@ import Testing
     try Program.run("cp", "-R", BuiltLibraries.root + "/Sources/BackendKit", copy)
     let first = try SamplePackage.build(in: folder, against: copy)
     #expect(try catalog(first).entries().first { $0.name == "sample" }?.state == .found)
-    let file = copy + "/BackendKit/Values/Object.swift"
+    let file = copy + "/BackendKit/JSON/Object.swift"
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let commented = text.replacingOccurrences(
       of: "  private var values", with: "  // A comment.\n\n  private var values")

@@ -1,6 +1,6 @@
 #pragma once
 
-// What Swift sees of libedit. histedit.h stays out of sight: its entry points are variadic, which Swift cannot call, and
+// The part of libedit that Swift sees. histedit.h stays out of sight: its entry points are variadic, which Swift cannot call, and
 // carry neither nullability nor lifetimes.
 
 #include <stdbool.h>

@@ -39,3 +39,8 @@ enum CommandTable {
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
   }
 }
+
+extension CommandGroup {
+  /// Its commands, those for every day first.
+  var commands: [Command] { CommandTable.commands.filter { $0.group == self } }
+}

@@ -124,41 +124,4 @@ enum ShellCompletion {
     complete -c switchboard -n __switchboard_ask -f -k -a '(__switchboard_tell)'
 
     """#
-
-  /// The answer for a shell's line up to the cursor, whose first word is the program's name.
-  static func answer(_ line: String, _ options: [OptionSyntax], _ session: Session) -> String {
-    let partial = PartialLine(line)
-    // The options of the program stand before the command.
-    let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in
-      false
-    }
-    let (completion, found) = complete(partial.last, place, session)
-    var words = completion.candidates.flatMap { [$0.word, $0.note ?? ""] }
-    if words.isEmpty, !found.takesFile { words = ["", ""] }
-    return ([partial.last.raw] + words).joined(separator: "\0")
-  }
-
-  /// The continuations of a word, and the place that it stands at in the innermost command.
-  private static func complete(
-    _ word: PartialWord, _ place: CommandPlace, _ session: Session
-  ) -> (CommandCompletion, CommandPlace) {
-    // On threads of their own: this one waits.
-    let knowledge = CompletionContext(
-      catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
-    session.knowledge = knowledge
-    session.teach()
-    func find(_ completer: inout Completer, _ line: [Word]) -> (CommandCompletion, CommandPlace) {
-      let known = completer
-      let place = CommandPlace(line, word, isNamed: known.isNamed)
-      return (completer.complete(word, place), place)
-    }
-    var completer = Completer(knowledge.now)
-    guard let line = place.line else { return (completer.complete(word, place), place) }
-    let first = find(&completer, line)
-    let lookups = completer.missing.filter { $0.asksNoServer }
-    // No server is asked, so this ends by itself; a shell asks once, and has nothing to redraw.
-    guard !lookups.isEmpty, knowledge.find(lookups, within: 2000) else { return first }
-    completer = Completer(knowledge.now)
-    return find(&completer, line)
-  }
 }

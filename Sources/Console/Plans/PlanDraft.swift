@@ -5,7 +5,7 @@ import Files
 
 /// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
 /// alone: it holds what was read and what is to be written.
-final class PlanDraft {
+final class PlanDraft: PlanSink {
   /// A summary of a plan, for people.
   struct Summary {
     /// The writes of one resource: how many of each verb, and the first of them.

@@ -18,7 +18,7 @@ enum ChangedMeaning {
           hint: "undo --writes 1 reverts one write", column: words[0].column))
     }
     if has("rejects") != nil,
-      let file = words.dropFirst().first(where: { RowInput.Format(ofFileNamed: $0.text)?.isText == true })
+      let file = words.dropFirst().first(where: { RowFormat(ofFileNamed: $0.text)?.isText == true })
     {
       warnings.append(
         UsageError(

@@ -109,7 +109,7 @@ extension Session {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
     self.execution.command = command
-    targets.row = command
+    targets.command = command.shape
     let outer = (execution.result, execution.writes)
     let result = CommandResult()
     let writes = Writes(

@@ -11,7 +11,7 @@ extension SharedOptions {
       OptionSyntax(
         "from", value: .file(.input), help: "take the records of a file as the source, - for standard input"),
       OptionSyntax(
-        "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
+        "input", value: .oneOf(RowFormat.allCases.map(\.rawValue)),
         help: "format of --from (default: from the file name)"),
     ] + cells
 }

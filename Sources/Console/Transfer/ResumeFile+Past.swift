@@ -8,7 +8,7 @@ extension ResumeFile {
       /// The digest of the input that it was read from.
       var input: String
       var mark: String
-      /// The identifier that it got, as ``ResumeFile/field(_:)`` writes it; nil if it was not reported.
+      /// The identifier that it got, as a field of a line; nil if it was not reported.
       var id: String?
       /// The run of its entry in the journal, and the number of that.
       var run: String?
@@ -97,7 +97,7 @@ extension ResumeFile {
     var counts: (done: Int, open: Int) {
       (done.values.reduce(0) { $0 + $1.count }, open.values.reduce(0) { $0 + $1.count })
     }
-    /// The identifiers of the records that the runs are known to have made, as ``ResumeFile/field(_:)`` writes them.
+    /// The identifiers of the records that the runs are known to have made, as fields of a line.
     var ids: Set<String> { Set(done.values.joined().compactMap(\.id)) }
 
     /// The rows of some of the inputs.
@@ -109,17 +109,21 @@ extension ResumeFile {
       return some
     }
 
-    /// Takes out a row that was created: one of the input with this mark, else one of another input with the same content.
-    mutating func takeDone(_ mark: String, of input: String) -> Row? { Self.take(mark, of: input, from: &done) }
+    /// Takes out a row that was created: one of the input with one of these marks, else one of another input with the same
+    /// content.
+    mutating func takeDone(_ marks: [String], of input: String) -> Row? { Self.take(marks, of: input, from: &done) }
 
     /// Takes out a row whose outcome is unknown in the same way.
-    mutating func takeOpen(_ mark: String, of input: String) -> Row? { Self.take(mark, of: input, from: &open) }
+    mutating func takeOpen(_ marks: [String], of input: String) -> Row? { Self.take(marks, of: input, from: &open) }
 
-    private static func take(_ mark: String, of input: String, from rows: inout [String: [Row]]) -> Row? {
-      let digest = Row(input: input, mark: mark).digest
-      guard let some = rows[digest] else { return nil }
-      let index = some.firstIndex { $0.input == input && $0.mark == mark } ?? some.firstIndex { $0.input != input }
-      return index.flatMap { rows[digest]?.remove(at: $0) }
+    private static func take(_ marks: [String], of input: String, from rows: inout [String: [Row]]) -> Row? {
+      for mark in marks {
+        let digest = Row(input: input, mark: mark).digest
+        guard let some = rows[digest] else { continue }
+        let index = some.firstIndex { $0.input == input && $0.mark == mark } ?? some.firstIndex { $0.input != input }
+        if let index { return rows[digest]?.remove(at: index) }
+      }
+      return nil
     }
 
     /// Counts a row as created if its outcome is unknown.

@@ -69,9 +69,19 @@ final class ResumeFile: WriteMarks {
   /// The mark of a row by its content, in whatever order a service sends its members. If the service knows creations by
   /// a key, equal rows have to be told apart, too.
   static func mark(of step: TransferStore.Step, isKeyed: Bool) -> String {
-    let fields = step.fields.ordered(by: step.fields.names.sorted())
+    mark(step.fields.ordered(by: step.fields.names.sorted()), step.row, isKeyed: isKeyed)
+  }
+
+  /// The marks under which a file may have a row: its own, and those of versions in which the order of the fields counted, which
+  /// was that of the input or of the description.
+  static func marks(of step: TransferStore.Step, isKeyed: Bool, described names: [String]) -> [String] {
+    [mark(of: step, isKeyed: isKeyed)]
+      + [step.fields, step.fields.ordered(by: names)].map { mark($0, step.row, isKeyed: isKeyed) }
+  }
+
+  private static func mark(_ fields: Object, _ row: Int64, isKeyed: Bool) -> String {
     let digest = SHA256.hex(Array(JSONWriter.compact(.object(fields)).utf8)).prefix(32)
-    return isKeyed ? "\(digest)-\(step.row)" : String(digest)
+    return isKeyed ? "\(digest)-\(row)" : String(digest)
   }
 
   /// The key by which the service knows the creation of a row that is sent again.
@@ -128,7 +138,7 @@ final class ResumeFile: WriteMarks {
 
   /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.
   func created(_ mark: String, _ id: String?, _ entry: Int64?) {
-    try? lines.add("done\t\(mark)\t\(id.map(Self.field) ?? "")\t\(Self.text(entry))")
+    try? lines.add("done\t\(mark)\t\(id.map(\.lineField) ?? "")\t\(Self.text(entry))")
   }
 
   /// Writes that a row was not created.
@@ -141,21 +151,6 @@ final class ResumeFile: WriteMarks {
     case .applied: created(mark, nil, entry)
     case .unknown: break
     }
-  }
-
-  /// An identifier within a line. A service may choose one with tabs and line ends.
-  static func field(_ id: String) -> String {
-    var field = ""
-    for scalar in id.unicodeScalars {
-      switch scalar {
-      case "\t": field += "\\t"
-      case "\n": field += "\\n"
-      case "\r": field += "\\r"
-      case "\\": field += "\\\\"
-      default: field.unicodeScalars.append(scalar)
-      }
-    }
-    return field
   }
 
   fileprivate static func text(_ entry: Int64?) -> String { entry.map { String($0) } ?? "" }

@@ -109,22 +109,25 @@ extension Transfer {
         next += 1
         // A row that refers to a record which does not exist yet was never sent.
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
-        let mark = ResumeFile.mark(of: step, isKeyed: isKeyed)
-        if let row = past.takeDone(mark, of: resume.input) {
+        let marks = ResumeFile.marks(of: step, isKeyed: isKeyed, described: resource.fields.map(\.name))
+        if let row = past.takeDone(marks, of: resume.input) {
           resume.match(row, isOpen: false)
           done += 1
           try store.finish(step)
-        } else if let row = past.takeOpen(mark, of: resume.input) {
+        } else if let row = past.takeOpen(marks, of: resume.input) {
           resume.match(row, isOpen: true)
           if isKeyed {
-            if row.input != resume.input { resume.reuse(past.inputs[row.input]?.work, row.mark, for: mark) }
+            if row.input != resume.input || row.mark != marks[0] {
+              resume.reuse(past.inputs[row.input]?.work, row.mark, for: marks[0])
+            }
             continue
           }
           let entry = try entry(of: row)
           let sent = entry?.sent ?? images.image(sending: step.fields)
           open.append(
             OpenRow(
-              step: step, mark: mark, entry: entry, creation: UnknownCreation(sent: sent, entry: entry?.number)))
+              step: step, mark: row.input == resume.input ? row.mark : marks[0], entry: entry,
+              creation: UnknownCreation(sent: sent, entry: entry?.number)))
           bytes += JSONWriter.compact(.object(step.fields)).utf8.count
         }
       }
@@ -141,7 +144,7 @@ extension Transfer {
             undecided.append(UndecidedRow(item: planning().planned(row.step), reason: verdict.reason))
           }
         }
-        if let id = verdict.id { known.insert(ResumeFile.field(id.text)) }
+        if let id = verdict.id { known.insert(id.text.lineField) }
         if verdict.kind != .notDone { try store.finish(row.step) }
         switch verdict.kind {
         case .done: resume.created(row.mark, verdict.id?.text, row.entry?.number)

@@ -83,12 +83,6 @@ struct WriteOrigin: Sendable {
 
   /// A record that the command names.
   init(_ id: RecordID, place: String? = nil) { self.init(id.text, place: place, rejected: .id(id)) }
-
-  /// A row of an input.
-  init(_ record: InputRecord) {
-    let rejected = record.fields.map { RejectedRow.object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
-    self.init(record.description, place: record.description, rejected: rejected)
-  }
 }
 
 extension Write {

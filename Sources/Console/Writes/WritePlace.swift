@@ -12,7 +12,7 @@ final class WritePlace: Sendable {
 
   var client: Client { target.client }
 
-  fileprivate init(
+  init(
     _ target: Target, _ resource: ResourceDescription, _ images: JournalImages, _ ledger: Ledger,
     _ patience: RowRetryPolicy?
   ) {
@@ -21,15 +21,5 @@ final class WritePlace: Sendable {
     self.images = images
     self.ledger = ledger
     self.patience = patience
-  }
-}
-
-extension CommandContext {
-  /// A place for writes of the current command. Rows share their patience if they go to one backend.
-  func place(
-    _ target: Target, _ resource: ResourceDescription, _ patience: RowRetryPolicy? = nil, marks: (any WriteMarks)? = nil
-  ) -> WritePlace {
-    WritePlace(
-      target, resource, JournalImages(reporter.blanking, resource.fields), ledger(target, marks: marks), patience)
   }
 }

@@ -44,18 +44,6 @@ public final class Blanking: Sendable {
     state = Mutex(State(names: SecretNames(names), withFields: Set(withFields), read: read))
   }
 
-  /// A blanking that knows the secrets of all backends of a configuration, as far as they can be read: what one of them was
-  /// given may be sent to another.
-  public convenience init(_ configuration: Configuration, environment: [String: String]) {
-    let names = configuration.backends.flatMap(\.secretNames)
-    let withFields = configuration.backends.filter { !$0.secretNames.isEmpty }.map(\.name)
-    self.init(names: names, backends: configuration.backends.map(\.name), withFields: withFields) {
-      let secret = SecretNames(names)
-      return (environment["SWITCHBOARD_PASSWORD"].map { [$0] } ?? [])
-        + configuration.backends.flatMap { $0.secrets(secret) }
-    }
-  }
-
   /// Takes texts out from now on, wherever they stand. One of less than four bytes would be found where it is none.
   public func keepSecret(_ texts: [String]) {
     state.withLock { state in

@@ -4,6 +4,9 @@ import BackendKit
 /// Decides which addresses are read: every request of a survey that reads goes through it, and so does every link
 /// before it is taken for a list.
 struct LinkGate {
+  /// The most resources that are looked at.
+  static let most = 50
+
   /// A reason not to read an address.
   enum Refusal: Hashable {
     /// Its path has a verb, or its query asks for one.
@@ -30,7 +33,7 @@ struct LinkGate {
       case .form: "not a plain path"
       case .server: "at another server"
       case .undocumented: "not in the document: --only PATH reads one"
-      case .number: "more than \(Candidates.most)"
+      case .number: "more than \(LinkGate.most)"
       }
     }
   }

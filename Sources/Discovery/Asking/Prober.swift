@@ -235,6 +235,9 @@ final class Prober: Sendable {
     return .unsent("rate limited")
   }
 
+  /// Returns whether values under a name are secrets.
+  func isSecret(_ name: String) -> Bool { order.isSecret(name) }
+
   /// The day of the survey.
   var date: String? { order.date }
 

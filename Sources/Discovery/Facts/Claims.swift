@@ -4,6 +4,8 @@ import BackendKit
 /// The facts that are known of one resource, with what they are known from.
 struct Claims {
   private(set) var list: [SurveyClaim] = []
+  /// The fields of which it is open whether a new record needs them: nothing is proved of one as a whole before that.
+  var perhapsRequired: Set<String> = []
   let resource: String?
 
   init(_ resource: String?) { self.resource = resource }
@@ -15,6 +17,10 @@ struct Claims {
   ) {
     let claim = SurveyClaim(
       resource: resource, fact: fact, value: value, grade: grade, evidence: evidence, source: source)
+    // What is known of a part says that the whole is there.
+    if grade == .proved || grade == .likely {
+      list.removeAll { $0.grade == .untested && fact.hasPrefix($0.fact + ".") }
+    }
     if let place = list.firstIndex(where: { $0.fact == fact }) {
       guard list[place].grade != .proved || grade == .proved else { return }
       list[place] = claim
@@ -48,6 +54,8 @@ struct Claims {
     let isGraded = FieldDescription.Fact(rawValue: fact) != nil
     let isProved = isGraded && facts[fact] != nil && !likely.contains(fact)
     likely.removeAll { $0 == fact }
+    let wasOpen = perhapsRequired.contains(name)
+    if fact == "required", grade != .likely { perhapsRequired.remove(name) }
     switch grade {
     case .proved: facts[fact] = value
     case .likely:
@@ -59,7 +67,9 @@ struct Claims {
     // At its end, whatever was added last.
     facts["likely"] = nil
     if !likely.isEmpty { facts["likely"] = .array(likely.map { .string($0) }) }
-    let whole: SurveyClaim.Grade = likely.isEmpty && (grade == .proved || known?.grade == .proved) ? .proved : .likely
+    let isShown = grade == .proved || known?.grade == .proved || wasOpen && facts["type"] != nil
+    let isWhole = isShown && likely.isEmpty && !perhapsRequired.contains(name)
+    let whole: SurveyClaim.Grade = isWhole ? .proved : .likely
     let claim = SurveyClaim(
       resource: resource, fact: "fields.\(name)", value: .object(facts), grade: whole, evidence: evidence,
       source: source)

@@ -110,6 +110,7 @@ final class ResourceSurvey {
     try await EndProbe(self).run()
     try await RecordProbe(self).run()
     try await WholeProbe(self).run()
+    try await AbsenceProbe(self).run()
     try await WriteProbe(self).run()
     let sort = SortProbe(self)
     var found = try await sort.run()

@@ -1,6 +1,8 @@
 import BackendKit
 
 extension ProbeResponse {
+  /// The outcome of a write: a service that fails has not refused it.
+  var outcome: String { isSuccess ? "accepted" : status >= 500 ? "failed" : "refused" }
   /// True if it refuses a write for its values. A service that fails, is asked too often or denies permission does not
   /// judge values, and a conflict may be one with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
@@ -32,7 +34,11 @@ struct Refusal {
     guard let document else { return }
     look(document, [], isInside: false)
     guard names.isEmpty else { return }
-    words(in: document, 0)
+    texts(in: document) { refusal, text in
+      for name in Self.missing(in: text, known) { refusal.add(name) }
+    }
+    guard names.isEmpty else { return }
+    texts(in: document) { $0.addWords(of: $1) }
     isProse = !names.isEmpty
   }
 
@@ -134,22 +140,27 @@ struct Refusal {
     return nil
   }
 
-  /// Known names that stand as words in its texts, and names that these say are missing.
-  private mutating func words(in value: Value, _ depth: Int) {
+  /// Calls a function with each text in a value.
+  private mutating func texts(in value: Value, _ depth: Int = 0, _ take: (inout Refusal, String) -> Void) {
     guard depth < 6 else { return }
     switch value {
-    case .string(let text):
-      let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
-      for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
-      for word in words where !known.contains(word) {
-        // A reason that is one word: `tags_not_present`.
-        if let name = known.first(where: { $0.utf8.count > 2 && word.hasPrefix($0 + "_not_") }) { add(name) }
-      }
-      for name in Self.missing(words) { add(name) }
-    case .object(let object): for (_, member) in object.members { words(in: member, depth + 1) }
-    case .array(let elements): for element in elements.prefix(50) { words(in: element, depth + 1) }
+    case .string(let text): take(&self, text)
+    case .object(let object): for (_, member) in object.members { texts(in: member, depth + 1, take) }
+    case .array(let elements): for element in elements.prefix(50) { texts(in: element, depth + 1, take) }
     default: break
     }
+  }
+
+  /// Known names that stand as words in a text, and names that it says are missing.
+  private mutating func addWords(of text: String) {
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+    for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
+    if let name = Self.field(before: words, known) { add(name) }
+    for word in words where !known.contains(word) {
+      // A reason that is one word: `tags_not_present`.
+      if let name = known.first(where: { $0.utf8.count > 2 && word.hasPrefix($0 + "_not_") }) { add(name) }
+    }
+    for name in Self.missing(words) { add(name) }
   }
 
   /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body

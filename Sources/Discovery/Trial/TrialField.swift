@@ -30,6 +30,13 @@ struct TrialField {
   var isTwin = false
   /// The sign in which all of its texts end.
   var ending = ""
+  /// True if its values are secrets, or have some in them.
+  var isSecret = false
+  /// True if its values give power over the service.
+  var grantsRights = false
+
+  /// True if the trial sends it only where it is required, and then no value of another record.
+  var isGuarded: Bool { isSecret || grantsRights }
 
   /// Words in names of texts that people write, the most telling first.
   private static let titles = [
@@ -54,7 +61,7 @@ struct TrialField {
 
   /// True if people can write any text into the field.
   var isFree: Bool {
-    guard !isReadOnly, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
+    guard !isReadOnly, !isGuarded, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
     guard format == nil, !isReference, sample?.text.map({ !$0.contains("@") && !$0.contains(text: "://") }) ?? true
     else { return false }
     return !has(Self.ruled) || Self.titles.contains(name.lowercased())
@@ -74,6 +81,7 @@ struct TrialField {
   /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each
   /// gives another value.
   func value(_ marker: Marker, turn: Int = 0) -> Value? {
+    if isGuarded { return harmless(marker) }
     if !values.isEmpty { return values[turn % values.count] }
     if isReference { return sample }
     switch type {
@@ -92,10 +100,22 @@ struct TrialField {
     }
   }
 
+  /// A value that is no other record's secret and grants no right; nil where there is none.
+  private func harmless(_ marker: Marker) -> Value? {
+    switch type {
+    case "boolean": return false
+    case "list": return .array([])
+    case "object": return .object(Object())
+    default:
+      guard isSecret, ["text", nil].contains(type) else { return nil }
+      return marker.text(upTo: maximumLength.map { $0 - 4 }).map { .string("Sw1!" + $0) }
+    }
+  }
+
   private func text(_ marker: Marker, _ turn: Int) -> String? {
     let looks = sample?.text ?? ""
     if format == "email" || has(["mail"]) || looks.contains("@") { return marker.text + "@example.invalid" }
-    if format == "uuid" { return Self.uuid }
+    if format == "uuid" { return UsualIdentifier.uuid }
     if format == "uri" || has(["url", "uri"]) || looks.contains(text: "://") {
       return "https://example.invalid/" + marker.text
     }
@@ -104,22 +124,6 @@ struct TrialField {
     if !ending.isEmpty { return marker.text(upTo: maximumLength).map { $0 + ending } }
     if isFree || sample == nil || isDistinct || turn > 0 { return marker.text(upTo: maximumLength) }
     return looks
-  }
-
-  /// An identifier of one of the forms that services give; nil where it has to be another.
-  static func identifier(matching pattern: String) -> String? {
-    let whole = uuid.filter { $0 != "-" }
-    return [String(whole.prefix(24)), whole, uuid].first { TextPattern(pattern)?.isFound(in: $0) == true }
-  }
-
-  /// A UUID of version 4.
-  static var uuid: String {
-    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
-    let digits = bytes.map { String(hex: $0, digits: 2) }
-    return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]].map { $0.joined() }
-      .joined(separator: "-")
   }
 }
 
@@ -130,5 +134,6 @@ extension TrialField {
       name: name, type: "text", format: nil, isRequired: true, isReadOnly: false, mayBeEmpty: false, values: [],
       maximumLength: nil, minimum: nil, sample: nil, isDistinct: false, isListed: false, isConstant: false,
       namesRecords: false)
+    grantsRights = Rights.areGranted(by: name)
   }
 }

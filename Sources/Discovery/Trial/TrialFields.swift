@@ -36,7 +36,8 @@ struct TrialFields {
       let texts = listedValues(name).compactMap(\.text)
       var field = TrialField(
         name: name,
-        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) } ?? option.flatMap(Self.type),
+        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) }
+          ?? option.flatMap(FieldsProbe.type(ofOption:)),
         format: said?["format"]?.text
           ?? option.flatMap { ["email", "url"].contains($0["type"]?.text) ? $0["type"]?.text : nil },
         isRequired: request?.required.contains(name) == true || option?["required"]?.bool == true,
@@ -53,6 +54,8 @@ struct TrialFields {
       field.isChoice = texts.count >= Self.enoughTexts && Set(texts).count * 3 <= texts.count && Set(texts).count > 1
       field.isTwin = !keys.isEmpty && texts.map(Optional.some) == keys
       field.ending = Self.ending(texts)
+      field.isSecret = known?["secret"] == true || Self.holds(name, sample, survey.prober.isSecret)
+      field.grantsRights = Self.holds(name, sample, Rights.areGranted)
       return field
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
@@ -62,6 +65,13 @@ struct TrialFields {
   }
 
   subscript(name: String) -> TrialField? { all.first { $0.name == name } }
+
+  /// Returns whether a name, or that of a member of its value, is one of a kind.
+  private static func holds(_ name: String, _ value: Value?, _ isOne: (String) -> Bool) -> Bool {
+    if isOne(name) { return true }
+    let members = value?.object?.members.map { ($0, $1) } ?? value?.array?.map { ("", $0) } ?? []
+    return members.contains { holds($0, $1, isOne) }
+  }
 
   private static let enoughTexts = 5
 
@@ -119,19 +129,6 @@ struct TrialFields {
     case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
     case "array": "list"
     case let type: type
-    }
-  }
-
-  /// The type that OPTIONS of Django REST framework tells.
-  static func type(_ option: Object) -> String? {
-    switch option["type"]?.text {
-    case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"
-    case "datetime"?: "date"
-    case "date"?: "day"
-    case "integer"?, "boolean"?, "list"?: option["type"]?.text
-    case "float"?, "decimal"?: "number"
-    case "nested object"?: "object"
-    default: nil
     }
   }
 }

@@ -6,8 +6,11 @@ extension WriteTrial {
   /// false if only the list shows it; `besides` is how many other records of the trial are there.
   func delete(isThere: Bool = true, besides: Int = 0) async throws(BackendError) {
     guard let made else { return }
-    if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
-      step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+    // A revision made from the content comes back with it.
+    if let staleRevision, isThere, staleRevision != made.revision,
+      case .answered(let answer) = try await delete(at: staleRevision, besides: besides)
+    {
+      step("delete, stale revision", answer.evidence(answer.outcome))
       let evidence = answer.evidence("for a revision that is out of date")
       if [412, 428].contains(answer.status) { claim("revision.onDelete", true, evidence) }
       if answer.status == 409 { survey.claims.add("revision.onDelete", true, .likely, evidence) }
@@ -27,7 +30,7 @@ extension WriteTrial {
       claim("revision.onDelete", true, answer.evidence("refused without If-Match"))
       try await delete(isThere: isThere, besides: besides)
     case .answered(let answer):
-      step("delete", answer.evidence("refused"))
+      step("delete", answer.evidence(answer.outcome))
       if answer.status == 405, survey.claims["delete.method"] != nil {
         survey.claims.contradict("delete.method", "DELETE", answer.evidence())
       }
@@ -74,7 +77,7 @@ extension WriteTrial {
       }
       // The record is known to be gone: this shows how the service tells of that.
       if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
-        step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))
+        step("delete again", again.evidence(again.outcome))
         if again.isSuccess || [404, 410].contains(again.status) {
           claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that does not exist"))
         }

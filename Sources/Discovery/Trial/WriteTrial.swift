@@ -89,6 +89,12 @@ final class WriteTrial {
   var named = Object()
   /// True to send these fields in the body, too.
   var namesInBody = false
+  /// The fields that were sent as identifiers of other records, and where records show them.
+  var shownAs: [String: String] = [:]
+  /// True if the service has refused every new record for its values.
+  var isRefused = false
+  /// True if the record was sent whole because no refusal named a field.
+  var isGuessed = false
   /// The number of fields that the service has reported as missing, one after the other.
   var told = 0
 
@@ -163,6 +169,7 @@ final class WriteTrial {
       if try await isUnreadable() { try await create() }
       guard made != nil, try await readAgain() else { return }
       proveCreation()
+      noteGuarded()
       try await createAgain()
       guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
@@ -209,6 +216,17 @@ final class WriteTrial {
     return nil
   }
 
+  /// Says of which fields nothing is known because no value was tried.
+  private func noteGuarded() {
+    for (reason, names) in [
+      ("holds a secret", fields.all.filter(\.isSecret)), ("grants rights", fields.all.filter(\.grantsRights)),
+    ] where !names.isEmpty {
+      let list = names.map(\.name).joined(separator: ", ")
+      survey.notes.append(
+        "\(survey.name): no value was tried where the name of a field says that it \(reason): \(list)")
+    }
+  }
+
   // MARK: Steps
 
   func step(_ name: String, _ outcome: String) {
@@ -219,12 +237,17 @@ final class WriteTrial {
   func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
 
   /// Adds a fact about a field, or removes it if it is contradicted. A field that shows the value with which the record
-  /// was created is not read-only, whatever a change of it does.
+  /// was created is not proved to be read-only, whatever a change of it does.
   func claim(field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade) {
+    var grade = grade
     if fact == "readOnly", value == true, let first = madeWith[name], first != .null,
       made?.fields[name]?.isSame(as: first) == true
     {
-      return survey.claims.claim(field: name, "note", "set in a new record only", evidence, .likely)
+      // A new record may show the same without the field, but for a text of the trial's own and what it needs.
+      if marker.isIn(first) || survey.claims["fields.\(name)"]?.object?["required"] == true {
+        return survey.claims.claim(field: name, "note", "set in a new record only", evidence, .likely)
+      }
+      grade = grade == .proved ? .likely : grade
     }
     guard grade != .contradicted || survey.claims["fields.\(name)"] != nil else { return }
     survey.claims.claim(field: name, fact, value, evidence, grade)
@@ -283,7 +306,8 @@ final class WriteTrial {
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
-    guard value.text != nil, survey.claims["fields.\(name)"]?.object?["type"] == "text" else { return }
+    guard value.text != nil, let facts = survey.claims["fields.\(name)"]?.object, ["text", nil].contains(facts["type"])
+    else { return }
     claim(field: name, "type", "text", read.evidence("plain text is stored"), .proved)
   }
 
@@ -316,7 +340,9 @@ final class WriteTrial {
       if let marked, let text = fields[marked.name] { proveText(marked.name, text, answer) }
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is stored")))
+        proveText(name, value, answer)
       }
+      proveReferences(fields, answer)
       compareShown(fields, answer)
       claimDates(fields, answer)
       try await compareList()

@@ -131,3 +131,10 @@ enum SQLText {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }
+
+extension SQLWords {
+  /// The columns of the table that a resource is, in their order; hidden ones too, if `all`.
+  package static func columns(of resource: SQLResource, all: Bool) -> [String] {
+    Columns(resource).all.filter { all || !$0.isHidden }.map(\.name)
+  }
+}

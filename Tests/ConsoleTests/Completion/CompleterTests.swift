@@ -15,7 +15,7 @@ import Testing
       BackendConfiguration(name: "intranet", plugin: "grails", url: "http://a"),
       BackendConfiguration(name: "lists", plugin: "other", url: "http://b"),
     ]
-    state.current = SessionState.Current(backend: "intranet")
+    state.current = Targets.Current(backend: "intranet")
     let news = ResourceDescription(
       name: "news", identifier: IdentifierRule(form: .integer),
       fields: [

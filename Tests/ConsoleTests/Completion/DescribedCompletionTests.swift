@@ -9,7 +9,7 @@ import Testing
   private static let known: CompletionContext.State = {
     var state = CompletionContext.State()
     state.configurations = [BackendConfiguration(name: "desk", plugin: "desk", url: "http://a")]
-    state.current = SessionState.Current(backend: "desk", path: ResourcePath(name: "tickets"))
+    state.current = Targets.Current(backend: "desk", path: ResourcePath(name: "tickets"))
     let status = FieldDescription("status", .text, values: ["open", "closed"])
     let assignee = FieldDescription("assignee", .integer, reference: RecordReference(to: "users"))
     state.descriptions["desk"] = BackendDescription(resources: [

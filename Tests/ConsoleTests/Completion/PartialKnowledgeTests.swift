@@ -9,7 +9,7 @@ import Testing
   private static var state: CompletionContext.State {
     var state = CompletionContext.State()
     state.configurations = [BackendConfiguration(name: "js", plugin: "p", url: "http://127.0.0.1:1")]
-    state.current = SessionState.Current(backend: "js", path: ResourcePath(name: "meals"))
+    state.current = Targets.Current(backend: "js", path: ResourcePath(name: "meals"))
     state.descriptions["js"] = BackendDescription(
       resources: [
         ResourceDescription(

@@ -62,7 +62,7 @@ final class CommandBench {
     let words = try CommandLine(line).words
     let (command, reading) = try #require(CommandTable.reading(words[...]))
     let context = context(of: command, words)
-    targets.row = command
+    targets.command = command.shape
     let ending = try await command.run(try Invocation(reading), context)
     return Run(
       changes: ending.changes, failure: ending.failure, result: context.results.result, writes: context.writes,
@@ -133,12 +133,12 @@ private final class Answerer: LineSource {
 /// Stands in for what runs within a command, and runs nothing.
 struct StandIn: Nested {
   /// The result of a file that is run within a command.
-  var nested: (ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
+  var nested: (ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
 
-  func planning(_ draft: PlanDraft, _ command: [Word]) async throws {}
+  func planning(_ plan: any PlanSink, _ command: [Word]) async throws {}
 
   func runNested(_ file: String, at path: String) async -> (
-    ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?
+    ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?
   ) { nested }
 
   func aside(_ words: [Word]) async throws {}

@@ -82,6 +82,18 @@ def nulling(q):
     return page(equal(rows, q, lambda value, wanted: str(value) == wanted and wanted != "null"), q)
 
 
+def signed(value, wanted):
+    if wanted.startswith((">=", "<=")) and isinstance(value, int) and wanted[2:].isdigit():
+        return value >= int(wanted[2:]) if wanted[0] == ">" else value <= int(wanted[2:])
+    return wanted[1:].lower() in str(value).lower() if wanted.startswith("~") else str(value) == wanted
+
+
+@manner
+def operating(q):
+    """A sign before a value is an operator."""
+    return page(equal(THINGS, q, signed), q)
+
+
 # Conditions in JSON, as Eve has them: what is found for a value of another kind, or for a text that is alike.
 
 def where(q, same):
@@ -155,6 +167,28 @@ def newest(q):
     """The newest come first; an order is ascending, and a sign before the field makes it another parameter that does nothing."""
     key = q.get("sort", "").strip("+")
     return page(sorted(THINGS, key=lambda t: t[key]) if key in THINGS[0] else THINGS[::-1], q)
+
+
+@manner
+def suffixed(q):
+    """Is sorted by the name alone, with a word behind it for the direction."""
+    rows = sorted(({"id": t["id"], "name": t["name"]} for t in THINGS), key=lambda t: t["name"])
+    key, _, word = q.get("sort", "").partition(":")
+    return page(rows[::-1] if key == "name" and word == "desc" else rows, q)
+
+
+@manner
+def reporting(q):
+    """Sends 100 at most, and says how many it could have sent."""
+    start, size = int(q.get("offset", 0)), min(int(q.get("limit", 10)), 100)
+    return 200, {"rows": THINGS[start:start + size], "total": len(THINGS), "limit": size}
+
+
+@manner
+def hiding(q):
+    """One thing is in no list."""
+    rows, start = [t for t in THINGS if t["id"] != 7], int(q.get("offset", 0))
+    return 200, {"rows": rows[start:start + int(q.get("limit", 10))], "total": len(rows)}
 
 
 @manner

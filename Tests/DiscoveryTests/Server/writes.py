@@ -1,9 +1,11 @@
 """A service that takes writes, in several manners: the first part of the path names the manner. Each has things of its own.
-`GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first."""
+`GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first, and
+`GET /MANNER/sent` with the method and the body of each write."""
 import json
 import re
 import sys
 import threading
+import zlib
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import handler
@@ -22,13 +24,15 @@ class Manner:
     keeps = True           # whether a new record is kept
     hint = True            # whether a refusal names fields
     wrap = None
-    options = None         # what OPTIONS tells beside the methods
+    tells = True           # whether OPTIONS tells the methods
+    options = None         # what OPTIONS tells beside them
 
     def __init__(self):
         self.things = {n: self.thing(n, {"name": f"thing {n}", "kind": ["big", "small"][n % 2], "note": None if n % 3 else f"n{n}"})
                        for n in range(1, 13)}
         self.last = 12
         self.first = set(self.things)
+        self.sent = []
 
     def thing(self, n, given):
         return {"id": n, "name": None, "kind": None, "note": None} | given | {"made": f"2026-11-{n % 28 + 1:02}T10:00:00Z", "visits": n % 5, "version": 1}
@@ -523,7 +527,88 @@ class wordy(Manner):
         return (400, {}, {"message": "visits cannot be set, made can"}) if "visits" in body else super().change(thing, body, True)
 
 
-MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
+class hashing(Manner):
+    """Makes its ETags of what a thing holds."""
+    def tag(self, thing):
+        return f'"{zlib.crc32(json.dumps(self.shown(thing)).encode())}"'
+
+
+class labeling(Manner):
+    """Says in sentences what it misses, by the labels of a form."""
+    required = ("name", "kind", "firstname")
+
+    def thing(self, n, given):
+        return super().thing(n, {"firstname": f"first {n}", "home": None} | given)
+
+    def problem(self, fields):
+        labels = {"name": "Name", "kind": "Kind", "firstname": "First name"}
+        problem = super().problem(fields)
+        words = {"can't be blank": "cannot be blank"}
+        return problem and (422, {"errors": [f"{labels[name]} {words.get(said[0], said[0])}" for name, said in problem[1]["errors"].items()]})
+
+
+class referring(Manner):
+    """Shows the project of a thing as an object, is sent its number, and says in a sentence that there is none."""
+    methods = ("GET, POST", "GET, PATCH, DELETE")
+    required = ("name",)
+    wrap = "thing"
+    key = "project_id"
+
+    def project(self, number):
+        return {"project": {"id": number, "name": f"project {number}"}}
+
+    def thing(self, n, given):
+        return super().thing(n, self.project(n % 3 + 1) | given)
+
+    def taken(self, body):
+        fields = super().taken(body) or {}
+        number = fields.pop(self.key, None)
+        fields.pop("project", None)
+        return fields | (self.project(number) if isinstance(number, int) else {})
+
+    def create(self, body):
+        return super().create(body) if "project" in self.taken(body) else (422, {}, {"errors": ["Project cannot be blank"]})
+
+
+class numbered(referring):
+    """The same, but its number is sent as the project."""
+    key = "project"
+
+
+class settled(Manner):
+    """Has a stage of its own in each thing, whatever is sent, and does not say what it misses."""
+    hint = False
+
+    def thing(self, n, given):
+        return super().thing(n, {k: v for k, v in given.items() if k != "stage"} | {"stage": 1})
+
+    def taken(self, body):
+        return {k: v for k, v in super().taken(body).items() if k != "stage"}
+
+
+class refusing(Manner):
+    """Takes no new record, and does not say what else it takes."""
+    wrap = "thing"
+    tells = False
+
+    def create(self, body):
+        return 400, {}, {"message": "not today"}
+
+
+class trusted(Manner):
+    """Does not say what it refuses; a thing has a key, and may be one of those that rule the others."""
+    hint = False
+
+    def thing(self, n, given):
+        return super().thing(n, {"api_key": f"key-of-{n}", "admin": n % 3 == 0, "role": ["reader", "owner"][n % 2], "size": n,
+                                 "access": {"token": f"token-of-{n}"}} | given)
+
+
+def kinds(kind):
+    return [kind] + [other for inner in kind.__subclasses__() for other in kinds(inner)]
+
+
+MANNERS = {kind.__name__: kind() for kind in kinds(Manner)}
 
 
 class Handler(handler.Handler):
@@ -537,6 +622,8 @@ class Handler(handler.Handler):
         manner = MANNERS.get(names[0])
         if manner and names[1:] == ["left"]:
             return self.answer(200, {}, [t for n, t in manner.things.items() if n not in manner.first])
+        if manner and names[1:] == ["sent"]:
+            return self.answer(200, {}, manner.sent)
         with LOCK:
             LOG.append(f"{self.command} {unquote(self.path)}")
             if manner is None or names[1:2] != ["things"] or len(names) > 3:
@@ -550,7 +637,7 @@ class Handler(handler.Handler):
     def carry_out(self, manner, id, q, body):
         verb = self.command
         if verb == "OPTIONS":
-            return 200, {"Allow": manner.methods[id is not None]}, manner.options
+            return 200, {"Allow": manner.methods[id is not None]} if manner.tells else {}, manner.options
         if verb not in manner.methods[id is not None].replace("GET", "GET, HEAD"):
             return 405, {}, {"message": "not so"}
         if getattr(manner, "closed", False):
@@ -563,6 +650,8 @@ class Handler(handler.Handler):
             document = json.loads(body) if body else {}
         except ValueError:
             return 400, {}, {"message": "not JSON"}
+        if verb in ("POST", "PUT", "PATCH"):
+            manner.sent.append([verb, document])
         if verb == "POST":
             return manner.create(document)
         thing = manner.find(id)

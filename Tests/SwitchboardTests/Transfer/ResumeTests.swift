@@ -1,3 +1,4 @@
+import BackendKit
 import ConsoleSupport
 import Foundation
 import TestSupport
@@ -113,6 +114,26 @@ import Testing
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 0", "other"])
     let both = try await service.run(command + " --restart --continue")
     #expect(both.status == 2 && both.errors.contains("--restart and --continue cannot be combined"), "\(both.errors)")
+  }
+
+  @Test("a run of a version in which the order of the fields counted is continued") func earlierMarks() async throws {
+    let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
+    try await kill(command)
+    let folder = service.home.folder.path + "/state/switchboard/transfers"
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".tsv") })
+    let file = URL(filePath: "\(folder)/\(name)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    var earlier = text
+    for row in 0..<4 {
+      let (now, before) = (#"{"rank":\#(row),"title":"row \#(row)"}"#, #"{"title":"row \#(row)","rank":\#(row)}"#)
+      earlier = earlier.replacing(
+        SHA256.hex(Array(now.utf8)).prefix(32), with: SHA256.hex(Array(before.utf8)).prefix(32))
+    }
+    #expect(earlier != text)
+    try Data(earlier.utf8).write(to: file)
+    let run = try await service.run(command)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
   @Test("standard input counts by its content") func standardInput() async throws {

@@ -101,6 +101,8 @@ public struct SurveyOrder: Sendable {
   public var followsRecordLinks = false
   /// True to try writes, too: in each resource that seems writable, one marked record is created, changed and deleted.
   public var triesWrites = false
+  /// Returns whether values under a name are secrets, which are not copied from one record to another.
+  public var isSecret: @Sendable (String) -> Bool = { _ in false }
   /// Told the names of the fields that the service's document calls passwords, once it was read and before any list is.
   public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
   /// Told what is asked next, for people.

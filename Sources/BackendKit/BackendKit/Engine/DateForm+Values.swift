@@ -1,11 +1,5 @@
 import Glibc
 
-/// The time of day, for what a service says of it.
-enum SystemClock {
-  /// Seconds since 1970.
-  static var seconds: Int { time(nil) }
-}
-
 extension Service.DateForm {
   /// A record with its dates as texts of ISO 8601. What is none of this form stays as it is.
   func read(_ fields: Object, _ resource: Service.Resource) -> Object {

@@ -53,7 +53,7 @@ extension FieldDescription {
       let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
       return "\(name) must be one of \(isSecret ? "…" : known), not \(isSecret ? "the given value" : given)"
     }
-    if kind == .day, let text = value.text, !Self.isDay(text) {
+    if kind == .day, let text = value.text, !CivilDate.isDay(text) {
       return "\(name) must be a day (YYYY-MM-DD), not \(isSecret ? "the given value" : "\"\(text)\"")"
     }
     if let complaint = complaint(aboutText: value, as: name) ?? complaint(aboutNumber: value, as: name) {
@@ -116,17 +116,5 @@ extension FieldDescription {
       maximum.map { "\($0.isExcluded ? "less than" : "at most") \($0.value.text)" },
     ].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: " and ")
-  }
-
-  /// Returns whether a text is a calendar day as ISO 8601 writes it: four digits, two and two.
-  public static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
-    else { return false }
-    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    return (1...length).contains(day)
   }
 }

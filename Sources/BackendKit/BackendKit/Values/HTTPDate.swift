@@ -11,7 +11,7 @@ public enum HTTPDate {
     let clock = parts[4].split(separator: ":").compactMap { Int($0) }
     guard let day = Int(parts[1]), let year = Int(parts[3]), clock.count == 3, (1970...9999).contains(year),
       (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]),
-      FieldDescription.isDay("\(year)-\(padded(month + 1))-\(padded(day))")
+      CivilDate.isDay("\(year)-\(padded(month + 1))-\(padded(day))")
     else { return nil }
     return CivilDate.days(year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
@@ -50,5 +50,17 @@ public enum CivilDate {
     let place = (5 * ofYear + 2) / 153
     let month = place < 10 ? place + 3 : place - 9
     return (years + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * place + 2) / 5 + 1)
+  }
+
+  /// Returns whether a text is a calendar day as ISO 8601 writes it: four digits, two and two.
+  public static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return (1...length).contains(day)
   }
 }

@@ -28,7 +28,7 @@ extension Value {
       [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
       let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-      FieldDescription.isDay(String(text.prefix(10))), hour < 24, minute < 60, second <= 60
+      CivilDate.isDay(String(text.prefix(10))), hour < 24, minute < 60, second <= 60
     else { return nil }
     var zone = bytes[19...]
     if zone.first == UInt8(ascii: ".") { zone = zone.dropFirst().drop { (0x30...0x39).contains($0) } }

@@ -16,16 +16,3 @@ extension Value {
   /// The truth value of false, true, 0 and 1, as a boolean may be stored that is a number; nil for anything else.
   public var truth: Bool? { bool ?? (integer == 0 ? false : integer == 1 ? true : nil) }
 }
-
-extension ResourceDescription {
-  /// Returns whether two values of a field mean the same to a reader: an absent value equals null, an empty text equals
-  /// both if the service clears fields by one, and in a boolean field that may hold numbers 0 and 1 equal false and
-  /// true.
-  public func isSame(_ left: Value?, _ right: Value?, in field: String) -> Bool {
-    let (left, right) = (left ?? .null, right ?? .null)
-    if left.isSame(as: right) { return true }
-    if capabilities.clearsByEmptyText, [left, right].allSatisfy({ $0 == .null || $0 == "" }) { return true }
-    guard let truth = left.truth, truth == right.truth, let field = self.field(named: field) else { return false }
-    return field.kind == .boolean && field.holdsNumbers
-  }
-}

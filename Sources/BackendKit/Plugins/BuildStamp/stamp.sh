@@ -91,5 +91,5 @@ SWIFT
   stamps release
   echo '#endif'
 } >"$output.new"
-# What has not changed stays, with its time: nobody is compiled again for it.
+# A stamp that has not changed keeps its time, so that nothing is compiled again for it.
 if cmp -s "$output.new" "$output"; then rm "$output.new"; else mv "$output.new" "$output"; fi

@@ -1,0 +1,208 @@
+/// Who does what of a query, and the parameters that ask the service for its part.
+struct QueryPlanBuilder: Sendable {
+  var plan: QueryPlan
+  var parameters: [(String, String)]
+  /// Those of them that are conditions.
+  var conditions: [(String, String)] = []
+  /// Fields that the projection leaves out.
+  var unloaded: [String] = []
+}
+
+extension RESTBackend {
+  /// Says what the service is asked for, and what is left to the client.
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
+    let place = try place(query.resource)
+    let arrangement = try arrange(query, place)
+    var asked = query
+    if arrangement.plan.skip == .not { asked.skip = 0 }
+    let window = try Window(asked, at: nil, place.resource.paging)
+    var plan = arrangement.plan
+    plan.pageSize = window.size
+    let request = try request(window, arrangement, place)
+    plan.request = request.summary
+    if let body = request.body { plan.request += " \(String(decoding: body, as: UTF8.self))" }
+    return plan
+  }
+
+  /// The request for a page.
+  func request(_ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError)
+    -> HTTPRequest
+  {
+    let resource = place.resource
+    let listing = resource.listing
+    var address = try self.address(of: place)
+    address.path = try address.path.appending(listing.path)
+    let headers = window.headers(resource.paging)
+    if resource.paging.link != nil, let link = window.token {
+      var request = self.request("GET", address, resource, headers: headers, effect: .read)
+      (request.link, request.query) = (link, [])
+      return request
+    }
+    // A parameter of the query replaces the resource's own parameter of the same name.
+    let asked = Set(arrangement.parameters.map(\.0))
+    let query =
+      window.parameters(resource.paging) + arrangement.parameters
+      + resource.parameters.filter { !asked.contains($0.0) }
+    return try asking(query, at: address, headers: headers, resource)
+  }
+
+  /// The request for the number of records that meet the conditions.
+  func request(counting arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError) -> HTTPRequest {
+    var address = try self.address(of: place)
+    address.path = try address.path.appending(place.resource.paging.counting.path)
+    return try asking(arrangement.conditions, at: address, place.resource)
+  }
+
+  /// A request that asks a collection for something, in the way in which the resource is asked.
+  private func asking(
+    _ query: [(String, String)], at address: Address, headers: [(String, String)] = [], _ resource: Service.Resource
+  ) throws(BackendError) -> HTTPRequest {
+    let listing = resource.listing
+    var (query, headers) = (query, headers)
+    var body: [UInt8]?
+    switch listing.carrier {
+    case .parameters: break
+    case .parameter(let name, let encoding):
+      let document = Value.object(try resource.members(of: query))
+      query = [(name, encoding == .rison ? Rison.text(document) : JSONWriter.compact(document))]
+    case .body:
+      body = Array(JSONWriter.compact(.object(try resource.members(of: query))).utf8)
+      query = []
+      headers.insert(("Content-Type", resource.contentType ?? service.contentType), at: 0)
+    }
+    var request = request(
+      listing.method, address, resource, query: query, headers: headers, body: body, effect: .read)
+    request.isRepeatable = listing.method != "POST" || listing.isRepeatable
+    return request
+  }
+
+  /// Who does what of a query.
+  func arrange(_ query: ListQuery, _ place: ResourceTarget) throws(BackendError) -> QueryPlanBuilder {
+    let resource = place.resource
+    var compiled = Service.Compiled()
+    if let compile = service.hooks.compile {
+      compiled = try compile(query, resource)
+    } else {
+      try query.refuseNative()
+      compiled.compile(query, resource, beside: place.owner?.fact.parameter)
+    }
+    var plan = QueryPlan(
+      filters: compiled.filters, search: compiled.search,
+      countsRecords: resource.paging.hasTotal, request: "", notes: compiled.notes)
+    if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
+    var arrangement = QueryPlanBuilder(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
+    arrangement.sort(query, resource)
+    arrangement.project(query, resource)
+    arrangement.parameters += try resource.embedded(query.embedded)
+    if query.skip > 0 {
+      arrangement.plan.skip = resource.paging.canSkip && arrangement.plan.isExact ? .exact : .not
+      if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
+        arrangement.plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
+      }
+    }
+    return arrangement
+  }
+}
+
+extension QueryPlanBuilder {
+  fileprivate mutating func sort(_ query: ListQuery, _ resource: Service.Resource) {
+    guard let sorting = resource.sorting else {
+      guard !query.sort.isEmpty else { return }
+      plan.sort = .not
+      return plan.notes.append("sorted locally: the server is not known to sort")
+    }
+    let list = sorting.list ?? resource.addressing.lists
+    // Behind the place of the last record the others at that place would be left out.
+    let isComplete = resource.paging.afterMember != nil
+    if query.sort.isEmpty || sorting.serves(query),
+      let sent = sorting.parameters(query.sort, list, isComplete: isComplete)
+    {
+      parameters += sent
+    } else {
+      parameters += sorting.parameters([], list) ?? []
+      plan.sort = .not
+      let own = "sorted locally: the server sorts by its own rules"
+      plan.notes.append(
+        query.serverOrder
+          ? "sorted locally: the server does not support this sort"
+          : sorting.exact.isEmpty ? own : "\(own), except for \(sorting.exact.joined(separator: " and "))")
+    }
+  }
+
+  fileprivate mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
+    guard let paths = query.fields else { return }
+    guard let (projection, names, sent) = resource.projected(paths), !projection.isTooLong(sent, resource, parameters)
+    else {
+      plan.fields = .not
+      plan.notes.append(
+        resource.projection == nil
+          ? "the server always returns every field" : "fields are chosen locally: the server may not have all of them")
+      return
+    }
+    parameters += sent
+    unloaded = resource.fields.map(\.name).filter { !names.contains($0) }
+  }
+}
+
+extension Service.Resource {
+  /// Returns the parameters that ask for other records within the records; empty if there are no names.
+  func embedded(_ names: [String]) throws(BackendError) -> [(String, String)] {
+    guard !names.isEmpty else { return [] }
+    if let parameter = embedding?.parameterOfName { return names.map { (parameter($0), $0) } }
+    guard let embedding,
+      let sent = (embedding.list ?? addressing.lists).parameters(embedding.parameter, names)
+    else { throw .unsupported("embedding is not supported for these fields") }
+    return sent
+  }
+
+  /// Returns the projection for some fields, with their names and the parameters that ask for them; nil if the service
+  /// may not have all of the fields.
+  func projected(
+    _ paths: [FieldPath]
+  ) -> (projection: Service.Projection, names: [String], parameters: [(String, String)])? {
+    guard let projection, let names = projection.names(paths, self),
+      let sent = (projection.list ?? addressing.lists).parameters(projection.parameter, names)
+    else { return nil }
+    return (projection, names, sent)
+  }
+}
+
+extension Service.Projection {
+  fileprivate func isTooLong(
+    _ sent: [(String, String)], _ resource: Service.Resource, _ others: [(String, String)]
+  ) -> Bool {
+    guard let longestAddress else { return false }
+    return resource.path.description.utf8.count + PercentEncoding.form(sent + others).utf8.count + 200 > longestAddress
+  }
+}
+
+extension Service.Paging {
+  /// The place of the total in the response to a list; nil if it has none.
+  var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
+
+  /// True if it is told how many records the list has.
+  var hasTotal: Bool { isWhole || total != nil && !counting.isEstimated }
+}
+
+extension Service.Compiled {
+  /// Asks for the conditions that the service can check.
+  fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {
+    if let facts = resource.filters {
+      self = FilterCompiler(facts, query, resource, beside: owner).compiled
+    } else {
+      filters = query.filters.map { _ in .not }
+    }
+    if filters.contains(.not) {
+      notes.append(
+        resource.filters.map { "the server filters only by \($0.fields.joined(separator: ", "))" }
+          ?? "the server has no filters")
+    }
+    guard let text = query.search else { return }
+    guard let searching = resource.searching else {
+      search = .not
+      return notes.append("the server has no search")
+    }
+    parameters.append((searching.parameter, text))
+    search = searching.fidelity
+  }
+}

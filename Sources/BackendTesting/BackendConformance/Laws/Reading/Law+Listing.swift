@@ -1,0 +1,255 @@
+import BackendKit
+import Synchronization
+
+extension Law {
+  static let listing: [Law] = [
+    endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
+    describedKinds, liveKinds, learnedFields, sampledFields, describedFields, projection, enough, givenUp, sinkError,
+    cutShort,
+    readsOnlyRead,
+    wrongAddress,
+    absentOwner, foreignList,
+  ]
+
+  private static let endMark = Law(
+    "end of list", .list, "a list has ended if, and only if, `next` is nil."
+  ) { context throws(CheckStop) in
+    let records = try await context.list(atLeast: 3)
+    let small = try await context.walk(context.query(pageSize: max(1, records.count / 3)), upTo: 60)
+    if small.isWhole {
+      try context.require(
+        small.records.count == records.count, "the list was walked with smaller pages until a page had no next",
+        expected: "\(records.count) records", found: "\(small.records.count)")
+    }
+    return .passed
+  }
+
+  private static let stableOrder = Law(
+    "stable order", .list,
+    "while nothing is written, walking the pages returns each record once, in the same order each time."
+  ) { context throws(CheckStop) in
+    let first = try await context.list(atLeast: 3).map(\.id)
+    let second = try await context.walk(context.query()).ids
+    try context.require(
+      first == second, "the list was walked twice", expected: "the same records in the same order",
+      found: "first \(context.words(first)), then \(context.words(second))")
+    let counts = Dictionary(first.map { ($0, 1) }, uniquingKeysWith: +)
+    let twice = first.first { counts[$0, default: 0] > 1 }
+    try context.require(
+      twice == nil, "the list was walked", expected: "each record once",
+      found: "the record \(twice??.text ?? "without identifier") more than once")
+    return .passed
+  }
+
+  private static let pageSize = Law(
+    "page size limit", .list, "no page has more records than the effective page size."
+  ) { context throws(CheckStop) in
+    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
+    _ = try await context.list(atLeast: 3)
+    for size in [1, 2, nil] {
+      let query = context.query(pageSize: size)
+      let most = try await context.plan(query).pageSize ?? size ?? .max
+      let walk = try await context.walk(query, upTo: 3)
+      let largest = walk.pages.map(\.records.count).max() ?? 0
+      try context.require(
+        largest <= most, "\(context.words(query)) was walked", expected: "at most \(most) records on a page",
+        found: "\(largest)")
+    }
+    return .passed
+  }
+
+  private static let identifiedRecords = Law(
+    "records have identifiers", .list, "each record of a list has an identifier of the declared form."
+  ) { context throws(CheckStop) in
+    for record in try await context.list(atLeast: 1) {
+      let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
+      try context.require(
+        complaint == nil, "the list was walked",
+        expected: "identifiers of the form \"\(context.resource.identifier.form.rawValue)\"",
+        found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
+    }
+    return .passed
+  }
+
+  private static let identifierField = Law(
+    "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
+  ) { context throws(CheckStop) in
+    guard let field = context.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
+    for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
+      try context.require(
+        RecordID(record.fields[field]) == record.id, "the list was walked",
+        expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
+        found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
+    }
+    return .passed
+  }
+
+  private static let listedAsGot = Law(
+    "list matches get", .list,
+    "a listed record has the fields that `get` returns, with the same values, except those that it names as not loaded."
+  ) { context throws(CheckStop) in
+    let ids = try await context.someIDs(4)
+    try context.needs(.list)
+    let listed = try await context.page(context.query()).records.filter { $0.id.map(ids.contains) == true }
+    for record in listed {
+      guard let id = record.id else { continue }
+      var whole = try await context.get(id).fields
+      for name in record.unloaded { whole[name] = nil }
+      let isSame =
+        record.fields.names.sorted() == whole.names.sorted()
+        && record.fields.members.allSatisfy { whole[$0.0] == $0.1 }
+      try context.require(
+        isSame, "the record \(id) was listed and then read", expected: "the same fields with the same values",
+        found: context.difference(record.fields, whole))
+    }
+    return .passed
+  }
+
+  private static let onlyDeclaredFieldsLeftOut = Law(
+    "omitted fields are declared", .list, "a list without a projection omits no field but those declared."
+  ) { context throws(CheckStop) in
+    let declared = Set(context.capabilities.unlistedFields)
+    for record in try await context.list(atLeast: 1) {
+      let other = record.unloaded.first { !declared.contains($0) }
+      try context.require(
+        other == nil, "the list was walked",
+        expected: declared.isEmpty ? "whole records" : "records without \(declared.sorted().joined(separator: ", "))",
+        found: "a record without \(other ?? "")")
+    }
+    return .passed
+  }
+
+  private static let describedKinds = Law(
+    "described field types", .list, "a value in a described field is null or of the described type."
+  ) { context throws(CheckStop) in
+    guard !context.resource.fields.isEmpty else { return .notApplicable("no field is described") }
+    for record in try await context.list(atLeast: 1) {
+      for field in context.resource.fields {
+        guard let value = record.fields[field.name], value != .null else { continue }
+        try context.require(
+          field.admits(value), "the record \(record.id?.text ?? "") was listed",
+          expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
+          found: LawContext.shortened(JSONWriter.compact(value)))
+      }
+    }
+    return .passed
+  }
+
+  private static let liveKinds = Law(
+    "live field types", .list,
+    "if listed records have values in a field of a live description, at least one of them is of the described type."
+  ) { context throws(CheckStop) in
+    let records = try await context.list(atLeast: 1)
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
+    }
+    // A server need not hold its records to its schema.
+    for field in live.resource(named: context.path.name)?.fields ?? [] {
+      let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
+      try context.require(
+        values.isEmpty || values.contains(where: field.admits),
+        "the backend was described live and a list requested",
+        expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
+        found: LawContext.shortened(JSONWriter.compact(values.first ?? .null)))
+    }
+    return .passed
+  }
+
+  private static let learnedFields = Law(
+    "live description has fields", .list, "a live description describes the fields of a resource that has records."
+  ) { context throws(CheckStop) in
+    _ = try await context.list(atLeast: 1)
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
+    }
+    try context.require(
+      live.resource(named: context.path.name)?.fields.isEmpty == false,
+      "a list was requested and the backend described live", expected: "the fields of the records", found: "none")
+    return .passed
+  }
+
+  private static let sampledFields = Law(
+    "sampled fields are described", .list,
+    "a live description that knows the fields from a sample has those of the first record of the list."
+  ) { context throws(CheckStop) in
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
+    }
+    guard let reported = live.resource(named: context.path.name), reported.source == .sample else {
+      return .notApplicable("the fields are not known from a sample")
+    }
+    guard let first = try await context.list(atLeast: 1).first else { return .notApplicable("there is no record") }
+    let missing = first.fields.names.filter { reported.field(named: $0) == nil }
+    try context.require(
+      missing.isEmpty, "the backend was described live and a list requested",
+      expected: "a description of each field of the first record",
+      found: "no description of \(missing.joined(separator: ", "))")
+    return .passed
+  }
+
+  private static let describedFields = Law(
+    "no undescribed fields", .list,
+    "where records may have only described fields, no record has any other; the identifier's field is described."
+  ) { context throws(CheckStop) in
+    guard !context.resource.fields.isEmpty, !context.resource.isOpen else {
+      return .notApplicable("records may have any field")
+    }
+    let names = Set(context.resource.fields.map(\.name))
+    if let field = context.resource.identifier.field {
+      try context.require(
+        names.contains(field), "the description was read", expected: "the field \(field), which holds the identifier",
+        found: "no field of that name")
+    }
+    var records = context.operations.contains(.list) ? try await context.list(atLeast: 1) : []
+    if context.operations.contains(.get), let id = try await context.anyID() {
+      records.append(try await context.get(id))
+    }
+    for record in records {
+      let other = (record.fields.names + record.unloaded).first { !names.contains($0) }
+      try context.require(
+        other == nil, "the record \(record.id?.text ?? "") was read", expected: "only described fields",
+        found: "also \(other ?? "")")
+    }
+    return records.isEmpty ? .notApplicable("there are no records") : .passed
+  }
+
+  private static let readsOnlyRead = Law(
+    "reads send read requests", .list, "describing, listing and reading send only requests that are marked as reads."
+  ) { context throws(CheckStop) in
+    _ = try await context.attempt("the backend was described") { () throws(BackendError) in
+      try await context.backend.describe(.live)
+    }
+    if context.operations.contains(.list) { _ = try await context.page(context.query()) }
+    if context.operations.contains(.get) {
+      _ = try? await context.backend.get(context.plausibleID, from: context.path)
+    }
+    let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
+    try context.require(
+      other == nil, "the backend was described, listed and read", expected: "requests marked as reads",
+      found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
+    return .passed
+  }
+}
+
+extension FieldDescription {
+  /// Returns whether a value that is not null may be in the field.
+  func admits(_ value: Value) -> Bool {
+    kind.admits(value) || kind == .boolean && holdsNumbers && (value.integer == 0 || value.integer == 1)
+  }
+}
+
+extension FieldDescription.Kind {
+  /// Returns whether a value that is not null is of this kind.
+  func admits(_ value: Value) -> Bool {
+    switch self {
+    case .text, .html, .date: value.text != nil
+    case .day: value.text.map(CivilDate.isDay) == true
+    case .integer: value.integer != nil
+    case .number: value.kind == "number"
+    case .boolean: value.bool != nil
+    case .object: value.object != nil
+    case .list: value.array != nil
+    case .any: true
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import BackendKit
+import ConsoleSystem
+
+/// A day or a moment as somebody types it: `today`, `tomorrow 14:00`, `3.10.2017`, `3.10.2017 14:00`. Without a zone all is in UTC, as
+/// in expressions.
+enum TypedDate {
+  /// The same in ISO 8601, a day where no time was typed; nil for another form. Throws for what is none of the calendar's days, and
+  /// where nobody knows which number is the month.
+  static func iso(_ text: String, now: Moment = .now()) throws(UsageError) -> String? {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    guard let first = parts.first, parts.count <= 2 else { return nil }
+    if first == "now", parts.count == 1 { return now.text }
+    guard let day = try day(first, now) else { return nil }
+    guard let last = parts.dropFirst().first else { return day }
+    guard let time = time(last) else { throw UsageError("\"\(last)\" is not a time", hint: "write \(first) 14:00") }
+    return "\(day)T\(time)Z"
+  }
+
+  private static func day(_ text: String, _ now: Moment) throws(UsageError) -> String? {
+    let words = ["yesterday": -1, "today": 0, "tomorrow": 1]
+    if let distance = words[text] {
+      let length = 86_400_000
+      return Moment(milliseconds: now.milliseconds + distance * length)?.day().text
+    }
+    guard let mark = text.first(where: { !$0.isNumber }), mark == "." || mark == "/" else { return nil }
+    let numbers = text.split(separator: mark, omittingEmptySubsequences: false).map { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+    }
+    guard numbers.count == 3, let first = numbers[0], let second = numbers[1], let year = numbers[2],
+      text.split(separator: mark).last?.count == 4, first < 100, second < 100
+    else { return nil }
+    var (day, month) = (first, second)
+    if mark == "/" {
+      guard first > 12 || second > 12 || first == second else {
+        throw UsageError(
+          "\"\(text)\" has two meanings",
+          hint: "write \(iso(year, first, second)) or \(iso(year, second, first))")
+      }
+      if second > 12 { (day, month) = (second, first) }
+    }
+    guard (1...12).contains(month), (1...Moment.days(in: month, of: year)).contains(day), year > 0 else {
+      throw UsageError("\"\(text)\" is not a valid date", hint: "write it as 2017-10-03")
+    }
+    return iso(year, month, day)
+  }
+
+  private static func time(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.utf8.count == 2 || $0.utf8.count == 1 ? UInt8($0) : nil }
+    guard (2...3).contains(parts.count), numbers.count == parts.count, numbers[0] < 24,
+      numbers.dropFirst().allSatisfy({ $0 < 60 })
+    else { return nil }
+    return (numbers + [0]).prefix(3).map { padded(Int($0), 2) }.joined(separator: ":")
+  }
+
+  private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String {
+    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension FieldDescription {
+  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
+  package func normalized(_ text: String) -> String {
+    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard CivilDate.isDay(String(parts[0])) else { return text }
+    switch kind {
+    case .day where parts.count == 2 && parts[1].first?.isNumber == true: return String(parts[0])
+    case .date where parts.count == 1: return text + "T00:00:00Z"
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// The form of the input of `--from`.
+enum InputForm {
+  /// Identifiers, one a line.
+  case identifiers
+  /// JSON objects, one by one or as a list.
+  case objects
+  /// Both: a line that begins like an object is one.
+  case either
+
+  /// The form that `--input` names.
+  init?(named name: String) {
+    switch name {
+    case "id": self = .identifiers
+    case "json", "ndjson": self = .objects
+    default: return nil
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .identifiers: "identifiers, one per line"
+    case .objects: "JSON objects, one by one or as a list"
+    case .either: "identifiers, one per line, or JSON objects, one by one or as a list"
+    }
+  }
+}
+
+/// A record, or the identifier of one, that a command is given in a file or on standard input.
+struct InputRecord: CustomStringConvertible {
+  /// The location of the record: the file, and the line on which it begins.
+  let description: String
+  /// Its identifier, where it has one.
+  let id: RecordID?
+  /// Its fields, the identifier among them; nil where there is nothing but an identifier.
+  let fields: Object?
+  /// The number of table cells that change nothing in the record because they are empty.
+  private(set) var leftAlone = 0
+
+  /// The records of a text, in their order; `identifier` is the member that identifies a record.
+  ///
+  /// Nothing is left out: what is not of the form throws, with its place.
+  static func read(
+    _ bytes: [UInt8], as form: InputForm, from name: String, identifier: String
+  ) throws(UsageError) -> [InputRecord] {
+    var scanner = InputScanner(bytes, form)
+    var records: [InputRecord] = []
+    while let piece = scanner.next() {
+      let place = "\(name):\(piece.line)"
+      switch piece.content {
+      case .line(let bytes):
+        do {
+          records.append(InputRecord(description: place, id: RecordID(try IdentifierLine.read(bytes)), fields: nil))
+        } catch {
+          throw UsageError(
+            "\(place): \(error.message)", hint: error.hint)
+        }
+      case .object(let text): records.append(try record(text, of: bytes, from: name, at: place, identifier))
+      case .missingEnd: throw UsageError("\(place): the list is not closed")
+      case .stray(let byte, let offset):
+        let shown = byte < 0x80 ? String(decoding: [byte], as: UTF8.self) : "\\x" + String(byte, radix: 16)
+        throw UsageError(
+          "\(place):\(TextPlace(offset: offset, in: bytes).column): \"\(shown)\" is unexpected",
+          hint: "expected are \(form.words)")
+      }
+    }
+    return records
+  }
+
+  /// A row of a table. Where nothing but identifiers is wanted, its other cells count for nothing; in a new record an empty cell is
+  /// none, and in one that is there it changes nothing unless it is to clear.
+  init(
+    _ row: RowInput.Row, _ cells: TableCells?, identifier: String, _ resource: ResourceDescription, as form: InputForm
+  ) throws(UsageError) {
+    var fields = Object()
+    var leftAlone = 0
+    for (name, value) in row.fields.withoutReason(resource).members {
+      let field = resource.field(named: name)
+      if form == .either, name != identifier, let cells, !cells.emptyClears, cells.isEmpty(value) {
+        leftAlone += 1
+        continue
+      }
+      let given = cells?.set(value, in: field) ?? value
+      if given == .null, form == .objects { continue }
+      do throws(UsageError) {
+        fields[name] =
+          if let field, let text = given.text { try Assignments.value(answered: text, field) } else { given }
+      } catch {
+        throw UsageError("\(row.place): \(error.message)")
+      }
+    }
+    self.init(
+      description: row.place, id: row.fields[identifier]?.text.map { RecordID($0) },
+      fields: form == .identifiers ? nil : fields)
+    self.leftAlone = leftAlone
+  }
+
+  private init(description: String, id: RecordID?, fields: Object?) {
+    self.description = description
+    self.id = id
+    self.fields = fields
+  }
+
+  /// The identifier of the record that is meant.
+  func identifier(_ resource: ResourceDescription) throws(UsageError) -> RecordID {
+    guard let id else {
+      throw UsageError("\(description): the identifier is missing")
+    }
+    if let complaint = resource.identifier.complaint(about: id.text) {
+      throw UsageError("\(description): \(complaint)")
+    }
+    return id
+  }
+
+  /// Its fields, all of them whole. A name with a dot that no field is known by may be the heading of a part, as lists of
+  /// chosen fields have them, or a name: neither is guessed.
+  func wholeFields(_ resource: ResourceDescription) throws(UsageError) -> Object {
+    let fields = (fields ?? Object()).withoutReason(resource)
+    if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
+      throw UsageError(
+        "\(description): \"\(name)\" looks like a part of a field, and records must have whole fields",
+        hint: "write \"\(FieldPath(name).field)\": {…}")
+    }
+    return fields
+  }
+
+  /// The change that it asks for, these changes being made to every record; nil if all its cells are left alone.
+  func updated(
+    _ path: ResourcePath, _ resource: ResourceDescription, _ edits: FieldEdits, _ revision: Write.RevisionUse
+  ) throws -> Write? {
+    let id = try identifier(resource)
+    var own = try wholeFields(resource)
+    own[resource.identifier.field ?? "id"] = nil
+    let edits = try edits.over(own)
+    if edits.isEmpty, leftAlone > 0 { return nil }
+    guard !edits.isEmpty else {
+      throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE")
+    }
+    return .update(path, id, edits.changes, parts: edits.parts, revision: revision)
+  }
+
+  private static func record(
+    _ text: ArraySlice<UInt8>, of bytes: [UInt8], from name: String, at place: String, _ identifier: String
+  ) throws(UsageError) -> InputRecord {
+    let value: Value
+    do { value = try JSONReader.read(input: text, takesMark: false) } catch {
+      // A record that does not end is wrong where it begins.
+      let wrong = TextPlace(offset: text.startIndex + (error.offset < text.count ? error.offset : 0), in: bytes)
+      throw UsageError(
+        "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)")
+    }
+    guard case .object(let fields) = value else {
+      throw UsageError("\(place): the record is not a JSON object")
+    }
+    let id: RecordID? =
+      switch fields[identifier] {
+      case .string(let text)?: RecordID(text)
+      case .number(let number)?: RecordID(number.text)
+      default: nil
+      }
+    return InputRecord(description: place, id: id, fields: fields)
+  }
+}
+
+extension WriteOrigin {
+  /// A row of an input.
+  init(_ record: InputRecord) {
+    let rejected = record.fields.map { RejectedRow.object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
+    self.init(record.description, place: record.description, rejected: rejected)
+  }
+}

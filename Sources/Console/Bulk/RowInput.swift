@@ -1,0 +1,166 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// The rows of a file that is imported, one after the other.
+struct RowInput {
+  /// A row: where it stands, and its fields. An empty cell of csv, and `\N` in tsv, is null.
+  struct Row {
+    var place: String
+    var fields: Object
+  }
+
+  let path: String
+  let format: RowFormat
+  /// The way to read the cells of csv and tsv; nil for other formats.
+  let cells: TableCells?
+
+  /// The input that a command names, as its options say: `--input`, `--empty-clears`, `--csv-safe`.
+  init(_ path: String, _ invocation: Invocation) throws(UsageError) {
+    self.path = path
+    format =
+      invocation.value(of: "input").flatMap(RowFormat.init(rawValue:)) ?? RowFormat(ofFileNamed: path) ?? .ndjson
+    guard format.isText else {
+      cells = nil
+      for option in SharedOptions.cells where invocation.has(option.name) {
+        throw UsageError("--\(option.name) is for csv and tsv, not \(format.rawValue)")
+      }
+      return
+    }
+    cells = TableCells(
+      hasQuotes: format == .csv, emptyClears: invocation.has("empty-clears"), isMarked: invocation.has("csv-safe"))
+  }
+
+  /// Its name in messages.
+  var name: String { path == "-" ? "stdin" : path }
+
+  /// Hands on the rows in their order. Collects those that cannot be read, with their lines; throws if nothing can be read behind one.
+  func read(_ ports: CommandContext, _ bad: BadRows, row: (Row) throws -> Void) throws {
+    ports.writes.rejects = RejectsForm(format: format, isMarked: cells?.isMarked == true)
+    switch format {
+    case .csv, .tsv: try readSeparated(ports, bad, row)
+    case .ndjson: try readLines(ports, bad, row)
+    case .yaml: try readYAML(ports, row)
+    case .json:
+      for record in try InputRecord.read(try ports.read(path), as: .objects, from: name, identifier: "id") {
+        try row(Row(place: record.description, fields: record.fields ?? Object()))
+      }
+    }
+  }
+
+  /// A list of maps, or one map; read whole.
+  private func readYAML(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
+    let document: YAMLDocument
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let read = try ports.read(path)
+    let bytes = read.starts(with: mark) ? Array(read.dropFirst(mark.count)) : read
+    let reader = try ports.run.console.surveyor()
+    do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
+      throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
+    }
+    for (index, value) in (document.value.array ?? [document.value]).enumerated() where document.value != .null {
+      guard let fields = value.object else {
+        throw UsageError("\(name): record \(index + 1) is not a map")
+      }
+      try row(Row(place: "\(name): record \(index + 1)", fields: fields))
+    }
+  }
+
+  private func readSeparated(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
+    guard let cells else { return }
+    var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
+    var names: [String]?
+    var beginning = TextBeginning()
+    func take(_ line: SeparatedReader.Row) throws {
+      guard let names else {
+        names = try header(line, cells)
+        return ports.writes.rejects.columns = names ?? []
+      }
+      let place = "\(name):\(line.line)"
+      let given = Object(zip(names, line.cells).map { ($0, cells.value($1)) })
+      let isWhole = try bad.take(given, ports) {
+        guard line.cells.count != names.count else { return }
+        throw UsageError(
+          "\(place): the row has \(line.cells.count) cells and the header \(names.count)")
+      }
+      guard isWhole else { return }
+      let members = zip(names, line.cells).map { ($0, cells.value($1)) }
+      try row(Row(place: place, fields: Object(members)))
+    }
+    try ports.stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
+    try reader.take(beginning.rest, row: take)
+    try reader.finish(row: take)
+  }
+
+  private func header(_ line: SeparatedReader.Row, _ cells: TableCells) throws(UsageError) -> [String] {
+    var names: [String] = []
+    for (place, cell) in line.cells.enumerated() {
+      guard let name = cells.value(cell).text, !name.isEmpty else {
+        throw UsageError("\(self.name):\(line.line): column \(place + 1) has no name")
+      }
+      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        throw UsageError(
+          "\(self.name):\(line.line): the column \"\(name)\" appears twice")
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// An object a line, so that a file of any size is read in the space of one.
+  private func readLines(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
+    var line: [UInt8] = []
+    var number = 1
+    var beginning = TextBeginning()
+    func take() throws {
+      defer {
+        line.removeAll(keepingCapacity: true)
+        number += 1
+      }
+      // Other control characters are no blanks: a file that was cut off may end in zeros.
+      guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+      var fields = Object()
+      let isObject = try bad.take(nil, ports) { fields = try object(line, first, at: "\(name):\(number)") }
+      if isObject { try row(Row(place: "\(name):\(number)", fields: fields)) }
+    }
+    func add(_ piece: ArraySlice<UInt8>) throws {
+      var rest = piece
+      while let end = rest.firstIndex(of: 0x0A) {
+        line += rest[..<end]
+        try take()
+        rest = rest[(end + 1)...]
+      }
+      line += rest
+      guard line.count <= FileContents.limit else {
+        throw UsageError(
+          "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB")
+      }
+    }
+    try ports.stream(path) { piece in try add(beginning.take(piece)) }
+    try add(beginning.rest)
+    try take()
+  }
+
+  /// The object in a line that begins with a byte, blanks aside.
+  private func object(_ line: [UInt8], _ first: UInt8, at place: String) throws(UsageError) -> Object {
+    if first < 0x20 || first == 0x7F {
+      throw UsageError(
+        "\(place): the line begins with a control character (0x\(String(hex: first, digits: 2)))",
+        hint: "the file may be damaged")
+    }
+    let value: Value
+    do { value = try JSONReader.read(input: line, takesMark: false) } catch {
+      throw UsageError(
+        "\(place):\(TextPlace(offset: error.offset, in: line).column): the line is not a valid JSON object: \(error.reason)"
+      )
+    }
+    guard let fields = value.object else {
+      throw UsageError(
+        "\(place): the line is not a JSON object",
+        hint: "--input json reads a list, --input csv a table")
+    }
+    return fields
+  }
+}

@@ -1,0 +1,179 @@
+import CommandLanguage
+public import ConsoleOutput
+public import ConsoleSystem
+
+/// The outer command line: how the console is started.
+///
+/// Read by the parser of the command language. A general library for command lines would be the natural choice, but
+/// building its description of seven options by reflection took a quarter of the time from start to end.
+public struct CommandLineOptions: Sendable, Hashable {
+  /// The action that the arguments request.
+  public enum Outcome: Sendable, Hashable {
+    /// To run.
+    case run(CommandLineOptions)
+    /// To print a text and end.
+    case help(EscapedText)
+    /// To print version and build stamp and end.
+    case version
+    /// Nothing that can be done; the sentence says why.
+    case wrong(String)
+  }
+
+  /// A word or file of commands.
+  public enum Input: Sendable, Hashable {
+    /// A command, or several lines of them.
+    case command(String)
+    /// One command, taken apart by the shell.
+    case words([String])
+    /// A file; `-` is standard input.
+    case file(String)
+  }
+
+  /// The inputs to run, in the order given; empty for the terminal or standard input.
+  public var inputs: [Input] = []
+  /// The configuration named.
+  public var config: String?
+  /// Files or folders of plugins.
+  public var pluginPaths: [String] = []
+  /// True if a script continues after a failure; nil leaves it to the configuration.
+  public var continuesOnError: Bool?
+  /// The number of reads of a script that are sent ahead; nil leaves it to the configuration.
+  public var readAhead: Int?
+  /// True if more counts as a failure, as with the setting `strict`; nil leaves it to the configuration.
+  public var isStrict: Bool?
+
+  /// The format of standard error; nil leaves it to the configuration.
+  public var errors: ErrorForm?
+  /// The arguments of the scripts: `$1`, `$2`…
+  public var arguments: [String] = []
+  /// The report of expectations; nil for none.
+  public var report: ScriptReport?
+  /// The form of the summary at the end; nil for none.
+  public var summary: ErrorForm?
+  /// True if scripts are only checked.
+  public var checksOnly = false
+  /// True if commands are run as they arrive, before the rest of the script was read.
+  public var streams = false
+  /// True if scripts may run shell commands.
+  public var allowsShell = false
+  /// True if commands may only read, from backends of the configuration.
+  public var isRestricted = false
+  /// The variables of the environment that a restricted script may read.
+  public var allowedVariables: [String] = []
+  /// True if the operator's startup commands are skipped.
+  public var skipsInit = false
+
+  /// The file that is to keep every exchange.
+  public var record: String?
+  /// The recording that is to answer in the place of servers.
+  public var replay: String?
+
+  /// The file that is to get a line for each command.
+  public var log: String?
+
+  /// True if each attempt of a request is shown.
+  public var traces = false
+
+  /// The line of a shell that is to be completed instead of running anything.
+  public var shellLine: String?
+  /// True if a shell reads the result: line completion, or the script that requests it. There is no user to warn.
+  public var isForShell: Bool {
+    if shellLine != nil { return true }
+    guard inputs.count == 1, case .words(let words)? = inputs.first else { return false }
+    return words.first == Command.completion.name
+  }
+
+  /// Reads the arguments, without the program's name.
+  public static func parse(_ arguments: [String]) -> Outcome {
+    do {
+      let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
+      let invocation = try Invocation(
+        CommandReading(words[...], [.optional(.line)], syntax, help: "switchboard --help"))
+      if invocation.has("help") { return .help(help) }
+      if invocation.has("version") { return .version }
+      for name in ["file", "config", "plugin-path", "record", "replay", "log"]
+      where invocation.values(of: name).contains("") {
+        throw UsageError("--\(name): empty path")
+      }
+      var options = CommandLineOptions()
+      options.inputs = invocation.reading.options.compactMap { option -> Input? in
+        switch (option.syntax.name, option.value?.text) {
+        case ("command", let text?): .command(text)
+        case ("file", let path?): .file(path)
+        default: nil
+        }
+      }
+      if !options.inputs.isEmpty, invocation.reading.isLiteral {
+        options.arguments = invocation.words.map(\.text)
+      } else if !invocation.words.isEmpty {
+        guard options.inputs.isEmpty else {
+          throw UsageError(
+            "\"\(invocation.words[0].text)\" cannot be combined with -c or -f",
+            hint:
+              "give the command once: as words after the options, with -c, or in a file; -- begins a script's arguments"
+          )
+        }
+        options.inputs = [.words(invocation.words.map(\.text))]
+      }
+      options.checksOnly = invocation.has("check")
+      options.streams = invocation.has("stream")
+      options.report = try invocation.value(of: "report").map { text throws(UsageError) in try ScriptReport(text) }
+      options.summary = invocation.value(of: "summary").flatMap(ErrorForm.init(rawValue:))
+      if options.streams, options.report != nil || options.summary != nil {
+        throw UsageError("--report and --summary cannot be used with --stream")
+      }
+      if options.checksOnly, options.streams { throw UsageError("--check and --stream cannot be combined") }
+      if invocation.has("strict") { options.isStrict = true }
+      options.allowsShell = invocation.has("allow-shell")
+      options.isRestricted = invocation.has("restricted")
+      if options.isRestricted, options.allowsShell {
+        throw UsageError("--restricted and --allow-shell cannot be combined")
+      }
+      options.allowedVariables = invocation.values(of: "allow-env").flatMap { names in
+        names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      if options.allowedVariables.contains("") {
+        throw UsageError(
+          "--allow-env takes names of variables, separated by commas", hint: "for example --allow-env LANG")
+      }
+      if !options.isRestricted, !options.allowedVariables.isEmpty {
+        throw UsageError("--allow-env requires --restricted: other scripts may read every variable")
+      }
+      options.skipsInit = invocation.has("no-init")
+      options.shellLine = invocation.value(of: "complete")
+      options.config = invocation.value(of: "config") ?? options.shellLine.flatMap(configuration)
+      options.log = invocation.value(of: "log")
+      options.record = invocation.value(of: "record")
+      options.replay = invocation.value(of: "replay")
+      if options.record != nil, options.replay != nil { throw UsageError("--record and --replay cannot be combined") }
+      options.traces = invocation.has("trace")
+      if options.traces, options.replay != nil {
+        throw UsageError("--trace shows what is sent, and with --replay nothing is sent")
+      }
+      options.pluginPaths = invocation.values(of: "plugin-path")
+      options.continuesOnError = invocation.value(of: "on-error").map { $0 == "continue" }
+      options.readAhead = try invocation.count(of: "read-ahead")
+      options.errors = invocation.value(of: "errors").flatMap(ErrorForm.init(rawValue:))
+      return .run(options)
+    } catch {
+      return .wrong(CommandFailure(any: error).sentence)
+    }
+  }
+
+  /// The form of standard error that arguments ask for, as far as they can be read: for what is wrong with them.
+  public static func errorForm(_ arguments: [String]) -> ErrorForm {
+    for (index, word) in arguments.enumerated() {
+      if word == "--errors=json" || word == "--errors" && arguments.dropFirst(index + 1).first == "json" {
+        return .json
+      }
+    }
+    return .text
+  }
+
+  /// The configuration that a shell's line names.
+  private static func configuration(in line: String) -> String? {
+    let words = PartialLine(line).words.dropFirst()
+    let options = CommandReading(words, [.optional(.line)], syntax).options
+    return options.last { $0.syntax.name == "config" }?.value?.text
+  }
+}

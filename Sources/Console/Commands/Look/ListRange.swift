@@ -1,0 +1,48 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+/// The requested part of a list, by the one rule for it.
+///
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
+/// `--per-page` is the size of the pages to request. Without any of them, a list that is shown is its first page, and
+/// one that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
+struct ListRange {
+  let perPage: Int
+  let page: Int
+  let limit: Int?
+  /// True if the list has no pages to turn.
+  let isWhole: Bool
+  /// True if the command specifies the part of the list.
+  let isChosen: Bool
+
+  /// The extent that a command asks for; `isUsed` says whether its result is used, nil that it is the context's own.
+  init(_ invocation: Invocation, _ ports: CommandContext, isUsed: Bool? = nil) throws(UsageError) {
+    let isUsed = isUsed ?? ports.results.isUsed
+    let size = try invocation.count(of: "per-page")
+    perPage = size ?? ports.run.settings.perPage
+    let page = try invocation.count(of: "page")
+    let limit = try invocation.count(of: "limit")
+    if page != nil && (invocation.has("all") || limit != nil) {
+      throw UsageError("--page cannot be combined with --all or --limit", hint: "--page N --per-page M shows one page")
+    }
+    self.page = page ?? 1
+    isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
+    isWhole = invocation.has("all") || limit != nil || (isUsed && !isChosen)
+    self.limit = isWhole ? limit : perPage
+  }
+}
+
+extension ListOptions {
+  /// The request for so much of the query's list.
+  func request(_ range: ListRange, _ invocation: Invocation) async throws -> ListRequest {
+    var query = query
+    query.pageSize = range.isWhole && invocation.value(of: "per-page") == nil ? nil : range.perPage
+    var request = request(query, limit: range.limit)
+    request.isPage = !range.isWhole
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
+    if range.page > 1 { request.start = try await target.client.position((range.page - 1) * range.perPage, of: query) }
+    return request
+  }
+}

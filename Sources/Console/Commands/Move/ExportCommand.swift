@@ -1,0 +1,127 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+import Glibc
+
+extension Command {
+  /// Writes all records of a list out.
+  static let export = Command(
+    "export", .move, "Write all records to a file or standard output, in any format",
+    arguments: [.optional(.target), .any(.predicate)], effects: [.readsRecords, .makesDatabases],
+    options: SharedOptions.query + [
+      OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
+      OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
+      OptionSyntax("limit", value: .count(from: 0), help: "maximum records to write"),
+      OptionSyntax(
+        "csv-safe",
+        help: "csv, tsv: put ' before text that a spreadsheet would run as a formula; import --csv-safe removes it"),
+      OptionSyntax(
+        "jobs", value: BulkOptions.jobsValue, help: "concurrent requests, for pages or single records", short: "j"),
+    ] + SharedOptions.output,
+    details: [
+      "The format is that of -o, else of the file name (--to todos.csv), else of the setting, else ndjson. Fields that a service",
+      "leaves out of its lists are read record by record. import accepts exported files unchanged. Prints the count to standard",
+      "error.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3 it writes tables, and the arguments are resources, or backends with all their",
+      "lists.",
+    ],
+    examples: [
+      Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),
+      Example(line: "export placeholder todolist --to all.db", says: "tables for sqlite3, DuckDB or Datasette"),
+      Example(line: "export todolist completed=true -o json", says: "the finished ones, as one list"),
+    ]
+  ) { invocation, context in
+    if context.row?.writesDatabase(invocation) == true, let file = invocation.word(of: "to") {
+      try await context.exportDatabase(to: file, invocation.words, invocation)
+      return .done
+    }
+    var options = try await ListOptions(invocation, context)
+    try options.addShape(invocation)
+    let target = options.target
+    let resource = try await target.client.resource(target.path)
+    try options.checkFields(resource, context)
+    let limit = try invocation.count(of: "limit")
+    let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
+      RowFormat.init(ofFileNamed:))
+    var output = try RecordOutput(invocation, context, default: .ndjson)
+    if invocation.value(of: "output") == nil, let format = file.flatMap({ OutputFormat(rawValue: $0.rawValue) }) {
+      output.format = format
+    }
+    output.isSpreadsheetSafe = invocation.has("csv-safe")
+    if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
+      throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")
+    }
+    var request = options.request(limit: limit)
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
+    let needed = options.query.fields.map { Set($0.map(\.field)) }
+    let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
+    let count: Int
+    if leftOut.isEmpty {
+      let summary = try await context.show(
+        request, of: target, resource, output, columns: options.query.fields, with: nil)
+      try context.reportWork(summary)
+      try context.refuseUnreadable(summary)
+      count = summary.count
+    } else {
+      count = try await context.exportWhole(request, options, resource, output, invocation)
+    }
+    context.tell("exported \(counted(count, "record")) of \(target.description)")
+    return .done
+  }
+}
+
+extension CommandContext {
+  /// The offer to export all records of a resource before they are deleted; nil where it has no list.
+  func export(of target: Target, _ resource: ResourceDescription) -> WriteQuestion.Offer? {
+    guard resource.capabilities.operations.contains(.list) else { return nil }
+    return WriteQuestion.Offer(name: "export") {
+      let title = resource.name.replacing(text: "/", with: "-")
+      let names = [title] + (2...99).map { "\(title)-\($0)" }
+      let free = (names.first { access("\($0).ndjson", F_OK) != 0 } ?? title) + ".ndjson"
+      guard let answer = await answer(to: "Export to [\(free)]: ") else { return }
+      let words = ["export", target.description, "--to"].map { Word(text: $0, isQuoted: false, column: 1) }
+      let file = Word(text: answer.isEmpty ? free : answer, isQuoted: true, column: 1)
+      try await run.nested.aside(words + [file])
+    }
+  }
+
+  /// Writes records out of which lists show only a part: each is read singly.
+  fileprivate func exportWhole(
+    _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ invocation: Invocation
+  ) async throws -> Int {
+    let target = options.target
+    let store = try TransferStore(state: stateFolder)
+    var transfer = try Transfer(
+      "export", from: target.description, to: target, resource, try TransferOptions(invocation, targets.configuration),
+      constants: Object(), jobs: try BulkOptions(invocation, target).jobs,
+      store: store, self)
+    var request = request
+    let shown = request.query.fields
+    // A record that is read by itself is read whole, and cut afterwards.
+    request.query.fields = nil
+    try await transfer.load(request, of: target, to: .source)
+    try await transfer.complete(.source, of: target)
+    let presentation = output.presentation(self, resource, columns: shown, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: results.output, flushes: false, rows: results.rows)
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { break }
+      last = end.number
+      _ = run.take(
+        rows.map { row in
+          let fields = shown.map { paths in
+            Object(present: paths.map { ($0.text, $0.value(in: row.fields)) })
+          }
+          return Record(id: row.id.map { RecordID($0) }, fields: fields ?? row.fields)
+        })
+    }
+    run.end(isWhole: true).forEach(note)
+    count(records: run.count)
+    return run.count
+  }
+}

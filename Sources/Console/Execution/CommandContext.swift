@@ -1,0 +1,142 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+/// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
+/// (``CommandEnding``) and those that its ports have taken.
+struct CommandContext {
+  /// The row of the command that is run; nil before any was run.
+  let row: Command?
+  /// Its words.
+  let words: [Word]
+  /// The available targets, and the access to them.
+  let targets: Targets
+  /// The destination of results.
+  let results: Results
+  /// Reports everything else, without secrets.
+  let reporter: Reporter
+  /// Sends the writes, and tracks them.
+  let writes: Writes
+  /// The settings, and what is so in this run.
+  let run: RunFacts
+}
+
+// The words that shared functions use most.
+extension CommandContext {
+  /// Prints the outcome of the command, without a label.
+  func tell(_ text: String) { reporter.tell(text) }
+
+  /// Prints a note that qualifies a result.
+  func note(_ text: String) { reporter.note(text) }
+
+  /// Prints a warning about the effect of the command.
+  func warn(_ text: String) { reporter.warn(text) }
+
+  /// The same, with members for programs.
+  func warn(_ text: String, _ members: [(String, Value?)]) { reporter.warn(text, members) }
+
+  /// Prints why a part of the current command failed.
+  func report(part failure: CommandFailure) { reporter.report(part: failure) }
+
+  /// Lets a pager show what the current command prints, where that is higher than the window.
+  func page() { results.page() }
+
+  /// Keeps what is shown, as far as there is room for it.
+  func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
+    results.keep(records, isWhole: isWhole, count: count, presentation)
+  }
+
+  /// Returns the time the current command has taken, if it is to be reported now: once per command.
+  func takeTime(ofList: Bool = false) -> Double? {
+    switch run.settings.display.timing {
+    case .off: return nil
+    case .auto: guard ofList, run.isInteractive else { return nil }
+    case .on: break
+    }
+    return reporter.timer?.take()
+  }
+
+  /// Counts the records that the command came to, for the log.
+  func count(records: Int?) { results.result.count = records }
+
+  /// True if an interruption has stopped everything that was to be run. At a terminal that is all that was entered
+  /// together with the interrupted command.
+  var isStopped: Bool { run.interruption.isRaised }
+
+  /// The failure for an error, with the address of the backend it came from.
+  func failure(_ error: any Error) -> CommandFailure {
+    guard var error = error as? BackendError else { return CommandFailure(any: error) }
+    // Nobody asked for a description that a command needed on its way.
+    let isGivenUp = error.code == .cancelled && [.notSent, .rejected].contains(error.effect)
+    // And a command that was given up is called as it was typed, whatever it was reading.
+    if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
+    let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
+    let connection = backend?.connection
+    if error.hint == nil, error.effect != .notSent, let backend {
+      let name = backend.configuration.name
+      if backend.asksForLogin(error.code, run) {
+        error.hint = "log in: login \(name) USER"
+      } else if error.code == .unauthorized, targets.isConfigured(name) {
+        error.hint = "check the credentials: backends edit \(name)"
+      }
+    }
+    error.hint = targets.completed(error.hint, error.backend)
+    var failure = CommandFailure(error, address: connection?.address)
+    // A resource that a word of the command names by itself is no part of an address.
+    let isNamed = words.contains { $0.text == error.resource }
+    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent, !isNamed,
+      let note = error.backend.flatMap(targets.adHocNote)
+    {
+      failure.message += "; \(note)"
+    }
+    if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
+    return failure
+  }
+}
+
+extension CommandContext {
+  /// The failure with which a command ends. If the record that it names does not exist, the hint is the list of those
+  /// that do.
+  func lastFailure(_ error: any Error) async -> CommandFailure {
+    var failure = failure(error)
+    if let error = error as? BackendError, let unknown = await undescribed(error) { return self.failure(unknown) }
+    guard failure.hint == nil, let error = failure.error, error.code == .notFound, error.id != nil,
+      ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
+      let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
+      let capabilities = try? await client.describe(.known).resource(named: path.name)?.capabilities
+    else { return failure }
+    let operations = path.parent == nil ? capabilities.operations : capabilities.operationsBelow
+    if (operations ?? capabilities.operations).contains(.list) {
+      failure.hint = "list \(name)/\(path) shows the records"
+    }
+    return failure
+  }
+
+  /// The error of a write that a description leaves out: nothing says that the service cannot do it. Nil for any other.
+  private func undescribed(_ error: BackendError) async -> BackendError? {
+    let writes: [(Capabilities.Operation, String)] = [(.create, "created"), (.update, "changed"), (.delete, "deleted")]
+    guard error.code == .unsupported, error.hint == nil, let name = error.backend, targets.isOpen(name),
+      let backend = try? targets.open(name), backend.configuration.description != nil,
+      let (operation, done) = writes.first(where: { $0.0.rawValue == error.operation }),
+      let path = error.resource.flatMap({ ResourcePath($0) }),
+      let capabilities = try? await backend.client.describe(.known).resource(named: path.name)?.capabilities,
+      !(capabilities.operations.union(capabilities.operationsBelow ?? [])).contains(operation)
+    else { return nil }
+    var error = error
+    error.message = "the description does not say how records of \(path.name) are \(done)"
+    error.hint = "add \(backend.configuration.url) --try-writes may show it; the key \(operation.rawValue) says it"
+    return error
+  }
+}
+
+extension OpenBackend {
+  /// Returns whether a failure may be due to a missing login: authentication required, or permission denied without a
+  /// login. A replay does not know the user.
+  fileprivate func asksForLogin(_ code: BackendError.Code, _ run: RunFacts) -> Bool {
+    guard let login, login.reasonAgainstLogin == nil else { return false }
+    return code == .unauthorized || code == .forbidden && !run.console.isRecorded && connection.activeLogin == nil
+  }
+}

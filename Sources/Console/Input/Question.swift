@@ -1,0 +1,18 @@
+public import ConsoleOutput
+
+/// A question to the person at the terminal. Only `CommandContext.answer(to:permits:)` makes one: every answer is read in
+/// the same way.
+public struct Question: Sendable {
+  /// The text before the answer.
+  public let text: EscapedText
+  /// True if the answer permits something: text typed or pasted before the question was shown is not an answer to it.
+  public let permits: Bool
+
+  init(_ text: EscapedText, permits: Bool) {
+    self.text = text
+    self.permits = permits
+  }
+
+  /// True if an answer agrees. Anything but yes is a no.
+  public static func isYes(_ answer: String) -> Bool { ["y", "yes"].contains(answer.lowercased()) }
+}

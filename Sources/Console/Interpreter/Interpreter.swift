@@ -1,0 +1,269 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// Runs the statements of a script.
+struct Interpreter {
+  let session: Session
+  let source: any LineSource
+  /// True if reads are sent before their turn: not if a failure repeats the statements before them.
+  var readsAhead = true
+
+  /// Runs statements in order. Within a `try` a failure is passed to it instead of being reported.
+  func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> ScriptEnding {
+    for (index, node) in nodes.enumerated() {
+      let rest = nodes[(index + 1)...]
+      let next = rest.first
+      let ending = await run(node, before: rest, isTried: isTried)
+      guard case .failed(var failure) = ending else {
+        if case .done = ending {
+          if session.output.isBroken { return .quit }
+          continue
+        }
+        if case .stopped = ending { session.script.tally.skipped += nodes.count - index - 1 }
+        return ending
+      }
+      if failure.statement == nil { failure.statement = node.statement }
+      let isExpectation = if case .expectation = node { true } else { false }
+      // An expectation that does not hold leaves the failure of the command before it to the next one.
+      if !isExpectation || isTried { session.setError(failure) }
+      if failure.status != .interrupted {
+        // The expectation that follows says whether that is what should happen.
+        if !isExpectation, next?.expectsFailure == true {
+          session.script.tally.handled += 1
+          continue
+        }
+        if isTried {
+          // Errors caught by a try are not reported.
+          if isExpectation { session.script.tally.takeBack() }
+          return .failed(failure)
+        }
+      }
+      // A try passes on what failed within it, with its own place.
+      let statement =
+        switch node {
+        case .attempt, .retry: failure.statement ?? node.statement
+        default: node.statement
+        }
+      // An expectation tells of itself.
+      if !isExpectation { session.script.tally.add(failure.sentence, statement) }
+      switch report(failure, statement) {
+      case .done: continue
+      case let ending:
+        session.script.tally.skipped += nodes.count - index - 1
+        return ending
+      }
+    }
+    return .done
+  }
+
+  /// Says a failure; tells whether the statements after it are run.
+  func report(_ failure: CommandFailure, _ statement: Statement) -> ScriptEnding {
+    session.script.tally.failed += 1
+    session.say(failure, statement)
+    // That nothing was sent is what the status of wrong usage says.
+    let isLate = failure.status == .usage && session.traffic.requests > 0
+    session.worsen(isLate ? .failure : failure.status, by: failure)
+    if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
+    if session.isInteractive, session.script.depth == 0, !session.settings.continuesOnError { return .stopped }
+    return session.settings.continuesOnError ? .done : .stopped
+  }
+
+  private func run(_ node: ScriptNode, before rest: ArraySlice<ScriptNode>, isTried: Bool) async -> ScriptEnding {
+    let isExpected = rest.first?.expectsFailure == true
+    session.script.isTried = isTried || isExpected
+    do {
+      switch node {
+      case .command(let command):
+        if isExpected { session.setError(nil) }
+        return try await run(command, before: rest)
+      case .assign(let name, let word, _):
+        session.script.scope.set(name, to: .known(try session.assigned(word)))
+      case .capture(let name, let command):
+        session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
+      case .loop(let name, let looped, let body, _):
+        // The name means something within the loop alone.
+        let before = session.script.scope.binding(of: name)
+        defer { session.script.scope.restore(name, before) }
+        switch looped {
+        case .command(let command): return try await loop(name, command, body, isTried: isTried)
+        case .values(let words): return try await loop(name, words, body, isTried: isTried)
+        }
+      case .choice(let condition, let then, let otherwise, _):
+        let holds = try await judge(condition).holds
+        return await run(holds ? then : otherwise, isTried: isTried)
+      case .attempt(let body, let otherwise, _):
+        let ending = await run(body, isTried: true)
+        guard case .failed(let failure) = ending else {
+          if case .done = ending { session.setError(nil) }
+          return ending
+        }
+        if failure.status == .interrupted { return ending }
+        // That nobody knows what became of the data is taken only by a script that says what to do then.
+        guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
+        session.script.tally.handled += 1
+        return await run(otherwise ?? [], isTried: isTried)
+      case .retry(let count, let every, let body, _):
+        return try await retry(count, every, body)
+      case .expectation(let condition, let name, let statement):
+        try await expect(condition, as: name, statement)
+      case .onError(let continues, _):
+        session.settings.continuesOnError = continues
+      case .leave(let isBreak, _): return .left(isBreak: isBreak)
+      case .exit(let word, _):
+        session.script.chosenStatus = try word.map { word throws(UsageError) in
+          try StatementWords.status(session.script.scope.resolved(word))
+        }
+        return .quit
+      }
+      return .done
+    } catch {
+      return .failed(await session.ports.lastFailure(error))
+    }
+  }
+
+  private func run(
+    _ command: ScriptCommand, before rest: ArraySlice<ScriptNode>
+  ) async throws(CommandFailure) -> ScriptEnding {
+    if let script = source as? ScriptSource {
+      script.name = command.statement.source
+      script.rest = readsAhead ? rest : []
+    }
+    switch await session.perform(command.line, at: command.statement, from: source) {
+    case .success(.done)?:
+      session.script.tally.done += 1
+      session.bindLast()
+      return .done
+    case .success(.quit)?: return .quit
+    case .failure(let failure)?: throw failure
+    case nil: return .done
+    }
+  }
+
+  /// Returns a command's result without showing it; with `isLast` it becomes the last result, if there is one.
+  func result(of command: ScriptCommand, isLast: Bool = false) async throws(CommandFailure) -> ScriptResult {
+    let (spool, other, hasResult) = try await collect(command)
+    let result = if spool.count == 0, let other { other } else { try spool.result() }
+    if isLast, hasResult {
+      session.script.result = result
+      session.bindLast()
+    }
+    return result
+  }
+
+  /// The records that a command comes to, what it comes to where that is something else, and whether it has a result.
+  func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowBuffer, ScriptResult?, hasResult: Bool) {
+    let spool = RowBuffer()
+    let own = session.output
+    let captured = Output(capturedFor: own)
+    own.flush()
+    session.execution.rows = spool
+    session.output = captured
+    let last = session.script.result
+    session.script.result = nil
+    defer {
+      session.script.result = last
+      session.execution.rows = nil
+      session.output = own
+    }
+    switch await session.perform(command.line, at: command.statement, from: source) {
+    case .failure(let failure)?: throw failure
+    case .success?: break
+    case nil: throw CommandFailure(.interrupted, "interrupted before this command")
+    }
+    session.script.tally.done += 1
+    if case .value? = session.script.result { return (spool, session.script.result, true) }
+    var text = captured.takeText()
+    if text.last == "\n" { text.removeLast() }
+    return (spool, text.isEmpty ? nil : .value(.string(text)), spool.isUsed)
+  }
+
+  private func loop(
+    _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
+  ) async throws(CommandFailure) -> ScriptEnding {
+    session.execution.target = nil
+    let (spool, other, hasResult) = try await collect(command)
+    let target = session.execution.target
+    if spool.count == 0, other != nil || !hasResult {
+      let verb = command.line.words.first?.text ?? ""
+      throw CommandFailure(UsageError("\(verb) does not return records", hint: "for needs list or get"))
+    }
+    var reader = try RowBuffer.Reader(spool)
+    while let record = try reader.next() {
+      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
+      session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
+      // Writes of it are checked against the revision that the script was given, regardless of later reads.
+      if let target, record.revision != nil { target.client.see(record, in: target.path) }
+      switch await run(body, isTried: isTried) {
+      case .done, .left(isBreak: false): continue
+      case .left(isBreak: true): return .done
+      case let ending: return ending
+      }
+    }
+    return .done
+  }
+}
+
+extension Interpreter {
+  /// Runs statements for each value; a word that is a reference to a list stands for its elements.
+  private func loop(
+    _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
+  ) async throws -> ScriptEnding {
+    for word in words {
+      for value in try session.values(of: word) {
+        if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
+        session.script.scope.set(name, to: .known(.value(value)))
+        switch await run(body, isTried: isTried) {
+        case .done, .left(isBreak: false): continue
+        case .left(isBreak: true): return .done
+        case let ending: return ending
+        }
+      }
+    }
+    return .done
+  }
+
+  /// Runs statements until none of them fails, at most so often. A write whose outcome is unknown is not tried again, and
+  /// neither is wrong usage, which nothing would mend.
+  private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> ScriptEnding {
+    let most = try StatementWords.attempts(session.script.scope.resolved(count))
+    let fixed = try every.map { word throws(UsageError) in
+      try StatementWords.seconds(session.script.scope.resolved(word))
+    }
+    var pause = fixed ?? 1
+    let outer = session.script.isRetried
+    defer { session.script.isRetried = outer }
+    for attempt in 1... {
+      session.script.isRetried = attempt < most
+      let ending = await Interpreter(session: session, source: source, readsAhead: false).run(body, isTried: true)
+      guard case .failed(let failure) = ending else {
+        if case .done = ending { session.setError(nil) }
+        return ending
+      }
+      guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status) else { return ending }
+      session.script.tally.handled += 1
+      // A server that says when to come back knows better.
+      let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))
+      session.reporter.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.sentence)")
+      session.errors.flush()
+      await session.interruption.scope { try? await Task.sleep(for: .seconds(seconds)) }
+      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a retry") }
+      if fixed == nil { pause = min(pause * 2, Self.longestGrowth) }
+    }
+    return .done
+  }
+
+  /// The most seconds that a server is waited for because it says so.
+  private static let longestPause = 300
+  /// The most seconds to which the pause grows by itself.
+  private static let longestGrowth = 60
+}
+
+extension ScriptNode {
+  /// True if it is an expectation about the failure of the command before it.
+  var expectsFailure: Bool {
+    if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
+  }
+}

@@ -1,0 +1,100 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// Runs the commands of a source as they come: lines of a terminal or of a stream, or the words of a shell.
+struct Loop {
+  let session: Session
+  let source: any LineSource
+
+  /// Runs to the end. Returns whether the run is to end, too.
+  func run() async -> CommandOutcome {
+    let interpreter = Interpreter(session: session, source: source)
+    var parser = ScriptParser()
+    while true {
+      if session.isInteractive {
+        // An interruption drops everything entered together, even if the interrupted command succeeded.
+        if session.interruption.take() {
+          parser.drop()
+          dropRest()
+        }
+        if Interruption.endingSignal != nil { return .quit }
+      }
+      if session.isInteractive, !parser.isOpen {
+        await session.refreshPrompt()
+        session.teach()
+      }
+      let prompt: EscapedText = parser.isOpen ? "... " : session.prompt
+      let waits = !source.hasRest
+      let line = await source.next(prompt: session.isInteractive ? prompt : "")
+      // One that met nothing but the prompt.
+      if session.isInteractive, waits { _ = session.interruption.take() }
+      let ending: ScriptEnding
+      switch line {
+      case .end where !session.interruption.isRaised: return await end(&parser, interpreter)
+      case .end, .interrupted:
+        parser.drop()
+        if session.isInteractive { continue }
+        session.script.status = .interrupted
+        return .quit
+      case .unreadable(let reason, let line):
+        ending = interpreter.report(
+          CommandFailure(.usage, reason), Statement(text: "", line: line, source: source.name))
+      case .command(let text, let line):
+        ending = await run(text, line: line, &parser, interpreter)
+      case .words(let texts):
+        ending = await interpreter.run([.command(ScriptCommand(shellWords: texts, source: source.name))])
+      }
+      if case .quit = ending { return .quit }
+      if case .stopped = ending {
+        guard session.isInteractive, session.script.depth == 0 else { return .quit }
+        parser.drop()
+        dropRest()
+      }
+      if session.output.isBroken { return .quit }
+    }
+  }
+
+  /// Runs a command, or a block that was entered at once; one that is not ended goes on with the next line.
+  private func run(
+    _ text: String, line: Int, _ parser: inout ScriptParser, _ interpreter: Interpreter
+  ) async -> ScriptEnding {
+    var statement = Statement(text: text, line: line, source: source.name)
+    do {
+      statement.text = try session.resolved(text)
+      let isTyped = session.isInteractive
+      let rows =
+        text.contains(text: "\n")
+        ? WordSource.statements(of: text, number: line, isTyped: isTyped) : [.success(statement)]
+      // The lines of a block that is typed count from its first.
+      var counter = StatementReader(text, isTyped: isTyped)
+      for row in rows {
+        statement = try row.get()
+        statement.source = source.name
+        let begin = try counter.next()?.line
+        if session.isInteractive, rows.count > 1 { statement.row = begin }
+        guard let node = try parser.add(statement) else { continue }
+        let ending = await interpreter.run([node])
+        guard case .done = ending else { return ending }
+      }
+      return .done
+    } catch {
+      return interpreter.report(CommandFailure(any: error), statement)
+    }
+  }
+
+  private func end(_ parser: inout ScriptParser, _ interpreter: Interpreter) async -> CommandOutcome {
+    guard let (statement, error, _) = parser.finish() else { return .done }
+    if case .done = interpreter.report(CommandFailure(error), statement) { return .done }
+    return .quit
+  }
+
+  /// Of commands that were entered together, those after a failed one are not run, as in a script.
+  private func dropRest() {
+    let count = source.dropRest()
+    guard count > 0 else { return }
+    session.reporter.tell("\(counted(count, "more command was", "more commands were")) not run")
+    session.errors.flush()
+  }
+}

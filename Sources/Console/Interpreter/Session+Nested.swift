@@ -1,0 +1,67 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+// Commands that run within others. Each waits for the session to apply the changes of the one before.
+extension Session: Nested {
+  /// Runs a command whose writes go into a plan in place of the server.
+  func planning(_ plan: any PlanSink, _ command: [Word]) async throws {
+    execution.plan = plan
+    defer { execution.plan = nil }
+    _ = try await execute(command)
+  }
+
+  /// Runs a file as a script of its own: with a status of its own, and by nobody who types.
+  func runNested(_ file: String, at path: String) async -> (
+    ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?
+  ) {
+    let before = (script.status, script.worstFailure, isInteractive)
+    script.depth += 1
+    script.running.append(path)
+    script.status = .success
+    isInteractive = false
+    let ending = await run([.file(file)], isTried: script.isTried)
+    script.running.removeLast()
+    script.depth -= 1
+    let result = (ending, script.status, script.worstFailure)
+    (script.status, script.worstFailure, isInteractive) = before
+    // The statement that ended the run ends all of it, whatever had failed before.
+    if case .quit = ending, let failure = result.2, ![.success, .interrupted].contains(result.1) {
+      worsen(result.1, by: failure)
+    }
+    return result
+  }
+
+  /// Runs a command while another one waits for an answer: that goes on as if nothing had been run.
+  func aside(_ words: [Word]) async throws {
+    let outer = (execution.command, execution.words, execution.target, targets.command)
+    defer {
+      (execution.command, execution.words, execution.target, targets.command) = outer
+      progress?.end()
+    }
+    _ = try await execute(words)
+  }
+
+  /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
+  func picture(of words: [Word]) async throws -> [String] {
+    let capture = Output(capturedFor: output)
+    let notes = Output(capturedFor: errors)
+    let own = errors
+    errors = notes
+    defer { errors = own }
+    var text = ""
+    do {
+      _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
+      text = capture.takeText()
+    } catch {
+      let failure = ports.failure(error)
+      if failure.status == .usage || failure.status == .interrupted { throw failure }
+      text = capture.takeText() + EscapedText(failure.sentence).text + "\n"
+    }
+    progress?.end()
+    let note = notes.takeText()
+    return (text + note).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+  }
+}

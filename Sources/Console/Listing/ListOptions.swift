@@ -1,0 +1,131 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+/// The query that the words and options of a list-like command make.
+struct ListOptions {
+  let target: Target
+  var query: ListQuery
+  let maximumScan: Int
+  /// Accepts an end that is not proved.
+  let trustsEnd: Bool
+
+  init(_ invocation: Invocation, _ ports: CommandContext) async throws {
+    let (target, given) = try await ports.target(of: invocation)
+    let words = given.words(.predicate)
+    if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
+      let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
+      if ports.run.rehearsal == nil, !isApart {
+        // The server may have to be asked whether the word is a field, which needs a value; it matters less if it does
+        // not respond.
+        do { try await ports.checkConditions(words, target, after: nil) } catch let error as UsageError {
+          throw error
+        } catch {}
+      }
+      var hint = await ports.targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+      if hint == nil, let tried = await ports.targets.triedTarget(word.text) {
+        hint = "write \(word.text)=VALUE for a condition, \(tried) for a resource that is not described"
+      }
+      throw UsageError(
+        "unknown backend, resource or condition \"\(word.text)\"",
+        hint: hint ?? "\(ports.targets.backendNames); a condition is FIELD=VALUE, without spaces")
+    }
+    try await ports.checkConditions(words, target, after: invocation.value(of: "where"))
+    try self.init(target, words, given, ports)
+  }
+
+  /// The query that conditions and options make of a target.
+  init(_ target: Target, _ words: [Word], _ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
+    self.target = target
+    query = ListQuery(target.path)
+    query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
+    if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
+    query.search = invocation.value(of: "search")
+    query.native = invocation.value(of: "native")
+    if let word = invocation.word(of: "native"), !word.insertions.isEmpty {
+      throw UsageError(
+        "--native takes no variables: the server would read their values as its own language",
+        hint: "--where inserts values safely", column: word.column)
+    }
+    query.ignoreCase = invocation.has("ignore-case")
+    trustsEnd = invocation.has("trust-end")
+    maximumScan = try invocation.count(of: "max-scan") ?? ports.run.settings.maxScan
+  }
+
+  /// The parts of a conjunction: each can be planned by itself.
+  private static func parts(_ filter: Filter) -> [Filter] {
+    if case .and(let filters) = filter { filters.flatMap(parts) } else { [filter] }
+  }
+
+  /// The request for the query's list, or for that of a variant of the query, as the options have it.
+  func request(_ query: ListQuery? = nil, limit: Int? = nil, isScan: Bool = false) -> ListRequest {
+    var request = ListRequest(query ?? self.query, limit: limit, maximumScan: maximumScan, isScan: isScan)
+    request.trustsEnd = trustsEnd
+    return request
+  }
+
+  /// Adds order and projection.
+  mutating func addShape(_ invocation: Invocation) throws(UsageError) {
+    if let word = invocation.word(of: "sort") {
+      query.sort = try Self.fields(word, "--sort").map { name in
+        name.text.hasPrefix("-") && !name.isInserted(0)
+          ? SortKey(FieldPath(String(name.text.dropFirst())), isDescending: true) : SortKey(FieldPath(name.text))
+      }
+    }
+    if let word = invocation.word(of: "fields") {
+      query.fields = try Self.fields(word, "--fields").map { FieldPath($0.text) }
+    }
+    if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
+    query.serverOrder = invocation.has("server-order")
+    if query.serverOrder && query.sort.isEmpty {
+      throw UsageError(
+        "--server-order requires --sort FIELD", hint: "it sorts by those fields, using the server's rules")
+    }
+  }
+
+  /// The names in the value of an option, separated by commas.
+  static func fields(_ word: Word, _ option: String) throws(UsageError) -> [Word] {
+    let names = word.split(at: UInt8(ascii: ","))
+    if names.contains(where: { $0.text.isEmpty || $0.text == "-" }) {
+      throw UsageError(
+        "\(option) takes field names separated by commas, not \"\(word.text)\"", column: word.column)
+    }
+    return names
+  }
+
+  /// Refuses fields that the resource is known not to have: a server may ignore a condition on an unknown field. If
+  /// records may have other fields than the known ones, this is only a warning, unless `--strict` is on.
+  func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
+    let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
+    try ports.check(paths, of: target, resource)
+  }
+}
+
+extension ResourceDescription {
+  /// True if any of the fields are known.
+  fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
+}
+
+extension CommandContext {
+  /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
+  func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
+    guard resource.isDescribed else { return }
+    var said: Set<String> = []
+    for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
+      let names = resource.fields.map(\.name)
+      let suggestion = SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      if resource.isOpen || resource.source == .sample {
+        guard said.insert(path.field).inserted else { continue }
+        let message = "unknown field \"\(path.field)\" in \(target.description)"
+        if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
+        warn(message + (suggestion.map { " (\($0))" } ?? ""))
+        continue
+      }
+      throw UsageError(
+        "unknown field \"\(path.field)\" in \(target.description)",
+        hint: suggestion ?? "fields: \(names.joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import BackendKit
+import CommandLanguage
+import ConsoleSetup
+import ConsoleSystem
+
+/// The failure of a command: one sentence, a next step, and its exit status.
+struct CommandFailure: Error, Sendable {
+  var status: ExitStatus
+  /// The operation, its target and the problem, as one line.
+  var message: String
+  /// The next step for the user, as one clause, or nil.
+  var hint: String?
+  /// The kind of failure, as scripts and programs read it.
+  var code: FailureCode
+  /// The column in its line, if known: 1-based, in characters.
+  var column: Int?
+  /// The number of seconds that the server asked to wait, if it did.
+  var retryAfter: Int?
+  /// The backend's error, where it is one.
+  var error: BackendError?
+  /// The statement that failed, once that is known.
+  var statement: Statement?
+  /// The lines below the message: the errors of a description.
+  var lines: [String] = []
+  /// The outcomes of the rows, if it was a bulk command.
+  var counts: BulkTally?
+  /// The text for scripts in place of the message, if the message relies on a failure reported earlier.
+  var detail: String?
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
+    self.status = status
+    self.message = message
+    self.hint = hint
+    self.code = code ?? FailureCode(status)
+  }
+
+  /// The failure of a bulk command.
+  init(_ status: ExitStatus, _ message: String, _ counts: BulkTally) {
+    self.init(status, message)
+    self.counts = counts
+  }
+
+  init(_ error: UsageError) {
+    self.init(.usage, error.message, hint: error.hint)
+    column = error.column
+  }
+
+  init(_ error: ConfigurationError) { self.init(.configuration, error.withoutHint, hint: error.hint) }
+
+  init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint, code: .plugin) }
+
+  /// The failure of a backend's error: the operation, its target, the problem with its status, and the certain effect on the data.
+  /// Texts of the server are made visible when they are printed.
+  init(_ error: BackendError, address: String? = nil) {
+    let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
+    let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    // A write that the service does later goes on.
+    let isStopped = error.code == .cancelled && error.job == nil
+    var message = isStopped ? "stopped" : error.message
+    if !isStopped, let status = error.httpStatus, status >= 300, !message.contains(text: String(status)) {
+      message += " (\(status))"
+    }
+    // The address adds nothing if no request was sent, or if the message contains it.
+    if !isStopped, error.job == nil, error.effect != .notSent, let address, !message.contains(text: address) {
+      let endsWithStatus = error.httpStatus.map { message.hasSuffix("(\($0))") } == true
+      message = endsWithStatus ? "\(message.dropLast()), \(address))" : "\(message) (\(address))"
+    }
+    let isDescription = error.code == .misconfigured
+    for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {
+      message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"
+    }
+    if error.fields.count > Self.shownFields, !isDescription {
+      message += "; \(error.fields.count - Self.shownFields) more"
+    }
+    if let outcome = error.outcome { message += "; \(outcome)" }
+    self.init(
+      Self.status(of: error), tried + (tried.isEmpty ? "" : ": ") + message,
+      hint: error.job.map { "wait \(target) --job \(Quoting.word($0)) waits for it" } ?? (isStopped ? nil : error.hint),
+      code: FailureCode(rawValue: error.code.rawValue))
+    if hint == nil, error.effect == .unknown, !isStopped { hint = "check the record before retrying" }
+    self.error = error
+    if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
+  }
+
+  /// The failure on one line, with the next step in parentheses.
+  var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
+
+  /// Of so many fields the server's words are shown.
+  private static let shownFields = 20
+
+  private static func status(of error: BackendError) -> ExitStatus {
+    switch (error.code, error.effect) {
+    // Of a write, too: its sentence and its effect say that nobody can tell.
+    case (.cancelled, _): .interrupted
+    case (_, .unknown): .unknownOutcome
+    // Not that the backend cannot be reached, for which a script would try again.
+    case (_, .applied): .failure
+    case (.unavailable, _), (.timedOut, _), (.rateLimited, _): .unreachable
+    case (.misconfigured, _): .configuration
+    case (.invalid, .notSent), (.unsupported, .notSent), (.notFound, .notSent): .usage
+    default: .failure
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The effect on the data, if known.
+  var effect: BackendError.Effect? { error?.effect ?? counts?.effect }
+}
+
+extension Result where Failure == CommandFailure {
+  /// Runs a body that throws one of the console's error types.
+  init(_ body: () throws -> Success) {
+    do { self = .success(try body()) } catch { self = .failure(CommandFailure(any: error)) }
+  }
+}
+
+extension CommandFailure {
+  /// The failure for any error that the console's parts throw.
+  init(any error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as UsageError: self.init(error)
+    case let error as StatementError: self.init(.usage, error.message)
+    case let error as ConfigurationError: self.init(error)
+    case let error as PluginError: self.init(error)
+    case let error as BackendError: self.init(error)
+    default: self.init(.failure, "\(error)")
+    }
+  }
+}
+
+extension BackendError {
+  /// The effect on the data as a clause; nil if there is nothing to add.
+  fileprivate var outcome: String? {
+    switch effect {
+    case .unknown: "outcome unknown"
+    case .applied: code == .cancelled ? message : "the change was made"
+    case .notSent: code == .cancelled ? "nothing was changed" : isOfWrite ? "nothing was sent" : nil
+    case .rejected: code == .cancelled ? "nothing was changed" : nil
+    }
+  }
+
+  private var isOfWrite: Bool {
+    ["create", "update", "delete", "call", "request", "import", "copy", "sync", "edit", "undo", "apply"].contains(
+      operation)
+  }
+}
+
+extension CommandFailure {
+  /// The outcome of the command, as the log spells it.
+  var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
+}

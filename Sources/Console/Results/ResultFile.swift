@@ -1,0 +1,81 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+import Files
+import Glibc
+
+/// A file that takes a result: in place of what stood there only once the result is whole.
+struct ResultFile {
+  private let path: String
+  /// The file written until then; nil if the destination itself is.
+  private let draft: Draft?
+  let descriptor: Int32
+
+  /// A file to replace. A device or pipe is written to as it is. A restricted run opens none but those that the outer
+  /// command line names.
+  static func replacing(_ path: String, isNamedOutside: Bool = false) throws(UsageError) -> ResultFile {
+    if !isNamedOutside { try Restriction.current.check(file: path) }
+    do {
+      if let stream = try NamedStream.open(path) { return ResultFile(path, stream) }
+      return ResultFile(path, try Draft(replacing: path))
+    } catch {
+      throw unwritable(path, error)
+    }
+  }
+
+  /// A file to add to.
+  static func appending(to path: String) throws(UsageError) -> ResultFile {
+    try Restriction.current.check(file: path)
+    do { return ResultFile(path, try AddedFile.open(path, .named)) } catch { throw unwritable(path, error) }
+  }
+
+  private init(_ path: String, _ draft: Draft) {
+    self.path = path
+    self.draft = draft
+    descriptor = draft.descriptor
+  }
+
+  private init(_ path: String, _ descriptor: Int32) {
+    self.path = path
+    draft = nil
+    self.descriptor = descriptor
+  }
+
+  private static func unwritable(_ path: String, _ failure: FileFailure) -> UsageError {
+    UsageError("cannot write \(path): \(failure.reason)")
+  }
+
+  /// Puts the whole result in its place. Throws where that is not possible; the result is then in the draft.
+  func finish() throws(CommandFailure) {
+    guard let draft else {
+      close(descriptor)
+      return
+    }
+    let isThere = draft.isStillThere
+    do { try draft.finish() } catch {
+      throw CommandFailure(
+        .failure, "cannot replace \(path): \(error.reason)", hint: isThere ? "the result is in \(draft.path)" : nil)
+    }
+  }
+
+  /// Leaves what stood there as it was, and nothing of the result.
+  func discard() { if let draft { draft.discard() } else { close(descriptor) } }
+
+  /// Leaves what stood there as it was. Returns what a reader should know of what there is of the result.
+  func abandon() -> String? {
+    guard let draft else {
+      close(descriptor)
+      return nil
+    }
+    return draft.abandon() ? "\(path) is unchanged; the incomplete result is in \(draft.path)" : nil
+  }
+}
+
+extension CommandContext {
+  /// Returns true in a rehearsal, which writes to no file. Throws if the run could not write to this one.
+  func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
+    guard let rehearsal = run.rehearsal else { return false }
+    if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
+    return true
+  }
+}

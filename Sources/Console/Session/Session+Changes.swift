@@ -1,0 +1,58 @@
+import BackendClient
+import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+extension Session {
+  /// Applies what a command changes: the one place that does.
+  func apply(_ change: SessionChange) {
+    switch change {
+    case .choose(let backend, let path):
+      targets.choose(Targets.Current(backend: backend, path: path))
+      state.lastList = nil
+      rehearsal?.knowsCurrent = true
+    case .set(let settings): self.settings = settings
+    case .reopen(let backend): targets.reopen(backend)
+    // A lookup that failed may succeed for another user.
+    case .login: knowledge?.refresh()
+    case .add(let backend): targets.add(backend)
+    case .replace(let backend): targets.replace(backend)
+    case .remove(let name): targets.remove(name)
+    // The pages of a list that a script uses are turned by nobody.
+    case .keepList(let list): if execution.rows == nil { state.lastList = list }
+    case .keepPage(let page): state.pages.append(page)
+    case .tee(let copy): output.copy(to: copy)
+    // The loop ends by the outcome of the command.
+    case .quit: break
+    }
+  }
+
+  /// Takes how a command ended: applies what it changes, and throws why it failed.
+  func take(_ ending: CommandEnding) throws -> CommandOutcome {
+    ending.changes.forEach(apply)
+    if let failure = ending.failure { throw failure }
+    return ending.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
+  }
+
+  /// Takes over from the ports of a command what they kept of it, even if the command failed.
+  func fold(_ result: CommandResult, _ writes: Writes) {
+    if let records = result.records { state.lastResult = records }
+    if let list = result.list {
+      state.shownList = list
+      knowledge?.learn { $0.shownList = list }
+    }
+    if let value = result.value { script.result = value }
+    if let count = result.count { execution.tally.records = count }
+    if result.isCut { execution.isResultCut = true }
+    script.tally.rows.add(writes.rows)
+    if let counts = writes.tally.counts { execution.tally.counts = counts }
+    if let effect = writes.tally.effect { execution.tally.add(effect, isKept: writes.tally.isKept) }
+    guard let place = targets.takePlace() else { return }
+    execution.tally.backend = place.backend.configuration.name
+    if let path = place.path {
+      execution.target = Target(backend: place.backend, path: path)
+      execution.tally.resource = path.description
+    }
+  }
+}

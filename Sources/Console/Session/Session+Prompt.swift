@@ -1,0 +1,44 @@
+import BackendClient
+import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+extension Session {
+  /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
+  /// command that needs it says why.
+  func refreshPrompt() async {
+    guard let current = targets.current, let client = try? targets.open(current.backend).client else { return }
+    state.apiVersions[current.backend] = try? await client.describe(.known).apiVersion
+  }
+
+  /// The prompt: what is known without asking anybody.
+  var prompt: EscapedText {
+    guard let current = targets.current else { return "switchboard> " }
+    let configuration = targets.configuration(of: current.backend)
+    let resource = current.path?.description ?? configuration?.resource ?? ""
+    let version = state.apiVersions[current.backend] ?? ""
+    return Prompt.filled(settings.prompt) { placeholder in
+      switch placeholder {
+      case "b": "\(current.backend)"
+      case "r": "\(resource)"
+      case "v": "\(version)"
+      case "u": "\(configuration.flatMap(ports.user) ?? "")"
+      case "m": mark(configuration)
+      case "t":
+        "\(current.backend)" + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)")
+      default: ""
+      }
+    }
+  }
+
+  private func mark(_ configuration: BackendConfiguration?) -> EscapedText {
+    guard let configuration else { return "" }
+    let label = configuration.label.map { " [\($0)]" as EscapedText } ?? ""
+    let readOnly: EscapedText = configuration.isReadOnly ? " [read only]" : ""
+    let theme = Theme.chosen(
+      settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
+    return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly
+      + (ports.connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
+  }
+}

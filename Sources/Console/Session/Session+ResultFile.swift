@@ -1,0 +1,45 @@
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+import Files
+
+extension Session {
+  /// Runs a body with its result in a file, where the command was given `--to` or `--append`.
+  func writingToFile(
+    _ invocation: Invocation, _ body: () async throws -> CommandOutcome
+  ) async throws -> CommandOutcome {
+    let target = invocation.value(of: "to")
+    let addition = invocation.value(of: "append")
+    guard target != nil || addition != nil else { return try await body() }
+    if execution.writes.plan != nil {
+      throw UsageError(
+        "a planned command has no result to write", hint: "use plan --to FILE COMMAND to name the plan file")
+    }
+    if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
+    if try ports.rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
+    let file =
+      try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
+      ?? ResultFile.appending(to: addition ?? "")
+    output.flush()
+    // A draft that cannot take its place says so itself.
+    var isOver = false
+    do {
+      let outcome = try await redirected(
+        to: Output(descriptor: file.descriptor), as: target == nil ? .addition : .file
+      ) { output in
+        let outcome = try await body()
+        output.flush()
+        if let complaint = output.complaint {
+          throw CommandFailure(.partial, "\(complaint): \(target ?? addition ?? "")")
+        }
+        return outcome
+      }
+      isOver = true
+      try file.finish()
+      return outcome
+    } catch {
+      if !isOver, let note = file.abandon() { reporter.warn(note) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import BackendClient
+import BackendKit
+import ConsoleSetup
+import Files
+import Synchronization
+
+/// The data about backends and records that is available without a request, so that completion can be instant.
+///
+/// A session adds what it uses and sees; any thread may read. Missing data is looked up in the background.
+final class CompletionContext: Sendable {
+  /// Something to be found out.
+  enum Lookup: Hashable {
+    /// The description of a backend by its adapter.
+    case description(String)
+    /// The resources that the server of a backend reports.
+    case resources(String)
+    /// Some records of a resource, for their identifiers.
+    case records(String, ResourcePath)
+    /// The laws of the conformance suite.
+    case laws
+
+    /// True if no request to a server is needed.
+    var asksNoServer: Bool {
+      switch self {
+      case .description, .laws: true
+      case .resources, .records: false
+      }
+    }
+  }
+
+  /// A part of it at one moment.
+  struct State {
+    var configurations: [BackendConfiguration] = []
+    var current: Targets.Current?
+    /// The statements of the configuration.
+    var queries: [String: NamedQuery] = [:]
+    var settings = [(name: String, value: String, help: String)]()
+    /// The backends in use, by their names.
+    var opened: [String: OpenBackend] = [:]
+    var descriptions: [String: BackendDescription] = [:]
+    var identifiers: [String: SeenIdentifiers] = [:]
+    /// The list on the screen.
+    var shownList: ShownList?
+    /// The variables that are set, and the parts that each has.
+    var variables: [String: [String]] = [:]
+    /// The names of the environment's variables.
+    var environment: [String] = []
+    /// The laws of the conformance suite, once it was opened.
+    var laws: [ConformanceLaw] = []
+    /// Opens the conformance suite.
+    var judge: ConsoleContext.Judge?
+    /// The fields that records had which the operator has seen, by resource, with some of their values.
+    var fields: [String: SeenFields] = [:]
+    /// The lookups already begun: one that failed is not tried again.
+    var done: Set<Lookup> = []
+    /// The lookups in progress, and those that failed.
+    var running: Set<Lookup> = []
+    var failed: Set<Lookup> = []
+  }
+
+  private let state = Mutex(State())
+  private let catalog: PluginCatalog
+  private let connector: any Connector
+  private let blanking: Blanking
+  private let executor: (any TaskExecutor)?
+
+  init(catalog: PluginCatalog, connector: any Connector, blanking: Blanking, executor: (any TaskExecutor)?) {
+    self.blanking = blanking
+    self.catalog = catalog
+    self.connector = connector
+    self.executor = executor
+  }
+
+  /// The current state.
+  var now: State { state.withLock(\.self) }
+
+  /// Learns what a session uses.
+  func learn(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+  /// Learns the identifiers of records that the operator has seen.
+  func learn(_ records: [Record], of backend: String, _ path: ResourcePath, isSeen: Bool = true) {
+    let named = records.filter { $0.id?.isSole != true }
+    let name = "\(backend)/\(path)"
+    state.withLock {
+      $0.identifiers[name, default: SeenIdentifiers()].add(named, isSeen: isSeen)
+      $0.fields[name, default: SeenFields()].add(records, blanking)
+    }
+  }
+
+  /// Finds out what is missing and waits for it, but no longer than is bearable at a key press; what takes longer is
+  /// there at the next. Blocks the calling thread. False: nothing new came in time.
+  func find(_ lookups: Set<Lookup>, within milliseconds: Int) -> Bool {
+    let new = state.withLock { state in
+      let new = lookups.subtracting(state.done)
+      state.done.formUnion(new)
+      state.running.formUnion(new)
+      return new
+    }
+    guard !new.isEmpty else { return false }
+    let done = Semaphore()
+    Task(executorPreference: executor) {
+      for lookup in new {
+        let isFound = await self.find(lookup)
+        self.state.withLock { state in
+          state.running.remove(lookup)
+          if !isFound { state.failed.insert(lookup) }
+        }
+      }
+      done.signal()
+    }
+    return done.wait(milliseconds: milliseconds)
+  }
+
+  /// Returns whether some of the lookups are running, and whether some have failed.
+  func progress(of lookups: Set<Lookup>) -> (isPending: Bool, hasFailed: Bool) {
+    state.withLock { (!$0.running.isDisjoint(with: lookups), !$0.failed.isDisjoint(with: lookups)) }
+  }
+
+  /// Forgets which lookups were made, so that the next ones are made again.
+  func refresh() {
+    state.withLock {
+      $0.done.removeAll()
+      $0.failed.removeAll()
+    }
+  }
+
+  /// Finds something out; false if that failed.
+  private func find(_ lookup: Lookup) async -> Bool {
+    // A lookup that fails leaves nothing to complete; the command that needs it will say why.
+    switch lookup {
+    case .description(let name):
+      guard let client = client(name), let known = try? await client.describe(.known) else { return false }
+      state.withLock { if $0.descriptions[name] == nil { $0.descriptions[name] = known } }
+    case .resources(let name):
+      guard let client = client(name), let live = try? await client.describe(.live) else { return false }
+      state.withLock { $0.descriptions[name] = live }
+    case .records(let name, let path):
+      let request = ListRequest(ListQuery(path, pageSize: 50), limit: 50)
+      let sink = RecordSink { records throws(BackendError) in
+        self.learn(records, of: name, path, isSeen: false)
+        return .more
+      }
+      guard let summary = try? await client(name)?.list(request, to: sink) else { return false }
+      if summary.isWhole {
+        state.withLock { $0.identifiers["\(name)/\(path)", default: SeenIdentifiers()].isWhole = true }
+      }
+    case .laws:
+      guard let judge = state.withLock({ $0.judge }), let laws = try? judge().laws else { return false }
+      state.withLock { $0.laws = laws }
+    }
+    return true
+  }
+
+  private func client(_ name: String) -> Client? {
+    if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
+    // For an untrusted configuration, no request is sent before a command has named the address.
+    guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
+      // Nothing is started because somebody has pressed Tab.
+      !catalog.isProgram(configuration.plugin),
+      let backend = try? OpenBackend(configuration, catalog: catalog, connector: connector, blanking: blanking)
+    else { return nil }
+    state.withLock { $0.opened[name] = backend }
+    return backend.client
+  }
+}
+
+extension CompletionContext.State {
+  /// The resource that a target names, or the one in use, as backend and path; nil where none is named or known.
+  func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
+    guard let text else { return current.flatMap { current in place(current.backend, current.path) } }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if configurations.contains(where: { $0.name == parts[0] }) {
+      let rest = parts.dropFirst().filter { !$0.isEmpty }
+      return place(parts[0], rest.isEmpty ? nil : ResourcePath(parts: Array(rest)))
+    }
+    guard let current, descriptions[current.backend]?.resource(named: parts[0]) != nil else { return nil }
+    return ResourcePath(parts: parts).map { (current.backend, $0) }
+  }
+
+  private func place(_ backend: String, _ path: ResourcePath?) -> (backend: String, path: ResourcePath)? {
+    if let path { return (backend, path) }
+    if current?.backend == backend, let path = current?.path { return (backend, path) }
+    if let name = configurations.first(where: { $0.name == backend })?.resource, let path = ResourcePath(name) {
+      return (backend, path)
+    }
+    guard let resources = descriptions[backend]?.resources, resources.count == 1 else { return nil }
+    return (backend, ResourcePath(name: resources[0].name))
+  }
+}
+
+extension ListSummary {
+  /// True if the records returned are certainly all.
+  fileprivate var isWhole: Bool { next == nil && !isCut && doubt == nil && unreadableCount == 0 }
+}

@@ -1,0 +1,49 @@
+import BackendClient
+import BackendKit
+import ConsoleSetup
+import ConsoleSystem
+
+extension FieldDescription {
+  /// The names of the secret fields in it, itself included.
+  fileprivate var secretNames: [String] { (isSecret ? [name] : []) + fields.flatMap(\.secretNames) }
+
+  /// The field with what a configuration lists as secrets marked.
+  fileprivate func marked(_ isSecret: (String) -> Bool) -> FieldDescription {
+    var field = self
+    if isSecret(name) { field.isSecret = true }
+    field.fields = fields.map { $0.marked(isSecret) }
+    return field
+  }
+}
+
+extension ResourceDescription {
+  fileprivate var secretNames: [String] {
+    fields.flatMap(\.secretNames) + actions.flatMap { $0.fields.flatMap(\.secretNames) }
+  }
+
+  fileprivate func marked(_ isSecret: (String) -> Bool) -> ResourceDescription {
+    var resource = self
+    resource.fields = fields.map { $0.marked(isSecret) }
+    for index in resource.actions.indices {
+      resource.actions[index].fields = resource.actions[index].fields.map { $0.marked(isSecret) }
+    }
+    return resource
+  }
+}
+
+extension BackendConfiguration {
+  /// Has a description and the register of secrets agree: fields that the configuration lists are secret to both, and those that
+  /// the description declares are taken into the register.
+  func agreed(_ description: BackendDescription, _ blanking: Blanking) -> BackendDescription {
+    let listed = Set(secretNames.map { $0.lowercased() })
+    var description = description
+    if !listed.isEmpty {
+      let isSecret = { (name: String) in listed.contains(name.lowercased()) }
+      description.resources = description.resources.map { $0.marked(isSecret) }
+      description.others = description.others.map { $0.marked(isSecret) }
+    }
+    let resources = description.resources + (description.others.map { [$0] } ?? [])
+    blanking.declare(resources.flatMap(\.secretNames), of: name)
+    return description
+  }
+}

@@ -1,0 +1,75 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+/// The list that a person has on the screen, whose records `@N` names.
+struct ShownList: Sendable {
+  let backend: String
+  let path: ResourcePath
+  /// The records in the order in which they are shown, as far as they are kept.
+  let records: [(id: RecordID?, title: String?)]
+
+  init(backend: String, path: ResourcePath, _ records: [Record]) {
+    (self.backend, self.path) = (backend, path)
+    self.records = records.map { ($0.id, $0.title) }
+  }
+
+  init(_ records: [Record], of target: Target) { self.init(backend: target.client.name, path: target.path, records) }
+
+  /// The number after `@`, if a word is written so.
+  static func number(_ word: Word) -> Int? {
+    guard word.isBare, word.insertions.isEmpty, word.text.hasPrefix("@") else { return nil }
+    let digits = word.text.dropFirst()
+    return digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+  }
+}
+
+extension Targets {
+  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil if it is written otherwise.
+  func record(named text: String) async throws -> (Target, id: String)? {
+    guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), let slash = text.lastIndex(of: "/") else {
+      return nil
+    }
+    let (head, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
+    let parts = head.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let isBackend = configuration(of: parts[0]) != nil
+    let rest = isBackend ? Array(parts.dropFirst()) : parts
+    guard !id.isEmpty, !rest.isEmpty, ResourcePath(parts: rest) != nil else { return nil }
+    if let rehearsal, !rehearsal.knowsCurrent, !isBackend { return nil }
+    if !isBackend { guard let current, try await knows(parts[0], current.backend) else { return nil } }
+    guard let target = try await target(named: head) else { return nil }
+    return (try await target.spelled, id)
+  }
+
+  /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command
+  /// takes nothing else that is such a word, and does not change or delete what is there.
+  func otherResource(named text: String, isOnly: Bool) async throws -> Target? {
+    guard let command, let current, text.first?.isLetter == true, !readsAsCondition(text),
+      let path = ResourcePath(text),
+      path.description == text, !["and", "or", "not"].contains(text.lowercased())
+    else { return nil }
+    let client = try open(current.backend).client
+    let known = try await client.describe(.known)
+    guard known.others != nil, current.path.map({ known.resource(named: $0.name)?.field(named: text) == nil }) ?? true
+    else {
+      return nil
+    }
+    let writes = command.writesRecords
+    if command.takes(.identifier) {
+      // Without a resource in use the first of several words can be nothing else.
+      guard !writes, !isOnly, current.path == nil, try open(current.backend).configuration.resource == nil,
+        known.resources.count != 1
+      else { return nil }
+    } else {
+      guard
+        command.arguments.allSatisfy({ !$0.options.isEmpty || [.target, .predicate, .assignment].contains($0.kind) }),
+        !writes || command.takes(.assignment) && command.arguments.count(where: { $0.kind == .target }) == 1
+      else { return nil }
+    }
+    guard await nearestTarget(text) == nil else { return nil }
+    return Target(backend: try open(current.backend), path: path)
+  }
+}

@@ -1,0 +1,250 @@
+import BackendKit
+import ServiceDescription
+
+/// The words of a kind of service, to be tried first: what its presets say, and what services of the kind say besides.
+struct Dialect {
+  /// The comparisons that a survey tries: as claims name them, and as a description does.
+  static let comparisons: KeyValuePairs = [
+    "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
+  ]
+
+  /// A condition on one field as a request expresses it.
+  struct Filter {
+    /// The operator, as claims name it.
+    let comparison: String
+    /// The parameter; `{field}` stands for the name.
+    let parameter: String
+    /// Its value; `{value}` stands for what is compared with.
+    var value = "{value}"
+    /// True if `{value}` is written as JSON.
+    var isJSON = false
+
+    /// The member that holds the condition where the parameter holds the whole query.
+    var member: String?
+
+    /// True if the parameter is for one field only.
+    var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
+
+    /// Returns the fact that describes the condition, for these fields.
+    func facts(_ fields: [String]) -> (String, Value) {
+      let facts: [(String, Value)] =
+        [
+          ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)),
+          ("accuracy", "superset"),
+          ("fields", .array(fields.map { .string($0) })),
+        ] + (member.map { [("member", .string($0))] } ?? [])
+      return ("filter.\(comparison)", .object(Object(facts)))
+    }
+
+    /// The condition that a field has a value, or one before or behind it.
+    func condition(_ field: String, _ value: Value) -> BackendKit.Filter {
+      let sign = Dialect.comparisons.first { $0.key == comparison }?.value
+      return .compare(FieldPath(field), sign.flatMap { Comparison(rawValue: $0) } ?? .equal, .value(value))
+    }
+  }
+
+  /// A sort order as a request expresses it.
+  struct Sort {
+    enum Form {
+      case minus
+      case directionParameter(String)
+      case otherParameter(String)
+      case suffix(ascending: String, descending: String)
+      /// A word as the value of each field's own parameter.
+      case value
+    }
+    let parameter: String
+    var form = Form.minus
+
+    /// The values of a parameter for the direction, where they are others than `asc` and `desc`.
+    private static func words(of name: String) -> (ascending: String, descending: String)? {
+      if name == "sortOrder" { return ("ascending", "descending") }
+      let plain = DocumentedResource.plain(name)
+      return ["reverse", "descending", "desc"].contains(where: plain.hasSuffix) ? ("false", "true") : nil
+    }
+
+    /// Returns the facts that describe the sort order, for these fields.
+    func facts(_ fields: [String]) -> [(String, Value)] {
+      let direction: [(String, Value)]
+      switch form {
+      case .minus: direction = [("sort.direction", "minus")]
+      case .directionParameter(let name):
+        let words = Self.words(of: name).map { up, down -> [(String, Value)] in
+          [("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+        }
+        direction = [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))] + (words ?? [])
+      case .otherParameter(let name):
+        direction = [("sort.direction", "separate"), ("sort.directionParameter", .string(name))]
+      case .value: direction = [("sort.direction", "value")]
+      case .suffix(let up, let down):
+        direction = [("sort.direction", "suffix"), ("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+      }
+      return [("sort.parameter", .string(parameter))] + direction + [
+        ("sort.fields", .array(fields.map { .string($0) }))
+      ]
+    }
+  }
+
+  /// The preset of that name, or plain.
+  let preset: String
+  /// Parameters for the size of a page.
+  var sizes: [String] = []
+  /// Parameters for the number of a page.
+  var numbers: [String] = []
+  /// Parameters for how many records come before a page, and the number of the first record.
+  var offsets: [(parameter: String, first: Int)] = []
+  /// Parameters for the identifier of the last record that came.
+  var after: [String] = []
+  var filters: [Filter] = []
+  var sorts: [Sort] = []
+  /// Parameters for a text that is searched for.
+  var searches: [String] = []
+  /// Parameters for the fields that are wanted.
+  var projections: [String] = []
+  /// Parameters that ask for the number of records, which no list tells otherwise.
+  private(set) var totals: [(String, String)] = []
+  /// The place of the total number of records, according to the preset.
+  private(set) var total = Object()
+  /// The type of a body.
+  private(set) var contentType = "application/json"
+  /// The value of the `Accept` header; nil for that of every survey.
+  private(set) var accept: String?
+  /// True if records are written as in JSON:API.
+  private(set) var isJSONAPI = false
+  /// The quoting of texts in the dialect's query language: the section `values` of a description.
+  private(set) var quoting = Object()
+  /// The methods that collections and records of the dialect usually take; nil where that differs.
+  private(set) var writes: (collection: Set<String>, item: Set<String>)?
+  /// The members of the document that hold the fields that are written; nil where that is not known.
+  private(set) var wrap: [String]?
+  /// The words that join conditions in the dialect's query language, if it has one: `and` and `or`.
+  private(set) var joining = Object()
+  /// True if request bodies are forms, and a POST to a record changes it.
+  private(set) var writesForms = false
+  /// True if a write requires the record's revision.
+  private(set) var requiresRevision = false
+  /// True if none of several simultaneous changes to a record is lost.
+  private(set) var updatesAreAtomic = true
+  /// True if the response to a creation contains the record's address.
+  private(set) var locates = false
+  /// True if the client may choose the identifier of a new record.
+  private(set) var takesIdentifier = false
+  /// Fields that only services of the dialect set.
+  var readOnly: Set<String> = []
+
+  /// True if the dialect is unknown: its words are then those of many services, none of which is likely on its own.
+  var isPlain: Bool { preset == Self.plain.preset }
+
+  init(preset: String) { self.preset = preset }
+
+  /// Creates the dialect that the presets describe, the first of which names it.
+  init(presets: [String]) {
+    self.init(preset: presets.first ?? "plain")
+    for name in presets {
+      guard let tree = try? Description(reading: Array("preset: \(name)".utf8), file: name).tree.value.object else {
+        continue
+      }
+      take(tree, isFirst: name == preset)
+    }
+  }
+
+  private mutating func take(_ tree: Object, isFirst: Bool) {
+    func section(_ name: String) -> Object { tree[name]?.object ?? Object() }
+    func add(_ name: String?, to list: inout [String]) { if let name, !list.contains(name) { list.append(name) } }
+    add(section("size")["parameter"]?.text, to: &sizes)
+    let page = section("page")
+    let parameter = page["parameter"]?.text
+    switch page["style"]?.text {
+    case "number"?: add(parameter, to: &numbers)
+    case "offset"?, "range"?:
+      if let parameter, !offsets.contains(where: { $0.parameter == parameter }) {
+        offsets.append((parameter, page["style"] == "offset" ? page["first"]?.integer ?? 0 : 0))
+      }
+      add(page["numberParameter"]?.text, to: &numbers)
+    case "after"?: add(parameter, to: &after)
+    default: break
+    }
+    guard isFirst else { return }
+    isJSONAPI = section("records")["format"] == "jsonapi"
+    contentType = section("base")["contentType"]?.text ?? contentType
+    accept = section("base")["headers"]?.object?["Accept"]?.text
+    let values = section("values")
+    quoting = Object(["quote", "escape", "escaped"].compactMap { key in values[key].map { (key, $0) } })
+    let language = section("filter")["language"]?.object
+    joining = Object(["and", "or"].compactMap { key in language?[key].map { (key, $0) } })
+    filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
+    if let sort = Self.sort(section("sort")) { sorts = [sort] }
+    add(section("search")["parameter"]?.text, to: &searches)
+    add(section("projection")["parameter"]?.text, to: &projections)
+    total = section("total")
+    totals =
+      section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
+    takeWrites(section("create"), section("update"), section("delete"), tree)
+    let revision = section("revision")
+    requiresRevision = revision["required"]?.bool == true
+    readOnly = Set(section("update")["drop"]?.array?.compactMap(\.text) ?? [])
+    if revision["from"] == "field", let field = revision["field"]?.text, !field.contains(".") { readOnly.insert(field) }
+  }
+
+  private mutating func takeWrites(_ create: Object, _ update: Object, _ delete: Object, _ tree: Object) {
+    writesForms = create["body"] == "form"
+    if tree["create"]?.object != nil {
+      wrap = create["wrap"]?.text.map { $0.split(separator: ".").map(String.init) } ?? []
+    }
+    locates = create["location"]?.bool == true
+    updatesAreAtomic = update["atomic"]?.bool != false
+    takesIdentifier = create["identifier"] == "client"
+    var (collection, item): (Set<String>, Set<String>) = (["GET"], ["GET"])
+    if tree["create"]?.object != nil { collection.insert("POST") }
+    if tree["update"]?.object != nil { item.insert(update["method"]?.text ?? "PUT") }
+    if tree["delete"]?.object != nil { item.insert("DELETE") }
+    writes = (collection, item)
+  }
+
+  /// The conditions of a preset that a survey tries.
+  private static func filters(_ section: Object, quote: String) -> [Filter] {
+    let conditions = section["conditions"]?.object ?? Object()
+    let language = section["language"]?.object?["parameter"]?.text
+    return Dialect.comparisons.compactMap { word, sign in
+      guard let condition = conditions[sign] else { return nil }
+      let facts = condition.object ?? condition.array?.first?.object ?? Object()
+      let template = condition.text ?? facts["template"]?.text
+      if let language, let document = facts["document"] {
+        let text = JSONWriter.compact(document).replacing(text: "\"{value}\"", with: "{value}")
+        return Filter(comparison: word, parameter: language, value: text, isJSON: true)
+      }
+      guard let template else { return nil }
+      if let language { return Filter(comparison: word, parameter: language, value: template, isJSON: quote == "\"") }
+      return Filter(comparison: word, parameter: template, value: facts["value"]?.text ?? "{value}")
+    }
+  }
+
+  private static func sort(_ section: Object) -> Sort? {
+    guard let parameter = section["parameter"]?.text else { return nil }
+    let other = section["directionParameter"]?.text
+    switch section["direction"]?.text {
+    case "parameter"?: return other.map { Sort(parameter: parameter, form: .directionParameter($0)) }
+    case "value"?: return Sort(parameter: parameter, form: .value)
+    case "separate"?: return other.map { Sort(parameter: parameter, form: .otherParameter($0)) }
+    case "suffix"?:
+      return Sort(
+        parameter: parameter,
+        form: .suffix(
+          ascending: section["ascending"]?.text ?? "asc", descending: section["descending"]?.text ?? "desc"))
+    default: return Sort(parameter: parameter)
+    }
+  }
+
+  /// Returns whether the preset declares a location as the place of the total number of records.
+  func declaresTotal(at location: Object) -> Bool {
+    if total["contentRange"] == true { return location["header"] == "Content-Range" }
+    return !location.isEmpty && total["member"] == location["member"] && total["header"] == location["header"]
+  }
+
+  /// Without a claim on what it takes.
+  func withoutWrites() -> Dialect {
+    var dialect = self
+    dialect.writes = nil
+    return dialect
+  }
+}

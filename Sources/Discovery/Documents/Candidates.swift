@@ -1,0 +1,295 @@
+import BackendKit
+
+/// A resource that a service may have.
+struct Candidate {
+  var name: String
+  /// The path of its collection from the origin's root.
+  let collection: String
+  var documented: DocumentedResource?
+  /// True if the existing description already has a resource of this name.
+  var isKnown = false
+
+  init(_ collection: String, name: String? = nil, documented: DocumentedResource? = nil) {
+    self.collection = collection
+    self.documented = documented
+    self.name = name ?? Candidates.last(collection) ?? "records"
+  }
+}
+
+/// A list below the records of another resource.
+struct NestedCandidate {
+  var name: String
+  /// The resource whose records it is below.
+  var owner: String
+  /// The path of the owner's collection, as ``Candidates/plain(_:)`` has it.
+  let ownerPath: String
+  let documented: DocumentedResource
+  /// The path of a single record, where the document has one that is not below the owner.
+  var item: String?
+  /// The resource that may have the same records; nil where there is none of the kind.
+  var same: String?
+  var isKnown = false
+
+  /// The list's path as it is shown, with a variable.
+  var shape: String { documented.collection.template }
+
+  /// The list below one record.
+  func target(below id: RecordID) -> ProbeTarget {
+    let parts = shape.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.hasPrefix("{") ? PercentEncoding.encode(id.text) : String(part)
+    }
+    return ProbeTarget(parts.joined(separator: "/"), shownAs: shape)
+  }
+}
+
+/// Finds the resources of a service: those that its document has, that its root names, and that the operator names.
+struct Candidates {
+  var list: [Candidate] = []
+  /// The lists below records of these, as far as a document tells of them.
+  var nested: [NestedCandidate] = []
+  /// The candidates that are named but not read, and the reasons.
+  private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
+  /// The names of those that were looked at already.
+  private(set) var looked: [String] = []
+  private var seen: [String: Int] = [:]
+  private var seenHeld: Set<String> = []
+  private let gate: LinkGate
+  /// The path below which they are.
+  let base: String
+  /// True if the address shows a page for people: lists may be at paths with `.json` at their ends.
+  var hasPages = false
+
+  init(_ gate: LinkGate, base: String) {
+    self.gate = gate
+    self.base = base
+  }
+
+  /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep
+  /// their names.
+  mutating func takeRoots(_ roots: [(path: String, answer: ProbeResponse)]) {
+    looked += list.map(\.name)
+    (list, nested, held) = ([], [], [])
+    for (path, answer) in roots { add(root: answer, below: Self.plain(path)) }
+    nameApart()
+  }
+
+  private mutating func add(_ candidate: Candidate) {
+    let plain = Self.plain(candidate.collection)
+    if let place = seen[plain] {
+      if list.indices.contains(place), Self.plain(list[place].collection) == plain {
+        list[place].documented = list[place].documented ?? candidate.documented
+      }
+      return
+    }
+    guard looked.count + list.count < LinkGate.most else { return hold(candidate, .number) }
+    seen[plain] = list.count
+    list.append(candidate)
+  }
+
+  private mutating func hold(_ candidate: Candidate, _ reason: LinkGate.Refusal) {
+    let plain = Self.plain(candidate.collection)
+    guard seen[plain] == nil, held.count < 1_000, seenHeld.insert(plain).inserted else { return }
+    held.append((candidate, reason))
+  }
+
+  /// Takes over what others do not read.
+  mutating func hold(_ others: Candidates) { for (candidate, reason) in others.held { hold(candidate, reason) } }
+
+  /// Without a query, a fragment and a slash at the end.
+  static func plain(_ path: String) -> String {
+    let path = path.prefix { $0 != "?" && $0 != "#" }
+    return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
+  }
+
+  /// A path of a description as it is sent.
+  private static func sent(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
+      .joined(separator: "/")
+  }
+
+  /// The same path, however it is sent.
+  private static func decoded(_ path: String) -> String { PercentEncoding.decoded(plain(path)[...]) ?? plain(path) }
+
+  /// The last segment of a path.
+  static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
+
+  /// The resources of a document below the base whose paths have no variables, and the lists below their records.
+  mutating func add(_ document: ServiceDocument) {
+    let all = DocumentedResource.all(in: document).filter { resource in
+      (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
+    }
+    for resource in all where resource.collection.variables == 0 {
+      let candidate = Candidate(resource.collection.template, name: resource.name, documented: resource)
+      if let reason = gate.refusal(ofLink: candidate.collection, below: base) {
+        hold(candidate, reason)
+      } else {
+        add(candidate)
+      }
+    }
+    for resource in all where resource.collection.variables == 1 {
+      let path = resource.collection.plain
+      guard let owner = all.first(where: { $0.item.map { path.hasPrefix($0.plain + "/") } == true }),
+        owner.collection.variables == 0
+      else { continue }
+      let reason = gate.refusal(ofLink: resource.collection.template, below: base)
+      if let reason = reason ?? (nested.count < LinkGate.most ? nil : .number) {
+        hold(Candidate(resource.collection.template, documented: resource), reason)
+        continue
+      }
+      let item = document.paths.first { other in
+        other.endsInVariable && other.variables == 1 && other.operations["GET"] != nil
+          && other.template.split(separator: "/").dropLast().last.map(String.init) == resource.name
+      }
+      nested.append(
+        NestedCandidate(
+          name: resource.name, owner: owner.name, ownerPath: Self.plain(owner.collection.template),
+          documented: resource, item: item?.template))
+    }
+  }
+
+  /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself,
+  /// these may stand in an object of their own. With a document, only what that has is read.
+  mutating func add(
+    root answer: ProbeResponse?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil
+  ) {
+    guard let object = answer?.document?.object else { return }
+    let base = folder ?? base
+    func add(_ template: String) {
+      // The parameters of a template may all be left out, and a fragment is none of the address.
+      let whole = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
+      let address = String(whole.prefix { $0 != "#" })
+      var path = Link.rootPath(address)
+      if path == nil, !address.contains(text: "://"), !address.prefix(while: { $0 != "/" }).contains(":") {
+        path = base + "/" + address
+      }
+      guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), Self.last(path) != nil,
+        Self.plain(path) != base
+      else { return }
+      let candidate = Candidate(path)
+      let reason =
+        gate.refusal(ofServerIn: address, below: self.base) ?? gate.refusal(ofLink: path, below: base, in: object)
+      if let reason { return hold(candidate, reason) }
+      guard !path.contains("?") else { return }
+      if hasDocument, seen[Self.plain(path)] == nil { return hold(candidate, .undocumented) }
+      self.add(candidate)
+    }
+    let inner =
+      isList ? [] : object.members.compactMap { $0 == "_links" || Self.address(in: $1) != nil ? nil : $1.object }
+    for (name, value) in object.members.map({ $0 }) + inner.flatMap({ $0.members.map { $0 } }) {
+      if let text = value.text ?? Self.address(in: value), text.contains(text: "://") || text.hasPrefix("/") {
+        add(text)
+      }
+      if name == "Resources" {
+        for item in value.array ?? [] {
+          if let endpoint = item.object?["endpoint"]?.text { add(base + endpoint) }
+        }
+      }
+    }
+    for (name, link) in object["_links"]?.object?.members.map({ $0 }) ?? [] where name != "self" && name != "profile" {
+      for link in link.array ?? [link] {
+        if let address = link.object?["href"]?.text { add(address) }
+      }
+    }
+  }
+
+  /// The collections of a json-server, which shows all of them in one document.
+  mutating func add(database answer: ProbeResponse?) {
+    guard let answer, answer.isSuccess else { return }
+    for (name, value) in answer.document?.object?.members.map({ $0 }) ?? [] where value.array != nil {
+      let candidate = Candidate(base + "/" + PercentEncoding.encode(name))
+      if let reason = gate.refusal(ofLink: candidate.collection, below: base) {
+        hold(candidate, reason)
+      } else {
+        add(candidate)
+      }
+    }
+  }
+
+  /// The address of a list in what a root has of a resource; nil where none is there.
+  private static func address(in value: Value) -> String? {
+    let members = value.object
+    return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
+  }
+
+  /// The one resource that an address leads to by itself, with what a document says of it.
+  mutating func add(itself target: String, in document: ServiceDocument?) {
+    let last = Self.last(target) ?? "records"
+    let documented = document.flatMap { document in
+      DocumentedResource.all(in: document).first { $0.matches(Self.plain(target)) }
+    }
+    add(
+      Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
+  }
+
+  /// The names that a description has already.
+  var knownNames: [String] { list.filter(\.isKnown).map(\.name) + nested.filter(\.isKnown).map(\.name) }
+
+  // MARK: What the operator names
+
+  /// The resources that the operator names, by name or by path; all others go. A name that several have means all of
+  /// them.
+  mutating func keep(only names: [String]) {
+    guard !names.isEmpty else { return }
+    let endsInSlash = list.allSatisfy { $0.collection.hasSuffix("/") } && !list.isEmpty
+    var paths: [String] = []
+    var shapes: Set<String> = []
+    for name in names {
+      let path = Self.plain(name.hasPrefix("/") ? name : base + "/" + name)
+      var meant = list.filter { $0.name == name || Self.plain($0.collection) == path }
+      var below = nested.filter { $0.name == name || $0.same == name || Self.plain($0.shape) == path }
+      if meant.isEmpty, below.isEmpty {
+        meant = list.filter { Self.last($0.collection) == name }
+        below = nested.filter { Self.last($0.shape) == name }
+      }
+      if meant.isEmpty, below.isEmpty {
+        let known = held.first { Self.plain($0.candidate.collection) == path && !path.contains("{") }?.candidate
+        let slash = endsInSlash && !name.hasSuffix("/") ? "/" : ""
+        meant = [known ?? Candidate((name.hasPrefix("/") ? name : base + "/" + name) + slash)]
+        list += meant
+      }
+      paths += meant.map { Self.plain($0.collection) }
+      shapes.formUnion(below.map(\.shape))
+    }
+    nested.removeAll { !shapes.contains($0.shape) }
+    paths += nested.map(\.ownerPath)
+    held.removeAll { paths.contains(Self.plain($0.candidate.collection)) }
+    var taken: Set<String> = []
+    list = paths.filter { taken.insert($0).inserted }.flatMap { path in
+      list.filter { Self.plain($0.collection) == path }
+    }
+    seen = Dictionary(
+      list.enumerated().map { (Self.plain($1.collection), $0) }, uniquingKeysWith: { first, _ in first })
+    nameApart()
+  }
+
+  /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked
+  /// at there, and so is each of several at one path.
+  mutating func take(_ known: [KnownResource]) {
+    for known in known {
+      let path = Self.plain(base + "/" + Self.sent(known.path))
+      func isKnown(_ candidate: Candidate) -> Bool { Self.decoded(candidate.collection) == Self.decoded(path) }
+      if let place = list.firstIndex(where: isKnown) {
+        if list[place].isKnown { list.append(list[place]) }
+        let own = list[place].isKnown ? list.endIndex - 1 : place
+        (list[own].name, list[own].isKnown) = (known.name, true)
+        continue
+      }
+      let below = nested.firstIndex { nested in
+        known.owners.contains { owner, last in
+          list.first { Self.plain($0.collection) == nested.ownerPath }?.name == owner && Self.last(nested.shape) == last
+        }
+      }
+      if let below {
+        if nested[below].isKnown { nested.append(nested[below]) }
+        let own = nested[below].isKnown ? nested.endIndex - 1 : below
+        (nested[own].name, nested[own].isKnown, nested[own].same) = (known.name, true, nil)
+      } else if known.owners.isEmpty {
+        var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + Self.sent(known.path))
+        (candidate.name, candidate.isKnown) = (known.name, true)
+        seen[path] = list.count
+        list.append(candidate)
+      }
+    }
+    nameApart()
+  }
+}

@@ -1,0 +1,217 @@
+import BackendClient
+import BackendKit
+
+/// Finds the parameter for the size of a page, the size where nobody says, and the most that a page has.
+struct SizeProbe: Probe {
+  /// A size that only few lists have by themselves.
+  static let few = 2
+  /// The number of records to request to find the maximum size, unless another one is documented.
+  static let many = 1_000
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard survey.rows.count > Self.few * 2 else {
+      return survey.claims.leave("size.parameter", "the list has only \(counted(survey.rows.count, "record"))")
+    }
+    guard let (parameter, answer) = try await parameter() else {
+      survey.claims.leave("size.parameter", "none of the usual parameters changes the number of records")
+      return
+    }
+    survey.size = parameter
+    survey.few = answer
+    // Some show what they are only where a page is asked for.
+    if survey.dialect.isPlain { survey.recognize(answer) }
+    survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(counted(Self.few, "record")))
+  }
+
+  /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by
+  /// one; all the others together, and then half of them, until one is left.
+  private func parameter() async throws(BackendError) -> (String, ProbeResponse)? {
+    let usual = survey.dialect.sizes + Dialect.plain.sizes
+    let documented = survey.documented?.parameters(named: usual) ?? []
+    var tried: Set<String> = []
+    let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
+    let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []
+    // Parameters in the document come first, whatever their names.
+    let others =
+      survey.documented?.parameters(with: Self.words, without: PageProbe.placeWords, type: "integer") ?? []
+    let likely =
+      documented + usual.filter(named.contains) + others.filter { !documented.contains($0) }
+      + (survey.dialect.isPlain ? [] : survey.dialect.sizes.prefix(1))
+    for name in likely.prefix(documented.isEmpty ? 6 : 4) where tried.insert(name).inserted {
+      if let answer = try await answer(to: [name]) { return (name, answer) }
+    }
+    var seen = tried
+    var rest = usual.filter { seen.insert($0).inserted }
+    guard survey.unknown != "refused" else {
+      // The service refuses unknown parameters even together with known ones.
+      for name in alike(rest) { if let answer = try await answer(to: [name]) { return (name, answer) } }
+      return nil
+    }
+    // If the likely names have failed, the usual ones are no likelier than the others.
+    let usualest = Array(rest.prefix(tried.isEmpty ? Self.mostUsual : rest.count))
+    if let found = try await one(of: usualest) { return found }
+    rest.removeFirst(usualest.count)
+    return try await one(of: rest)
+  }
+
+  /// Parts of the names of parameters for the size of a page.
+  private static let words = [
+    "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
+    "items",
+  ]
+  /// The number of names that cover most services.
+  private static let mostUsual = 4
+
+  /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is
+  /// left.
+  private func one(of names: [String]) async throws(BackendError) -> (String, ProbeResponse)? {
+    guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
+    let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
+    guard let name, let answer = try await answer(to: [name]) else { return nil }
+    return (name, answer)
+  }
+
+  /// The first names, those first that are spelled as the members of the list are.
+  private func alike(_ names: [String]) -> [String] {
+    let members = survey.first?.document?.object?.names ?? []
+    let isCamel = members.contains { $0.contains { $0.isUppercase } }
+    let isSnake = members.contains { $0.contains("_") }
+    func isAlike(_ name: String) -> Bool {
+      isCamel && name.contains { $0.isUppercase } || isSnake && name.contains("_")
+    }
+    return Array((names.filter(isAlike) + names.filter { !isAlike($0) }).prefix(5))
+  }
+
+  /// The answer to a request with these parameters; nil where it has another number of records.
+  private func answer(to names: [String]) async throws(BackendError) -> ProbeResponse? {
+    let target = names.reduce(survey.target) { $0.with($1, Self.few) }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == Self.few,
+      survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
+    else { return nil }
+    return answer
+  }
+
+  /// Asks for more than a page may have.
+  func runOnMost() async throws(BackendError) {
+    guard let parameter = survey.size else { return }
+    let documented = schema(of: parameter)?["maximum"]?.integer
+    let wanted = documented.map { $0 + 1 } ?? Self.many
+    guard let answer = try await page(of: wanted, parameter) else { return }
+    survey.most = (answer, wanted)
+    if answer.status >= 400 && answer.status < 500 {
+      survey.claims.add("size.whenTooLarge", "refuse", .proved, answer.evidence())
+      // That one more is refused does not show that so many are sent.
+      if let documented { return survey.claims.add("size.maximum", .int(documented), .likely, answer.evidence()) }
+      return try await accepted(parameter)
+    }
+    guard let rows = survey.rows(of: answer) else { return }
+    remember(rows)
+    let evidence = answer.evidence(counted(rows.count, "record"))
+    let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
+    let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
+    if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
+      survey.claims.add("size.maximum", .int(rows.count), .proved, evidence)
+      survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
+    } else if rows.count < wanted {
+      (survey.whole, survey.last) = (rows, answer)
+      // It reports the size that it has made of the one that was asked for; the number of records says less.
+      if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
+        rows.count < size, size < wanted
+      {
+        survey.claims.add("size.maximum", .int(size), .proved, answer.evidence("it reports the size of its page"))
+        survey.claims.add("size.whenTooLarge", "clamp", .proved, answer.evidence("it reports the size of its page"))
+      }
+      survey.claims.leave("size.maximum", "\(evidence): the whole list, or the maximum page size")
+    }
+    defaultSize(next: next)
+  }
+
+  /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to
+  /// the next page.
+  private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
+    guard survey.claims["page.style"] != nil else {
+      return try await survey.prober.get(survey.target.with(parameter, size))
+    }
+    return try await survey.proposing([]).page(ListQuery(survey.path, pageSize: size))?.answer
+  }
+
+  /// The page has as many records as were asked for nowhere, and there are more.
+  private func defaultSize(next: NextPage?) {
+    guard let first = survey.first, let rows = survey.rows(of: first) else { return }
+    let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
+    guard isPage else { return }
+    survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(counted(rows.count, "record")))
+  }
+
+  /// The largest of the usual sizes that is accepted, where one that is far above is refused.
+  private func accepted(_ parameter: String) async throws(BackendError) {
+    var (low, high) = (0, Self.usual.count)
+    var accepted: (size: Int, answer: ProbeResponse)?
+    var refused: (size: Int, answer: ProbeResponse)?
+    while low < high {
+      let middle = (low + high) / 2
+      guard let answer = try await page(of: Self.usual[middle], parameter) else { break }
+      if let rows = survey.rows(of: answer) {
+        remember(rows)
+        accepted = (Self.usual[middle], answer)
+        low = middle + 1
+      } else {
+        refused = (Self.usual[middle], answer)
+        high = middle
+      }
+    }
+    defaultSize(next: nil)
+    guard let accepted else { return }
+    survey.claims.add(
+      "size.maximum", .int(accepted.size), .likely,
+      accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
+  }
+
+  /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as
+  /// the document has it.
+  func runOnDefault() async throws(BackendError) {
+    guard let parameter = survey.size, survey.claims["size.default"] == nil else { return }
+    if let (size, answer) = try await reported() {
+      survey.claims.add("size.default", .int(size), .likely, answer.evidence("it reports the size of its page"))
+    } else if let size = schema(of: parameter)?["default"]?.integer, size > 0 {
+      survey.claims.add("size.default", .int(size), .likely, "the document", from: .document)
+    }
+  }
+
+  /// The size that a response to a page of no certain size reports, where a page of two records reports these.
+  private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
+    guard let place = reportedPlaces.first else { return nil }
+    var target = survey.target
+    if survey.wholePath != nil, let name = survey.claims["page.parameter"]?.text {
+      target = target.with(name, survey.claims["page.first"]?.integer ?? 0)
+    }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
+      let size = size(at: place, in: answer), size >= rows.count, size > 0
+    else { return nil }
+    return (size, answer)
+  }
+
+  /// The places beside the records at which a response to a page of two records reports these.
+  private var reportedPlaces: [[String]] {
+    guard let few = survey.few, let path = survey.shape?.path else { return [] }
+    return ListShape.siblings(of: path, in: few.document).filter { place, value in
+      let name = DocumentedResource.plain(place.last ?? "")
+      return value.integer == Self.few && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
+    }.map(\.path)
+  }
+
+  private func size(at place: [String], in answer: ProbeResponse) -> Int? {
+    answer.document.flatMap { ListShape.value($0, at: place) }?.integer
+  }
+
+  private func schema(of parameter: String) -> Object? {
+    survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
+  }
+
+  private static let usual = [10, 20, 25, 50, 100, 200, 250, 500]
+
+  private func remember(_ rows: [Object]) { if rows.count > survey.rows.count { survey.rows = rows } }
+}

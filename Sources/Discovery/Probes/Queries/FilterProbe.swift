@@ -1,0 +1,183 @@
+import BackendClient
+import BackendKit
+
+/// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the
+/// condition, and none that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may
+/// find besides.
+struct FilterProbe: Probe {
+  /// A condition on a field.
+  struct Condition {
+    let filter: Dialect.Filter
+    let field: String
+    let value: Value
+
+    var asked: Filter { filter.condition(field, value) }
+  }
+
+  let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    let fields = try await fields()
+    guard !fields.isEmpty || survey.hasChosenNames else {
+      return survey.claims.leave("filter", "no field has different values in the records seen")
+    }
+    var filters = survey.dialect.filters
+    if !held.isEmpty { filters = held }
+    if filters.isEmpty, !triesForms { filters = Dialect.plain.filters }
+    // The most common conditions come first.
+    filters =
+      ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
+      + filters.filter { !["equal", "contains"].contains($0.comparison) }
+    var proved: [(filter: Dialect.Filter, field: String, answer: ProbeResponse)] = []
+    for filter in filters {
+      // Equality for each field, an order for a number, a part for a text.
+      let wanted = fields.filter { field in
+        switch filter.comparison {
+        case "equal": true
+        case "contains": field.value.text != nil
+        default: field.value.integer != nil
+        }
+      }
+      var failures = 0
+      let isFound = proved.contains { $0.filter.comparison == filter.comparison }
+      if isFound, filter.comparison == "equal" { continue }
+      for field in wanted.prefix(filter.comparison == "equal" ? 4 : 1) {
+        if survey.unknown != "none", isUndocumented(filter, field.name) { continue }
+        guard let answer = try await holds(filter, field) else {
+          // One that works for none of the first two fields works for no other; a field that is refused where what
+          // nobody knows is ignored tells that others may work.
+          if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.answer.status == 400 {
+            continue
+          }
+          failures += 1
+          if failures > 1 { break }
+          continue
+        }
+        proved.append((filter, field.name, answer))
+      }
+    }
+    if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
+      try await tryForms(fields) { proved.append($0) }
+    }
+    proved += try await onNames(proved)
+    proved += try await byOwnNames(proved)
+    proved += try await tryParts(fields, proved)
+    proved += try await bySigns(fields, proved)
+    // One that is for a single field tells nothing of others.
+    survey.equality = proved.first { $0.filter.comparison == "equal" && !$0.filter.isForOneField }?.filter
+    for comparison in Set(proved.map(\.filter.comparison)).sorted() {
+      let these = proved.filter { $0.filter.comparison == comparison }
+      survey.prove([these[0].filter.facts(these.map(\.field))], these[0].answer.evidence("all records meet it"))
+    }
+    if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
+      try await proveOr(filter, field)
+    }
+    if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes the result") }
+  }
+
+  /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one
+  /// request for each.
+  func runOnOthers() async throws(BackendError) {
+    guard let filter = survey.equality, let facts = survey.claims["filter.equal"]?.object,
+      let known = facts["fields"]?.array
+    else { return }
+    var others: [(name: String, answer: ProbeResponse)] = []
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    var tried = 0
+    for name in Self.ranked(rows.first?.names ?? [], of: survey).prefix(Self.mostFields)
+    where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) {
+      let values = rows.map { $0[name] ?? .null }
+      let different = values.reversed().filter { value in values.contains { $0 != value } }
+      guard tried < Self.mostOthers, let value = try await telling(different, name), value.bool == nil else { continue }
+      if isUndocumented(filter, name) { continue }
+      tried += 1
+      guard let page = try await ask(filter, name, value), let found = page.rows, !found.isEmpty,
+        found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
+        !values.allSatisfy({ $0.isSame(as: value) }), hasAll(page, values.count { $0.isSame(as: value) })
+      else { continue }
+      // One that takes only values of its choice refuses conditions that the console would answer.
+      if let text = value.text, survey.choices(of: name) == nil, Set(values).count <= Self.mostChoices {
+        guard let folded = try await ask(filter, name, .string(text + "z")), folded.rows != nil else { continue }
+      }
+      others.append((name, page.answer))
+    }
+    guard let first = others.first else { return }
+    survey.claims.add(
+      "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
+  }
+
+  /// Returns whether the document lists parameters, but none for a condition on this field.
+  private func isUndocumented(_ filter: Dialect.Filter, _ name: String) -> Bool {
+    guard !filter.parameter.isGeneral, let known = survey.documented?.parameters, !known.isEmpty else { return false }
+    return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
+  }
+
+  private static let mostFields = 10
+  private static let mostOthers = 5
+  /// A field with more different values than these has no choice of them.
+  private static let mostChoices = 12
+
+  /// The answer to a condition that the service checks; nil if it does not.
+  func holds(_ filter: Dialect.Filter, _ field: (name: String, value: Value)) async throws(BackendError)
+    -> ProbeResponse?
+  {
+    guard let page = try await ask(filter, field.name, field.value), let rows = page.rows, !rows.isEmpty,
+      let first = survey.rows(of: survey.first)
+    else { return nil }
+    let condition = filter.condition(field.name, field.value)
+    // Some services find texts that contain another in any letters, some only those in the same.
+    let isPart = filter.comparison == "contains"
+    guard rows.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
+    // The same records as without the condition show nothing.
+    guard !first.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
+    let expected = (survey.whole ?? survey.rows).count { meets($0, condition) }
+    guard hasAll(page, expected) else { return nil }
+    guard survey.whole != nil, page.end?.total == expected || rows.count == expected else { return page.answer }
+    // One that takes only values of its choice refuses conditions that the console would answer.
+    if filter.comparison == "equal", survey.choices(of: field.name) == nil, let text = field.value.text,
+      let other = Self.inOtherCase(text), let folded = try await ask(filter, field.name, .string(other)),
+      folded.rows == nil
+    {
+      return nil
+    }
+    survey.conditions.append(Condition(filter: filter, field: field.name, value: field.value))
+    return page.answer
+  }
+
+  /// Returns whether a record meets a condition by the console's rules.
+  func meets(_ row: Object, _ condition: Filter, ignoringCase: Bool = false) -> Bool {
+    QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
+  }
+
+  /// Returns whether a page has as many records as are known to meet its condition, or is full and its total is at
+  /// least that number.
+  func hasAll(_ page: ProposedBackend.Page, _ expected: Int) -> Bool {
+    (page.rows?.count ?? 0) >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
+      && page.end?.total.map { $0 >= expected } ?? true
+  }
+
+  /// The page that the engine reads where it asks for a condition on a field; nil if it asks for none.
+  func ask(
+    _ filter: Dialect.Filter, _ name: String, _ value: Value
+  ) async throws(BackendError) -> ProposedBackend.Page? {
+    try await survey.proposing([filter.facts([name])]).page(query(filter, name, value))
+  }
+
+  /// Returns the target that the engine requests for a condition on a field; nil if it requests none.
+  func target(
+    _ filter: Dialect.Filter, _ name: String, _ value: Value
+  ) async throws(BackendError) -> ProbeTarget? {
+    try await survey.proposing([filter.facts([name])]).target(query(filter, name, value))
+  }
+
+  private func query(_ filter: Dialect.Filter, _ name: String, _ value: Value) -> ListQuery {
+    ListQuery(survey.path, filters: [filter.condition(name, value)])
+  }
+}
+
+extension String {
+  /// True if the parameter serves every field, so that a document need not list it for each.
+  fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
+}

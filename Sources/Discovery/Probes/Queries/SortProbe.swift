@@ -1,0 +1,208 @@
+import BackendClient
+import BackendKit
+
+/// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an
+/// order in which it does not come by itself and from the first of all records that were seen.
+struct SortProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  /// A sort order that worked: its request and its fields.
+  struct Found {
+    let sort: Dialect.Sort
+    /// The fields by which the list came in order.
+    let fields: [String]
+    let evidence: String
+  }
+
+  /// Finds the parameter; nil if none is found. If nothing indicates how the service sorts, the rarer ways are tried
+  /// only in the last attempt.
+  func run(isLast: Bool = false) async throws(BackendError) -> Found? {
+    let fields = fields()
+    guard !fields.isEmpty else {
+      survey.claims.leave("sort.parameter", "no field has three different numbers or strings in the records seen")
+      return nil
+    }
+    let usual = survey.dialect.isPlain ? [] : survey.dialect.sorts
+    let documented = documented(usual)
+    var candidates = documented + usual
+    if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
+    var seen: Set<String> = []
+    let tried = candidates.filter { seen.insert("\($0)").inserted }
+    // A field by which nobody may sort says nothing of the parameter: most services take the identifier. Where every
+    // other parameter is refused, more names are worth a try than fields.
+    let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
+    let pairs =
+      isStrict
+      ? fields.suffix(1).flatMap { field in tried.map { (field, $0) } }
+        + fields.dropLast().flatMap { field in tried.prefix(1).map { (field, $0) } }
+      : fields.flatMap { field in tried.prefix(3).map { (field, $0) } }
+    for (field, sort) in pairs {
+      guard let down = try await page(sort, field, isDescending: true), isOrdered(down.rows, field, isDescending: true),
+        let (other, up) = try await ascending(sort, unlike: field)
+      else { continue }
+      let evidence = "\(up.evidence("in order")); \(down.answer.evidence("the other way round"))"
+      let fields = other == field ? [field] : [field, other]
+      survey.prove(sort.facts(fields), evidence)
+      return Found(sort: sort, fields: fields, evidence: evidence)
+    }
+    survey.claims.leave("sort.parameter", "none of the usual parameters sorts the list")
+    return nil
+  }
+
+  /// The ways for which the document has parameters: the known ones, and by any whose name begins with sort or order,
+  /// with one for the direction where there is one.
+  private func documented(_ usual: [Dialect.Sort]) -> [Dialect.Sort] {
+    guard let resource = survey.documented else { return [] }
+    func spelled(_ name: String) -> String? { resource.parameters(named: [name]).first }
+    let known = (usual + Dialect.plain.sorts).compactMap { sort -> Dialect.Sort? in
+      guard let parameter = spelled(sort.parameter) else { return nil }
+      guard case .directionParameter(let direction) = sort.form else {
+        return Dialect.Sort(parameter: parameter, form: sort.form)
+      }
+      return spelled(direction).map { Dialect.Sort(parameter: parameter, form: .directionParameter($0)) }
+    }
+    let names = resource.parameters.filter { name in
+      ["sort", "order"].contains { DocumentedResource.plain(name).hasPrefix($0) }
+    }
+    let direction = names.first { name in
+      ["dir", "sortorder"].contains { DocumentedResource.plain(name).contains(text: $0) }
+    }
+    let others = names.filter { name in name != direction && !known.contains { $0.parameter == name } }
+    return known
+      + others.map { name in
+        Dialect.Sort(parameter: name, form: direction.map { .directionParameter($0) } ?? .minus)
+      }
+  }
+
+  private static let usualForms = 2
+
+  /// The ways of asking that do something where nothing tells which the service has: those of one form are sent
+  /// together, and then half of them; to one that refuses what it does not know, the likeliest alone.
+  private func unnamed(_ fields: [String], isLast: Bool) async throws(BackendError) -> [Dialect.Sort] {
+    guard ["ignored", "all"].contains(survey.unknown) else {
+      return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
+    }
+    for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
+      // By the identifier, by which the list may not be sorted, in the likeliest form alone.
+      for field in fields.prefix(place == 0 ? 2 : 1) {
+        guard try await isOrdered(forms, field) else { continue }
+        let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
+        return [form].compactMap(\.self)
+      }
+    }
+    return []
+  }
+
+  /// Returns whether a list comes in descending order when all of these request it.
+  private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
+    let found = try await survey.read(sorts.map { $0.facts([field]) }, query(field, isDescending: true))
+    return isOrdered(found?.rows, field, isDescending: true)
+  }
+
+  /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by
+  /// itself.
+  private func ascending(
+    _ sort: Dialect.Sort, unlike field: String
+  ) async throws(BackendError) -> (field: String, answer: ProbeResponse)? {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    let other = sortable(rows).first { name in
+      name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)
+    }
+    for name in [other, field].compactMap(\.self) {
+      // Once the descending order is shown, the default order of the list is enough.
+      if let up = try await page(sort, name, isDescending: false),
+        isOrdered(up.rows, name, isDescending: false, mayBeUsual: name == field)
+      {
+        return (name, up.answer)
+      }
+    }
+    return nil
+  }
+
+  /// Fields that have numbers or texts in every record, at least three of them.
+  private func sortable(_ rows: [Object]) -> [String] {
+    (rows.first?.names ?? []).filter { name in
+      let values = rows.map { $0[name] ?? .null }
+      return !name.hasPrefix("@") && name != survey.identifier?.link.first && Set(values).count >= 3
+        && values.allSatisfy { $0.integer != nil || $0.text != nil && !survey.namesRecord($0) }
+    }
+  }
+
+  /// Fields with three different values: one whose values do not come in order by themselves, if there is one, and the
+  /// identifier.
+  private func fields() -> [String] {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    func values(_ name: String) -> [Value] { rows.map { $0[name] ?? .null } }
+    func isUsable(_ name: String, _ kind: (Value) -> Bool) -> Bool {
+      let values = values(name)
+      return values.allSatisfy(kind) && Set(values).count >= 3
+    }
+    func isMixed(_ name: String) -> Bool {
+      !Self.isOrdered(values(name), isDescending: false) && !Self.isOrdered(values(name), isDescending: true)
+    }
+    let names = rows.first?.names ?? []
+    let numbers = names.filter { isUsable($0) { $0.integer != nil } }
+    let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
+    let naming = (numbers + texts).first { $0 == survey.identifier?.fields.last }
+    let others = (texts + numbers).filter { $0 != naming }
+    let first = numbers.first { $0 != naming && isMixed($0) } ?? others.first(where: isMixed) ?? others.first
+    return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
+  }
+
+  /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.
+  func runOnOthers(_ found: Found) async throws(BackendError) {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    var fields = found.fields
+    for name in sortable(rows).filter({ !found.fields.contains($0) }).prefix(Self.mostOthers) {
+      // In the other order than they come by themselves: one request shows enough.
+      let isDescending = !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: true)
+      guard let turned = try await page(found.sort, name, isDescending: isDescending),
+        isOrdered(turned.rows, name, isDescending: isDescending)
+      else { continue }
+      fields.append(name)
+    }
+    survey.claims.add("sort.fields", .array(fields.map { .string($0) }), .proved, found.evidence)
+  }
+
+  private static let mostOthers = 6
+
+  /// The first page of an order, as the engine reads it.
+  private func page(
+    _ sort: Dialect.Sort, _ field: String, isDescending: Bool
+  ) async throws(BackendError) -> ProposedBackend.Page? {
+    try await survey.proposing(sort.facts([field])).page(query(field, isDescending: isDescending))
+  }
+
+  private func query(_ field: String, isDescending: Bool) -> ListQuery {
+    ListQuery(survey.path, sort: [SortKey(FieldPath(field), isDescending: isDescending)], serverOrder: true)
+  }
+
+  /// Returns whether a response shows that the service sorts its list: the page is in order, which it is not by
+  /// default, and no known record comes before its first.
+  private func isOrdered(_ rows: [Object]?, _ field: String, isDescending: Bool, mayBeUsual: Bool = false) -> Bool {
+    func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
+    guard let rows, rows.count > 1, let first = values(rows).first,
+      Self.isOrdered(values(rows), isDescending: isDescending)
+    else { return false }
+    let usual = survey.rows(of: survey.first).map(values) ?? []
+    guard mayBeUsual || !Self.isOrdered(usual, isDescending: isDescending) else { return false }
+    return values(survey.rows).allSatisfy { value in
+      value == first || Self.isOrdered([first, value], isDescending: isDescending)
+    }
+  }
+
+  private static func isOrdered(_ values: [Value], isDescending: Bool) -> Bool {
+    guard Set(values).count > 1 else { return false }
+    let wrong: Order = isDescending ? .before : .after
+    return zip(values, values.dropFirst()).allSatisfy { left, right in
+      switch (left, right) {
+      case (.number(let left), .number(let right)): Number.compare(left, right) != wrong
+      case (.string(let left), .string(let right)): isDescending ? left >= right : left <= right
+      case (.null, _), (_, .null): true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import BackendClient
+import BackendKit
+
+/// Describes the fields by the records that were seen, and by what the document and OPTIONS say of them.
+struct FieldsProbe: Probe {
+  static let mostRows = 200
+  static let mostFields = 200
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() {
+    var rows = survey.rows.prefix(Self.mostRows).map { survey.fields(of: $0) }
+    if let identifier = survey.identifier { rows.append(survey.fields(of: identifier.record)) }
+    let document = schema()
+    let created = created(document)
+    let required = document?.required ?? []
+    var names: [String] = []
+    var seen: Set<String> = []
+    seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
+    for row in rows { names += row.names.filter { seen.insert($0).inserted } }
+    for name in document?.properties.names ?? [] where !seen.contains(name) {
+      survey.differences.append("\(survey.name): the document has the field \(name); no record that was read has it")
+    }
+    for name in names.prefix(Self.mostFields) {
+      let values = rows.compactMap { $0[name] }
+      let known = values.filter { $0 != .null }
+      let said = document?.properties[name].flatMap { survey.schemas?.folded($0) }
+      let option = survey.options?[name]?.object
+      var facts = Object()
+      let type = Self.type(known)
+      if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
+        // To a schema 22.0 is an integer, too.
+        let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
+        if let type, !isWhole, !Self.fits(type, said) {
+          survey.claims.add("document.fields.\(name)", .string(said), .contradicted, "the service sends \(type)")
+          survey.differences.append(
+            "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
+        }
+        facts["type"] = .string(type == nil || type == "text" || said == "number" ? said : type ?? said)
+      } else if let type = type ?? option.flatMap(Self.type(ofOption:)) {
+        facts["type"] = .string(type)
+      }
+      let written = created?[name].flatMap { survey.schemas?.folded($0) }
+      // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that
+      // people write.
+      let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
+      // A field that is in the path of a new record is not in its body.
+      let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
+      let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
+      let isReadOnly =
+        written?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+        ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
+          || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
+      if isReadOnly { facts["readOnly"] = true }
+      // A field that is only written need not be a secret, nor is the number of tokens one.
+      if said?["format"] == "password" || survey.prober.isSecret(name) && ["text", nil].contains(facts["type"]?.text) {
+        facts["secret"] = true
+      }
+      if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
+      if let values = survey.choices(of: name) { facts["values"] = .array(values) }
+      if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
+        most > 0
+      {
+        facts["maximumLength"] = .int(most)
+      }
+      let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
+      if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
+        facts["restrictedValues"] = true
+      }
+      // Each record has a text, which a new one may need.
+      if facts["type"] == "text", !isReadOnly, values.count == rows.count,
+        !values.contains(.null), !values.contains("")
+      {
+        survey.claims.perhapsRequired.insert(name)
+      }
+      let isSaid = said != nil || option != nil
+      let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")
+      survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)
+      // Another record may refute what these show, and the service what its document says.
+      for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }
+    }
+  }
+
+  /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records
+  /// have.
+  private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
+    guard
+      let schema = survey.schemas?.folded(survey.documented?.creation?.request),
+      let properties = schema["properties"]?.object, let record,
+      schema["additionalProperties"]?.bool != true, schema["additionalProperties"]?.object == nil,
+      properties.names.count(where: { record.properties[$0] != nil }) * 2 > properties.count
+    else { return nil }
+    return properties
+  }
+
+  /// True if the records are identified by a field in which people write names.
+  private var hasPeoplesNames: Bool {
+    let made = ["id", "_id", "uuid", "guid", "pk", "documentid"]
+    return survey.hasChosenNames && !made.contains(survey.identifier?.field.lowercased() ?? "")
+  }
+
+  /// True if the document offers no way to create a record except at its own path.
+  private var isMadeAtItem: Bool { survey.documented.map { $0.collection.operations["POST"] == nil } ?? false }
+
+  /// Names of times at which services have done something with a record, without signs.
+  private static let times: Set<String> = [
+    "created", "createdat", "createdon", "createtime", "creationtime", "creationdate", "createddate", "datecreated",
+    "updated", "updatedat", "updatedon", "updatetime", "updateddate", "dateupdated", "lastupdated", "lastupdate",
+    "modified", "modifiedat", "modifiedon", "modifieddate", "datemodified", "lastmodified", "changed", "changedat",
+    "lastactivity", "lastseen", "lastlogin",
+  ]
+
+  /// Returns whether a field looks like the time of a change, which the service sets itself.
+  private func isOwnTime(_ name: String, _ type: String?) -> Bool {
+    type == "date" && Self.times.contains(DocumentedResource.plain(name))
+  }
+
+  /// Returns whether a field holds the kind of each record, a word that is the name of the resource.
+  private func isOwnKind(_ name: String, _ values: [Value]) -> Bool {
+    guard ["kind", "type", "object", "resourcetype", "objecttype"].contains(DocumentedResource.plain(name)),
+      isPerhapsLimited("text", values), let word = values.first?.text?.lowercased()
+    else { return false }
+    return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
+  }
+
+  /// Returns whether a field holds the address of its record.
+  private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
+    guard let identifier = survey.identifier, !rows.isEmpty else { return false }
+    return survey.rows.prefix(Self.mostRows).allSatisfy { row in
+      guard let address = row[name]?.text, let path = Link.rootPath(address),
+        let id = RecordID(identifier.value(of: row))
+      else { return false }
+      return path == identifier.target(id).address || path == identifier.template.replacing(text: "{id}", with: id.text)
+    }
+  }
+
+  /// Returns whether a field may accept only some values of its type: lists, objects and fields never seen with a value
+  /// hold what their rules permit, and a text that all records share may be a constant.
+  private func isPerhapsLimited(_ type: String?, _ values: [Value]) -> Bool {
+    switch type {
+    case nil, "any"?, "list"?, "object"?: true
+    case "text"?: values.count >= Self.enoughRows && Set(values).count == 1
+    default: false
+    }
+  }
+
+  /// The number of records with the same text that makes it look like a constant.
+  private static let enoughRows = 5
+
+  /// The document's description of a record: of what a list has, else of what is sent.
+  func schema() -> (properties: Object, required: Set<String>)? {
+    guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
+    let create = schemas.folded(documented.creation?.request)
+    let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
+    let one = schemas.folded(documented.item?.operations["GET"]?.response)
+    guard let schema = list ?? one ?? create, let properties = schema["properties"]?.object else { return nil }
+    let required = create?["required"]?.array?.compactMap(\.text) ?? []
+    return (properties, Set(required))
+  }
+
+  /// The type that all values have, numbers by how they are written; nil if there are none.
+  static func type(_ values: [Value]) -> String? {
+    guard let first = values.first else { return nil }
+    let kinds = Set(
+      values.map { value -> String in
+        switch value {
+        case .bool: "boolean"
+        // A number that is written with a point is no whole one, whatever its value.
+        case .number(let number): Int(number.text) == nil ? "number" : "integer"
+        case .string: value.isDay ? (value.text?.utf8.count == 10 ? "day" : "date") : "text"
+        case .array: "list"
+        case .object: "object"
+        case .null: "any"
+        }
+      })
+    if kinds.count == 1 { return kinds.first }
+    if kinds == ["integer", "number"] { return "number" }
+    return kinds.isSubset(of: ["text", "day", "date"]) ? "text" : first.kind == "any" ? nil : "any"
+  }
+
+  private static func type(of schema: Object, _ schemas: SchemaReader?) -> String? {
+    switch schemas?.type(of: schema) {
+    case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
+    case "integer": "integer"
+    case "number": "number"
+    case "boolean": "boolean"
+    case "array": "list"
+    case "object": "object"
+    default: nil
+    }
+  }
+
+  private static func fits(_ seen: String, _ said: String) -> Bool {
+    seen == said || said == "number" && seen == "integer" || said == "text" && ["date", "day"].contains(seen)
+      || seen == "text" && ["date", "day"].contains(said)
+  }
+}
+
+extension FieldsProbe {
+  /// The type that OPTIONS of Django REST framework tells.
+  static func type(ofOption option: Object) -> String? {
+    switch option["type"]?.text {
+    case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"
+    case "datetime"?: "date"
+    case "date"?: "day"
+    case "integer"?, "boolean"?, "list"?: option["type"]?.text
+    case "float"?, "decimal"?: "number"
+    case "nested object"?: "object"
+    default: nil
+    }
+  }
+}

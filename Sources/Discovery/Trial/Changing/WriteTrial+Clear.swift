@@ -1,0 +1,204 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// The outcome of an attempt to clear a field.
+  private enum Clearing {
+    /// A read shows no value, and another field that was sent as it was; `isAbsent` if it does not show the field.
+    case cleared(isAbsent: Bool, evidence: String)
+    /// An empty text is stored.
+    case emptied(evidence: String)
+    /// The write was accepted, and a read shows the value that was there.
+    case kept(evidence: String)
+    /// The write was accepted, and a read shows another value, or another field lost its own.
+    case altered
+    /// The write was refused, or failed.
+    case refused(evidence: String)
+    /// Nothing shows what the write did.
+    case unknown
+  }
+
+  private var merges: Bool { survey.claims["update.merges"] == true }
+
+  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also
+  /// that of the marker, where no other field was found. A way that a read does not show to have cleared the field is
+  /// not claimed.
+  func clear(isLast: Bool = false) async throws(BackendError) {
+    guard survey.claims.isProved("update.method") else { return }
+    try await fill()
+    let usable = [clearable?.name].compactMap(\.self) + sent.names
+    guard
+      let name = usable.first(where: { name in
+        (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
+          && fields[name]?.isGuarded != true && !isNaming(name)
+          && survey.claims["fields.\(name)"]?.object?["required"] != true
+      })
+    else {
+      if isLast { step("clear", "no field that may be empty was seen with a value") }
+      return
+    }
+    isClearTried = true
+    var words = merges ? (form.isForm ? [] : ["null"]) + ["emptyText", "replace"] : ["replace", "null"]
+    while !words.isEmpty {
+      let word = words.removeFirst()
+      switch try await attempt(word, name) {
+      case .unknown: return
+      case .kept(let evidence) where word == "replace" && !merges:
+        // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied
+        // others, it is still sent whole.
+        guard let othersFate else { continue }
+        survey.claims.replace("update.merges", .bool(!othersFate.isLoss), .likely, evidence)
+        guard !othersFate.isLoss else { continue }
+        words = (form.isForm ? [] : ["null"]) + ["emptyText"]
+      case .refused, .kept, .altered: continue
+      case .emptied(let evidence):
+        // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
+        if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
+        if !merges, word == "null" { return }
+        survey.claims.add("update.clear", .string(word), .likely, evidence)
+        if word == "emptyText" { clearedBy = word }
+        // A null clears values of every type, an empty text only texts.
+        if word == "null" { survey.claims.add("update.keepsNull", false, .likely, evidence) }
+        if word != "replace" || !merges { return }
+      case .cleared(let isAbsent, let evidence):
+        guard merges || word == "replace" else {
+          // A null that clears says nothing of a record without the field, which has kept it.
+          survey.claims.add("update.clear", .string(word), .likely, evidence)
+          survey.notes.append("\(survey.name): a null clears a field; sending the record without the field does not")
+          return
+        }
+        clearedBy = word
+        claim("update.clear", .string(word), evidence)
+        if word == "null" { claim("update.keepsNull", .bool(!isAbsent), evidence) }
+        guard !merges else { return }
+        claim("update.merges", false, evidence)
+        if isAbsent { try await nullInstead(of: name) }
+        return
+      }
+    }
+  }
+
+  /// Clears a field of another kind in the way in which a text was cleared. Another way that works where this one does
+  /// not makes it less than proved; an empty text that other kinds refuse is no way at all.
+  func clearOther() async throws(BackendError) {
+    guard let word = clearedBy, case .record(let now, _) = try await look() else { return }
+    let others = fields.all.filter(isOfOtherKind)
+    let tried = others.filter { field in
+      now[field.name].map { ![.null, "", []].contains($0) } == true
+        && (writable.contains(field.name) || madeWith[field.name] != nil)
+    }
+    for other in tried.prefix(Self.mostOthers) {
+      let problem: String
+      switch try await attempt(word, other.name) {
+      case .cleared(_, let evidence):
+        if survey.claims.isProved("update.clear") {
+          claim("update.clear", .string(word), "\(evidence), as in a text field")
+        }
+        return
+      case .unknown: return
+      case .altered: continue
+      case .kept(let evidence), .refused(let evidence), .emptied(let evidence): problem = evidence
+      }
+      if word != "null", !form.isForm, case .cleared(_, let evidence) = try await attempt("null", other.name) {
+        return differ(word, "\(problem); \(evidence)")
+      }
+      // That a value may not be cleared says nothing of how others are, but an empty text would be sent for it.
+      if word == "emptyText" { return differ(word, problem) }
+    }
+    // It would be sent for fields in which nothing has shown what it does.
+    if word == "emptyText", !form.isForm, !others.isEmpty {
+      differ(word, "an empty string was tried in text fields only")
+    }
+  }
+
+  /// Returns whether a field may be cleared and holds something other than text.
+  private func isOfOtherKind(_ field: TrialField) -> Bool {
+    let facts = survey.claims["fields.\(field.name)"]?.object
+    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
+      && facts?["required"] != true && facts?["readOnly"] != true && !field.isRequired && !field.isReference
+      && !field.isGuarded
+      && field.name != survey.identifier?.field && field.name != survey.claims["revision.field"]?.text
+  }
+
+  /// Takes back that a way clears fields of every kind.
+  private func differ(_ word: String, _ evidence: String) {
+    clearedBy = nil
+    survey.notes.append("\(survey.name): only text fields are cleared in this way: \(evidence)")
+    guard word == "emptyText" else {
+      return survey.claims.replace("update.clear", .string(word), .likely, evidence)
+    }
+    survey.claims.withdraw("update.clear")
+  }
+
+  /// The most fields of other kinds that are tried.
+  private static let mostOthers = 2
+
+  /// Sends what clears a field in one of the ways, and reads the record.
+  private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
+    guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let replaces = word == "replace"
+    let value: Value = word == "null" ? .null : ""
+    let changes =
+      replaces ? whole(Object(), without: name) : merges ? Object([(name, value)]) : whole(Object([(name, value)]))
+    let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
+    // If changes are merged, only PUT can replace the record.
+    var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : type)
+    if !merges, case .answered(let answer) = outcome, drop(answer, changes, except: Object([(name, .null)])) {
+      outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: type)
+      if case .answered(let again) = outcome, again.isSuccess { proveDropped(again) }
+    }
+    guard case .answered(let answer) = outcome else {
+      step("clear", "no response; not tried again")
+      return .unknown
+    }
+    guard answer.isSuccess else {
+      let evidence = answer.evidence("\(shown): \(answer.outcome)")
+      step("clear", evidence)
+      return .refused(evidence: evidence)
+    }
+    guard case .record(let after, let read) = try await look() else {
+      step("clear", answer.evidence("\(shown): accepted; a read shows no record"))
+      return .unknown
+    }
+    switch after[name] {
+    case nil, .null?:
+      let evidence = answer.evidence("\(shown); \(read.evidence(after[name] == nil ? "absent" : "null"))")
+      step("clear", evidence)
+      let others = before.names.filter { $0 != name && before[$0] != .null && madeWith[$0] != nil && !isNaming($0) }
+      guard others.allSatisfy({ after[$0] ?? .null != .null }) else { return .altered }
+      return .cleared(isAbsent: after[name] == nil, evidence: evidence)
+    case ""?:
+      step("clear", answer.evidence("\(shown): an empty string is stored"))
+      return .emptied(evidence: answer.evidence("an empty string is stored"))
+    case let value?:
+      let isKept = before[name].map { value.isSame(as: $0) } == true
+      let evidence = answer.evidence("\(shown): accepted; a read shows \(isKept ? "no change" : "another value")")
+      step("clear", evidence)
+      return isKept ? .kept(evidence: evidence) : .altered
+    }
+  }
+
+  /// Gives the field that is to be cleared a text, where the record was made without one.
+  private func fill() async throws(BackendError) {
+    guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
+      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
+    else { return }
+    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let change = Object([(clearable.name, .string(text))])
+    guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: type),
+      answer.isSuccess
+    else { return }
+    _ = try await look()
+  }
+
+  /// Finds out whether a null is stored as one when the whole record is sent.
+  private func nullInstead(of name: String) async throws(BackendError) {
+    guard let method = survey.claims["update.method"]?.text,
+      case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
+      case .record(let after, let read) = try await look(), after[name] ?? .null == .null
+    else { return }
+    let evidence = "\(answer.evidence("with null")); \(read.evidence(after[name] == nil ? "absent" : "null"))"
+    claim("update.keepsNull", .bool(after[name] != nil), evidence)
+  }
+}

@@ -1,0 +1,50 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Sends another identifier with a change of the marker: a record that keeps its own shows that nobody changes it. One that was moved is
+  /// followed.
+  func changeIdentifier() async throws(BackendError) {
+    guard !isAtItem, form.type == nil, survey.claims["create.identifier"] != "client",
+      let identifier = survey.identifier,
+      !identifier.field.isEmpty, survey.fieldsAt == nil, survey.claims["fields.\(identifier.field)"] != nil,
+      survey.claims.isProved("update.method"), let marked, let record = made, let other = otherIdentifier(identifier)
+    else { return }
+    let text = record.fields[marked.name] == .string(marked.text) ? Marker.changed(marked.text) : marked.text
+    let change = Object([(marked.name, Value.string(text))])
+    var both = change
+    both[identifier.field] = other
+    guard case .answered(let answer) = try await sendFitting(both) else { return }
+    if answer.isSuccess {
+      let sight = try await look()
+      if case .record(let after, let read) = sight, after[marked.name] == .string(text) {
+        let evidence = "\(answer.evidence("another identifier")); \(read.evidence("it keeps its own"))"
+        step("identifier", evidence)
+        claim(field: identifier.field, "readOnly", true, evidence, .proved)
+      } else if case .gone = sight, let id = RecordID(other) {
+        take(id, identifier, record.fields)
+        guard case .record = try await look(), made?.isSighted == true else { return made = record }
+        step("identifier", answer.evidence("the record has the other one"))
+        claim(field: identifier.field, "readOnly", true, answer.evidence("another identifier is stored"), .contradicted)
+      }
+      return
+    }
+    guard answer.mayJudgeValues || answer.status == 403, case .answered(let alone) = try await sendFitting(change),
+      alone.isSuccess
+    else { return }
+    _ = try await look()
+    let evidence = answer.evidence("another identifier is refused, and the rest accepted without it")
+    step("identifier", evidence)
+    claim(field: identifier.field, "readOnly", true, evidence, .proved)
+  }
+
+  /// An identifier that no record has, as the field holds it.
+  private func otherIdentifier(_ identifier: IdentifierProbe.Found) -> Value? {
+    let known = identifier.value(of: identifier.record)
+    if known.integer != nil { return 2_147_483_601 }
+    guard let text = known.text else { return nil }
+    if Int(text).map(String.init) == text { return "2147483601" }
+    let pattern = IdentifierProbe.patterns.first { TextPattern($0)?.isFound(in: text) == true }
+    return .string(pattern.flatMap(UsualIdentifier.matching) ?? Marker.again(marker.text))
+  }
+}

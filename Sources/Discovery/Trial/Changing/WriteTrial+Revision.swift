@@ -1,0 +1,64 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Tries whether a change insists on a revision: the current one has to be accepted, one that is out of date refused.
+  func insist() async throws(BackendError) {
+    guard survey.claims.isProved("update.method"), let marked,
+      survey.claims["revision.from"] != nil, case .record(let held, _) = try await look(),
+      let current = made?.revision
+    else { return }
+    // A write of what the record holds already need not make it another version.
+    let texts = [marked.text, Marker.changed(marked.text)]
+    let turned = held[marked.name] == .string(marked.text) ? texts.reversed() : texts
+    let (first, second) = (Object([(marked.name, .string(turned[0]))]), Object([(marked.name, .string(turned[1]))]))
+    guard case .answered(let accepted) = try await sendFitting(first, revision: current) else {
+      return step("current revision", "no response; not tried again")
+    }
+    guard accepted.isSuccess else {
+      step("current revision", accepted.evidence(accepted.outcome))
+      guard accepted.mayJudgeValues || [412, 428].contains(accepted.status) else { return }
+      return contradict(accepted.evidence("the current revision is refused"))
+    }
+    step("current revision", accepted.evidence("accepted"))
+    guard case .record = try await look() else { return }
+    guard made?.revision != current else { return contradict("an update does not change it") }
+    let outcome = try await sendFitting(second, revision: current)
+    guard case .answered(let stale) = outcome else {
+      return step("stale revision", "no response; not tried again")
+    }
+    guard !stale.isSuccess else {
+      step("stale revision", stale.evidence("accepted"))
+      return contradict(stale.evidence("a revision that is out of date is accepted"))
+    }
+    let evidence = stale.evidence("\(stale.outcome) for a revision that is out of date")
+    step("stale revision", evidence)
+    guard try await isForRevision(stale, second) else { return }
+    learnErrors(stale)
+    for fact in ["revision.from", "revision.field", "revision.weak"] {
+      if let value = survey.claims[fact] { claim(fact, value, evidence) }
+    }
+    if ![409, 412].contains(stale.status) {
+      claim("revision.conflictStatuses", .array([.int(stale.status)]), evidence)
+    }
+    if !needsRevision { survey.claims.withdraw("revision.required") }
+    staleRevision = current
+  }
+
+  /// Returns whether a change was refused because of its revision. A status other than the usual ones counts only if
+  /// the same change is accepted with the current revision.
+  private func isForRevision(_ stale: ProbeResponse, _ changes: Object) async throws(BackendError) -> Bool {
+    if [409, 412, 428].contains(stale.status) { return true }
+    guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,
+      case .answered(let again) = try await sendFitting(changes, revision: current)
+    else { return false }
+    return again.isSuccess
+  }
+
+  /// The service has revisions and does not insist on them.
+  private func contradict(_ evidence: String) {
+    for fact in ["revision.from", "revision.field", "revision.weak", "revision.required", "revision.onDelete"] {
+      if let value = survey.claims[fact] { survey.claims.contradict(fact, value, evidence) }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import BackendClient
+import BackendKit
+
+/// Which values fields take: what a description says of a field, people and scripts rely on.
+extension WriteTrial {
+  /// Sends a plain value of the right type for each text, number and boolean field described as accepting any, then a
+  /// null for each that has a value. A field whose value is refused accepts only certain values; one that keeps its own
+  /// value is read-only.
+  func tryValues() async throws(BackendError) {
+    guard survey.claims.isProved("update.method"), case .record(let before, _) = try await look() else { return }
+    let plain = Object(
+      fields.all.compactMap { field in
+        guard isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
+        return plainValue(of: field, before[field.name]).map { (field.name, $0) }
+      })
+    let (refused, answer) = try await narrow(plain, "plain values")
+    for field in refused {
+      claim(field: field.name, "restrictedValues", true, field.evidence, field.isShown ? .proved : .likely)
+    }
+    if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
+    try await tryFractions()
+    try await changeAlone(since: before)
+    try await clearOther()
+    try await tryNulls()
+  }
+
+  /// Sends a number with a fraction for each writable integer field: records may just not have had a fraction so far.
+  private func tryFractions() async throws(BackendError) {
+    let names = fields.all.map(\.name).filter { name in
+      writable.contains(name) && survey.claims["fields.\(name)"]?.object?["type"] == "integer"
+    }
+    guard let half = Number("22.5"), !names.isEmpty else { return }
+    let (refused, answer) = try await narrow(Object(names.map { ($0, .number(half)) }), "fractions")
+    for field in refused where field.isShown {
+      claim(field: field.name, "type", "integer", "\(field.evidence) with a fraction", .proved)
+    }
+    guard let answer, case .record(let after, let read) = try await look() else { return }
+    for name in names where !refused.contains(where: { $0.name == name }) {
+      let evidence = "\(answer.evidence("with a fraction")); \(read.evidence())"
+      if after[name]?.isSame(as: .number(half)) == true {
+        // It may hold any text, too.
+        claim(field: name, "type", "number", evidence, .likely)
+      } else if after[name]?.integer != nil {
+        claim(field: name, "type", "integer", evidence, .proved)
+      }
+    }
+  }
+
+  /// Returns plain values for the fields that a new record is not known to need: the writable ones, and the doubtful
+  /// ones, which could do harm in a change.
+  func plainFields() -> Object {
+    Object(
+      fields.all.compactMap { field in
+        guard isFree(field.name) || isDoubted(field.name), !field.isReference, !field.isGuarded,
+          sent[field.name] == nil, referred(field.name) == nil
+        else {
+          return nil
+        }
+        return plainValue(of: field, nil).map { (field.name, $0) }
+      })
+  }
+
+  /// Claims what the creation has shown about single fields. This comes after the changes, as a value that a change
+  /// accepts may be refused in a new record.
+  func conclude() {
+    for (name, evidence) in refused where isFree(name) {
+      claim(field: name, "restrictedValues", true, evidence, .likely)
+    }
+    for (name, evidence) in kept where isDoubted(name) { clear(field: name, "restrictedValues", evidence) }
+  }
+
+  /// Takes away what was said of a field.
+  func clear(field name: String, _ key: String, _ evidence: String) {
+    claim(field: name, key, .null, evidence, .contradicted)
+  }
+
+  /// Returns whether a field counts as restricted only because nothing has shown otherwise, so that it may be tried in
+  /// a new record.
+  func isDoubted(_ name: String) -> Bool {
+    guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims["fields.\(name)"]?.object
+    else { return false }
+    return facts["readOnly"] != true && facts["restrictedValues"] == true && facts["reference"] == nil
+      && facts["type"] != "text"
+      && facts["secret"] != true
+  }
+
+  /// Returns whether, by the description so far, any value of its type may be written to a field.
+  private func isFree(_ name: String) -> Bool {
+    guard name != marked?.name, name != survey.identifier?.field, survey.claims["revision.field"]?.text != name,
+      let facts = survey.claims["fields.\(name)"]?.object
+    else { return false }
+    return facts["readOnly"] != true && facts["restrictedValues"] != true && facts["values"] == nil
+      && facts["reference"] == nil
+      && facts["secret"] != true
+  }
+
+  /// A value of a field's type that no rule but the type speaks for; nil where there is none to try.
+  private func plainValue(of field: TrialField, _ current: Value?) -> Value? {
+    let facts = survey.claims["fields.\(field.name)"]?.object
+    switch facts?["type"]?.text {
+    case "text"?, "any"?, nil:
+      let most = facts?["maximumLength"]?.integer ?? field.maximumLength
+      return marker.text(upTo: most).map { .string(current == .string($0) ? Marker.changed($0) : $0) }
+    case "integer"?: return .int((current?.integer).map { $0 == 7 ? 8 : 7 } ?? 7)
+    case "boolean"?: return .bool(current?.bool != true)
+    case "date"?: return current.map { $0 == .null } ?? false ? "2026-01-02T03:04:05Z" : nil
+    case "day"?: return current.map { $0 == .null } ?? false ? "2026-01-02" : nil
+    case "list"?: return [1, "1", true, .null, [], [:]]
+    case "object"?: return ["a": .null, "b": [], "c": [:], "d": ""]
+    default: return nil
+    }
+  }
+
+  /// A field whose value was refused.
+  private struct Refused {
+    let name: String
+    let evidence: String
+    /// True if the refusal is about values, and about this one: it names the field, or nothing else was sent.
+    let isShown: Bool
+    /// True if nothing else was sent.
+    let isAlone: Bool
+  }
+
+  /// Sends values together, and again without the refused ones as long as any are left. Returns the refused fields and
+  /// the response to the accepted values. If the service fails, each value may be the reason, and none is proved to be.
+  private func narrow(
+    _ values: Object, _ name: String
+  ) async throws(BackendError) -> (refused: [Refused], accepted: ProbeResponse?) {
+    var refused: [Refused] = []
+    var waiting = [values]
+    var accepted: ProbeResponse?
+    while let next = waiting.popLast() {
+      guard !next.isEmpty else { continue }
+      guard case .answered(let answer) = try await sendFitting(next) else { break }
+      if answer.isSuccess {
+        accepted = answer
+        step(name, answer.evidence(counted(next.count, "field")))
+        if needsRevision { _ = try await look() }
+        continue
+      }
+      // A service that fails may have stored what it fails at: it is not tried any further.
+      guard answer.status < 500 else {
+        step(name, answer.evidence("failed"))
+        let doubted = next.names.map { Refused(name: $0, evidence: answer.evidence(), isShown: false, isAlone: false) }
+        return (refused + doubted, accepted)
+      }
+      guard answer.mayJudgeValues else { break }
+      let refusal = Refusal(answer.document, known: Set(next.names))
+      let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
+      step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(counted(culprits.count, "field"))"))
+      for name in culprits {
+        refused.append(
+          Refused(
+            name: name, evidence: answer.evidence("refused"),
+            isShown: answer.judgesValues && (next.count == 1 || refusal.accuses(name)), isAlone: next.count == 1))
+      }
+      var rest = next
+      for name in culprits { rest[name] = nil }
+      if culprits.isEmpty {
+        // Nothing says which: each half by itself.
+        let half = next.names.prefix(next.count / 2)
+        waiting.append(Object(next.members.filter { !half.contains($0.0) }))
+        rest = Object(next.members.filter { half.contains($0.0) })
+      }
+      waiting.append(rest)
+    }
+    return (refused, accepted)
+  }
+
+  /// Compares the accepted plain values with those stored. A field that stores another value accepts only certain
+  /// values. A field that keeps its own value is read-only if it also does so for a value taken from another record.
+  private func compareKept(
+    _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
+  ) async throws(BackendError) {
+    guard case .record(let after, let read) = try await look() else { return }
+    noteOthers(values, before, after, read)
+    var usual = Object()
+    for (name, value) in values.members where !refused.contains(name) {
+      guard after[name]?.isSame(as: value) != true else {
+        writable.insert(name)
+        proveText(name, value, read)
+        continue
+      }
+      // A day is stored in a spelling of the service's own.
+      if value.isDay, after[name] ?? .null != .null { continue }
+      guard stays(name, before, after) else {
+        let evidence = "\(answer.evidence()); \(read.evidence("another value"))"
+        claim(field: name, "restrictedValues", true, evidence, .proved)
+        continue
+      }
+      let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
+      claim(field: name, "readOnly", true, evidence, .likely)
+      if let other = other(than: after[name] ?? .null, in: name) { usual[name] = other }
+    }
+    try await compareUsual(usual)
+  }
+
+  /// Sends values of other records for fields that have kept their own so far.
+  private func compareUsual(_ values: Object) async throws(BackendError) {
+    guard !values.isEmpty, let before = made?.fields, case .answered(let answer) = try await sendFitting(values),
+      answer.isSuccess, case .record(let after, let read) = try await look()
+    else { return }
+    for name in values.names {
+      let isKept = stays(name, before, after)
+      let evidence =
+        "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "the value of another record"))"
+      claim(field: name, "readOnly", true, evidence, isKept ? .proved : .contradicted)
+      if !isKept { claim(field: name, "restrictedValues", true, evidence, .proved) }
+    }
+  }
+
+  /// Sends a null for each field that has a value, if that may clear it.
+  private func tryNulls() async throws(BackendError) {
+    guard !form.isForm, survey.claims["update.clear"] != "emptyText", case .record(let now, _) = try await look() else {
+      return
+    }
+    let nulls = fields.all.filter { field in
+      let facts = survey.claims["fields.\(field.name)"]?.object
+      return now[field.name] ?? .null != .null && field.name != marked?.name && !field.isReference && !field.isGuarded
+        && field.name != survey.identifier?.field && survey.claims["revision.field"]?.text != field.name
+        && facts != nil && facts?["readOnly"] != true && facts?["required"] != true
+    }
+    let (refused, answer) = try await narrow(Object(nulls.map { ($0.name, .null) }), "null")
+    for field in refused where field.isShown { claim(field: field.name, "nullable", false, field.evidence, .likely) }
+    if let answer, case .record(let after, let read) = try await look() {
+      for name in nulls.map(\.name) where !refused.contains(where: { $0.name == name }) {
+        guard let value = after[name], ![.null, "", [], [:]].contains(value) else { continue }
+        let evidence = "\(answer.evidence("with null")); \(read.evidence("another value"))"
+        claim(field: name, "nullable", false, evidence, .likely)
+      }
+    }
+    try await proveNotNull(refused.filter(\.isShown), now)
+  }
+
+  /// Sends values for the fields that refused null, then each null by itself: only then is the refusal known to be
+  /// about that null.
+  private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
+    let tried = refused.prefix(Self.mostNulls)
+    let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
+    guard !values.isEmpty, case .answered(let control) = try await sendFitting(values), control.isSuccess else {
+      return
+    }
+    for field in tried {
+      if needsRevision { _ = try await look() }
+      guard case .answered(let answer) = try await sendFitting(Object([(field.name, .null)])) else { return }
+      let evidence = "\(answer.evidence("null alone")); \(control.evidence("a value"))"
+      if answer.isSuccess { claim(field: field.name, "nullable", false, evidence, .contradicted) }
+      guard answer.judgesValues, Refusal(answer.document, known: Set(fields.all.map(\.name))).accuses(field.name) else {
+        continue
+      }
+      claim(field: field.name, "nullable", false, evidence, .proved)
+    }
+  }
+
+  /// The maximum number of fields that are each sent a single null.
+  private static let mostNulls = 6
+}
