@@ -102,8 +102,10 @@ extension CommandContext {
   /// that do.
   func lastFailure(_ error: any Error) async -> CommandFailure {
     var failure = failure(error)
-    if let error = error as? BackendError, let unknown = await undescribed(error) { return self.failure(unknown) }
-    guard failure.hint == nil, let error = failure.error, error.code == .notFound, error.id != nil,
+    // A failure of a command within this one has its hint.
+    guard let error = error as? BackendError else { return failure }
+    if let unknown = await undescribed(error) { return self.failure(unknown) }
+    guard failure.hint == nil, error.code == .notFound, error.id != nil,
       ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
       let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
       let capabilities = try? await client.describe(.known).resource(named: path.name)?.capabilities
