@@ -89,7 +89,9 @@ import Testing
     }
     func masked(_ text: String) -> String { text.replacing(/127\.0\.0\.1:[0-9]+/, with: "SERVER") }
     let (plain, ahead) = (try await run("--read-ahead", "0"), try await run())
-    #expect((ahead.0.status, ahead.0.output, ahead.requests) == (plain.0.status, plain.0.output, plain.requests))
+    #expect((ahead.0.status, ahead.0.output) == (plain.0.status, plain.0.output))
+    // A script that ends early has asked for what follows.
+    if plain.0.status == 0 { #expect(ahead.requests == plain.requests) }
     #expect(masked(ahead.0.errors) == masked(plain.0.errors))
   }
 
