@@ -129,12 +129,17 @@ extension WriteTrial {
     var refused: [Refused] = []
     var waiting = [values]
     var accepted: ProbeResponse?
+    var named: (place: Value, evidence: String)?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
       guard case .answered(let answer) = try await sendFitting(next) else { break }
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(counted(next.count, "field")))
+        // Some of the fields are named, and the rest is accepted without them.
+        if let named, !survey.claims.isProved("errors.fields") {
+          claim("errors.fields", named.place, named.evidence)
+        }
         if needsRevision { _ = try await look() }
         continue
       }
@@ -148,6 +153,9 @@ extension WriteTrial {
       let refusal = Refusal(answer.document, known: Set(next.names))
       let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
       step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(counted(culprits.count, "field"))"))
+      if answer.judgesValues, !refusal.place.isEmpty, !culprits.isEmpty, next.count > culprits.count {
+        named = (.object(refusal.place), answer.evidence("fields are named there"))
+      }
       for name in culprits {
         refused.append(
           Refused(

@@ -1,0 +1,37 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// What `add --try-writes` proves of a service that looks as one of a framework counts before what is usual there.
+@Suite("Services that differ from their framework") struct FramedTests {
+  /// The claims about one of the lists, by fact; the others may be looked at beside it.
+  private func claims(_ name: String, of names: [String], _ server: StyleServer) async throws -> [String: Object] {
+    let paths = names.map { "--only /\($0)/" }.joined(separator: " ")
+    let run = try await server.add(" framed", "\(paths) --yes --try-writes --max-requests 1000 -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    for name in names { #expect(try server.read("\(name)/left") == "[]", "\(name)") }
+    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    return Dictionary(
+      claims.filter { $0["resource"] == .string(name) }.compactMap { claim in claim["fact"]?.text.map { ($0, claim) } },
+      uniquingKeysWith: { $1 })
+  }
+
+  @Test(
+    "the place of errors that one resource proves counts for others before the usual one", arguments: ["users", "teams"]
+  )
+  func errors(_ name: String) async throws {
+    let server = try await StyleServer("framed")
+    let errors = try await claims(name, of: ["users", "teams"], server)["errors.fields"]
+    #expect(errors?["value"] == ["errorsPath": "validation_errors", "layout": "object"], "\(errors ?? Object())")
+    #expect(errors?["grade"] == (name == "users" ? "proved" : "likely"), "\(errors ?? Object())")
+  }
+
+  @Test func `the place of errors is also found in the refusal of a change`() async throws {
+    let server = try await StyleServer("framed")
+    let errors = try await claims("projects", of: ["projects"], server)["errors.fields"]
+    #expect(errors?["value"] == ["errorsPath": "validation_errors", "layout": "object"], "\(errors ?? Object())")
+    #expect(errors?["grade"] == "proved", "\(errors ?? Object())")
+  }
+}
