@@ -14,8 +14,9 @@ import Testing
     for name in names { #expect(try server.read("\(name)/left") == "[]", "\(name)") }
     let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
     return Dictionary(
-      claims.filter { $0["resource"] == .string(name) }.compactMap { claim in claim["fact"]?.text.map { ($0, claim) } },
-      uniquingKeysWith: { $1 })
+      claims.filter { $0["resource"] == .string(name) }.compactMap { claim in
+        claim["fact"]?.text.map { ($0, claim) }
+      }, uniquingKeysWith: { $1 })
   }
 
   @Test(
@@ -33,5 +34,15 @@ import Testing
     let errors = try await claims("projects", of: ["projects"], server)["errors.fields"]
     #expect(errors?["value"] == ["errorsPath": "validation_errors", "layout": "object"], "\(errors ?? Object())")
     #expect(errors?["grade"] == "proved", "\(errors ?? Object())")
+  }
+
+  @Test func `only a field that was sent by itself is the service's own, or is not`() async throws {
+    let server = try await StyleServer("framed")
+    let claims = try await claims("drafts", of: ["drafts"], server)
+    func isReadOnly(_ field: String) -> Bool {
+      claims["fields.\(field)"]?["value"]?.object?["readOnly"] == true
+    }
+    for field in ["is_draft", "is_new", "rank"] { #expect(!isReadOnly(field), "\(field): \(claims)") }
+    #expect(isReadOnly("total") && isReadOnly("done"), "\(claims)")
   }
 }

@@ -80,6 +80,8 @@ final class WriteTrial {
   var writable: Set<String> = []
   /// The number of changes that may still be sent.
   var changesLeft = WriteTrial.changes
+  /// The number of those that may still be sent for one field by itself.
+  var aloneLeft = WriteTrial.mostAlone
   /// The method that creates a record at the path of a name chosen by the trial; nil if records are created through the
   /// list.
   private(set) var itemMethod: String?

@@ -81,6 +81,23 @@ class projects(Kind):
         return {} if given.get("color") in (None, "red", "blue", "green", "gray") else {"color": ["Not a color."]}
 
 
+class drafts(Kind):
+    """The first flag that is sent counts; two counts are stored together alone, and a rank always, whatever OPTIONS says of them."""
+    own = ("total", "done", "rank")
+    options = {name: {"type": "integer", "required": False, "read_only": True} for name in own}
+
+    def record(self, n):
+        return {"title": f"draft {n}", "is_shown": n % 2 == 0, "is_draft": n % 3 == 0, "is_new": n % 4 == 0, "total": n, "done": n % 5, "rank": n % 7}
+
+    def change(self, row, given):
+        pair, flags = {"total", "done"}, [name for name in given if name.startswith("is_")]
+        kept = {name: value for name, value in given.items() if name not in flags[1:] and (name not in pair or pair <= set(given))}
+        status, document, head = super().change(row, kept)
+        if status == 200:
+            document.update({name: kept[name] for name in self.own if name in kept})
+        return status, document, head
+
+
 class teams(Kind):
     """Can only be read."""
     options = None
