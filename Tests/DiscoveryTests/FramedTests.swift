@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(
-    "the place of errors that one resource proves counts for others before the usual one", arguments: ["users", "teams"]
+    "the place of errors that one resource proves counts for others before the usual one",
+    arguments: ["users", "teams"]
   )
   func errors(_ name: String) async throws {
     let server = try await StyleServer("framed")
@@ -44,5 +45,14 @@ import Testing
     }
     for field in ["is_draft", "is_new", "rank"] { #expect(!isReadOnly(field), "\(field): \(claims)") }
     #expect(isReadOnly("total") && isReadOnly("done"), "\(claims)")
+  }
+
+  @Test(
+    "an address that responses to creations do not have is not expected",
+    arguments: [("users", false), ("projects", true)])
+  func location(_ name: String, _ isThere: Bool) async throws {
+    let server = try await StyleServer("framed")
+    let location = try await claims(name, of: [name], server)["create.location"]
+    #expect(location?["value"] == (isThere ? true : nil) && location?["grade"] == (isThere ? "proved" : nil))
   }
 }

@@ -1,6 +1,7 @@
 """A service that looks as one of Django REST framework and differs from what is usual there: each list has a manner of its own.
 `GET /log` answers with the requests so far, one a line; `GET /NAME/left/` with the records that were not there at first."""
 import json
+import re
 import threading
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -77,8 +78,26 @@ class projects(Kind):
     def record(self, n):
         return {"title": f"Big project {n}", "color": ["red", "blue", "green", "gray"][n % 4], "note": f"n{n}"}
 
+    def location(self, row):
+        return {"Location": f"/projects/{row['id']}/"}
+
     def problem(self, fields, given):
         return {} if given.get("color") in (None, "red", "blue", "green", "gray") else {"color": ["Not a color."]}
+
+
+class hooks(Kind):
+    """Have an address that is called, and that `Location` has, too."""
+    required = ("url",)
+
+    def record(self, n):
+        return {"url": f"http://host-{n}.example/", "is_active": n % 2 == 0}
+
+    def problem(self, fields, given):
+        wrong = {} if re.fullmatch(r"https?://[a-z0-9.-]*[a-z](:[0-9]+)?/.*", str(fields.get("url"))) else {"url": ["Enter a valid URL."]}
+        return super().problem(fields, given) | wrong
+
+    def location(self, row):
+        return {"Location": row["url"] + str(row["id"])}
 
 
 class drafts(Kind):
