@@ -55,4 +55,15 @@ import Testing
     let location = try await claims(name, of: [name], server)["create.location"]
     #expect(location?["value"] == (isThere ? true : nil) && location?["grade"] == (isThere ? "proved" : nil))
   }
+
+  @Test func `an address holds the marker where no text can, and one that it leads to is no record's`() async throws {
+    let server = try await StyleServer("framed")
+    let claims = try await claims("hooks", of: ["hooks"], server)
+    for fact in ["create.method", "update.method", "delete.method"] {
+      #expect(claims[fact]?["grade"] == "proved", "\(fact): \(claims[fact] ?? Object())")
+    }
+    #expect(claims["create.location"] == nil, "\(claims["create.location"] ?? Object())")
+    let sent = try server.log().filter { $0.hasPrefix("POST ") || $0.hasPrefix("PATCH ") }
+    #expect(sent.contains { $0.contains("\"http://switchboard-trial-") && $0.contains(".invalid/\"") }, "\(sent)")
+  }
 }

@@ -308,7 +308,8 @@ final class WriteTrial {
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
-    guard value.text != nil, let facts = survey.claims["fields.\(name)"]?.object, ["text", nil].contains(facts["type"])
+    guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims["fields.\(name)"]?.object,
+      ["text", nil].contains(facts["type"])
     else { return }
     claim(field: name, "type", "text", read.evidence("plain text is stored"), .proved)
   }
