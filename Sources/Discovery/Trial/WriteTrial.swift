@@ -214,7 +214,7 @@ final class WriteTrial {
     }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
     let isNamed = !named.isEmpty || survey.hasChosenNames && firstFields()[survey.identifier?.field ?? ""] != nil
-    if marked == nil, !isNamed { return "no text field was found that can hold a marker" }
+    if marked == nil, !isNamed { return "no field was found that can hold a marker" }
     return nil
   }
 

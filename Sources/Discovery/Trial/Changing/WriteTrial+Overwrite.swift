@@ -55,6 +55,7 @@ extension WriteTrial {
     for _ in 0..<3 {
       guard case .answered(let answer) = try await send(method, changes, type: type) else { break }
       if answer.isSuccess {
+        if needsRevision, !refused.isEmpty { _ = try await look() }
         for (name, evidence, isNamed) in refused {
           let isProved = isOwn && isNamed
           try await claimRefused(
@@ -73,7 +74,9 @@ extension WriteTrial {
         changes[name] = nil
       }
     }
-    for (name, evidence, _) in refused { claim(field: name, "readOnly", true, evidence, .likely) }
+    for (name, evidence, _) in refused {
+      try await claimRefused(name, values[name] ?? .null, evidence, false, isAlone: values.count == 1)
+    }
     return nil
   }
 
