@@ -2,10 +2,25 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
+/// The place of the errors for single fields that resources of a service have proved, and that the others are likely to
+/// have, whatever is usual.
+struct ShownErrors {
+  let place: Value
+  let names: String
+
+  /// Nil where none is proved, or where they differ.
+  init?(_ surveys: [ResourceSurvey]) {
+    let proved = surveys.filter { $0.claims.isProved("errors.fields") }
+    let places = proved.compactMap { $0.claims["errors.fields"] }
+    guard let place = places.first, places.allSatisfy({ $0 == place }) else { return nil }
+    (self.place, names) = (place, proved.map(\.name).joined(separator: ", "))
+  }
+}
+
 extension ResourceSurvey {
   /// Adds where services of the recognized kind say what is wrong, in all and with single fields, to what was seen of
-  /// it: few errors are met by a survey.
-  func takeErrors() {
+  /// it: few errors are met by a survey. What other resources have shown counts before what is usual.
+  func takeErrors(_ shared: ShownErrors?) {
     guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
     let usual = "usual for \(dialect.preset)"
     func seen(_ fact: String) -> SurveyClaim? { claims.list.first { $0.fact == fact && claims[fact] != nil } }
@@ -24,6 +39,8 @@ extension ResourceSurvey {
         let isSame = shown["errorsPath"] == fields["errorsPath"] && shown["layout"] == fields["layout"]
         for (name, value) in shown.members { fields[name] = value }
         if isSame { claims.replace("errors.fields", .object(fields), found.grade, "\(found.evidence); \(usual)") }
+      } else if let shared {
+        claims.add("errors.fields", shared.place, .likely, "as shown for \(shared.names)")
       } else {
         claims.add("errors.fields", .object(fields), .likely, usual, from: .preset)
       }

@@ -33,7 +33,8 @@ struct Surveyor: ServiceSurveyor {
     let trials = try await order.triesWrites ? watch.trials() : []
     SiblingWrites.claim(trials)
     Relationships.claim(surveys)
-    surveys.forEach { $0.takeErrors() }
+    let shown = ShownErrors(surveys)
+    surveys.forEach { $0.takeErrors(shown) }
     let stop = prober.stopped.map {
       "the service stopped responding: \($0); facts found before that are kept, the rest is untested"
     }

@@ -124,6 +124,16 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("n=>=29") })
   }
 
+  @Test func `a parameter that asks for a whole text is tried with a part of one`() async throws {
+    let server = try await StyleServer("proved")
+    let facts = try await server.claims("holding/things holding")["filter.contains"]?["value"]?.object
+    #expect(facts?["parameter"] == "{field}" && facts?["fields"] == ["name"], "\(facts ?? Object())")
+    let before = try server.log().count
+    let listed = try await run("list holding --where 'name ~ \"ing 07\"' -o id", server)
+    #expect(listed.output == "7\n", "\(listed.output)\(listed.errors)")
+    #expect(try server.log().dropFirst(before).contains { $0.contains("name=ing") })
+  }
+
   @Test func `the size that a response says it has made of a larger one is the largest`() async throws {
     let server = try await StyleServer("proved")
     let claims = try await server.claims("reporting/things reporting")

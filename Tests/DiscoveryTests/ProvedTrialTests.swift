@@ -168,6 +168,8 @@ import Testing
     let claims = try await claims("merging", server)
     for field in ["name", "kind"] { #expect(isProved("required", of: field, claims), "\(facts(field, claims))") }
     for field in ["made", "visits"] { #expect(isProved("readOnly", of: field, claims), "\(facts(field, claims))") }
+    let strict = try await self.claims("strict", server)
+    for field in ["made", "visits"] { #expect(isProved("readOnly", of: field, strict), "\(facts(field, strict))") }
     for field in ["name", "note"] { #expect(isProved("type", of: field, claims), "\(facts(field, claims))") }
     #expect(facts("made", claims)["nullable"] == nil)
   }

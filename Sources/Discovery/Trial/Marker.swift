@@ -19,15 +19,23 @@ struct Marker {
     return most >= short.utf8.count + 2 ? short : nil
   }
 
+  /// An address of a server that does not exist, as long as a field takes it.
+  func address(upTo most: Int?) -> String? {
+    text(upTo: most.map { $0 - Self.address("").utf8.count }).map(Self.address)
+  }
+
+  static func address(_ name: String) -> String { "http://\(name).invalid/" }
+
   /// The same text after a change; as long as `text(upTo:)` has left room for.
   static func changed(_ text: String) -> String { adding("-2", to: text) }
 
   /// The text of another attempt, as long as that after a change.
   static func again(_ text: String) -> String { adding("-3", to: text) }
 
-  /// A text with another one behind its last letter or digit.
+  /// A text with another one behind its last letter or digit; a server's name keeps its end.
   private static func adding(_ end: String, to text: String) -> String {
-    let last = text.lastIndex { $0.isLetter || $0.isNumber }.map { text.index(after: $0) } ?? text.endIndex
+    let name = text.firstRange(ofText: ".invalid")?.lowerBound
+    let last = name ?? text.lastIndex { $0.isLetter || $0.isNumber }.map { text.index(after: $0) } ?? text.endIndex
     return text[..<last] + end + text[last...]
   }
 

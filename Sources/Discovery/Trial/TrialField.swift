@@ -67,6 +67,22 @@ struct TrialField {
     return !has(Self.ruled) || Self.titles.contains(name.lowercased())
   }
 
+  /// True if it holds the address of a page or a service.
+  private var isAddress: Bool {
+    let plain = name.lowercased()
+    return ["text", nil].contains(type) && values.isEmpty
+      && (["uri", "url"].contains(format) || sample?.text?.contains(text: "://") == true
+        || ["url", "uri"].contains { plain.hasPrefix($0) || plain.hasSuffix($0) })
+  }
+
+  /// True if an address of the trial's own can be written into the field.
+  var isFreeAddress: Bool { isAddress && !isReadOnly && !isGuarded && !isReference }
+
+  /// The marker as the field can hold it.
+  func holding(_ marker: Marker) -> String? {
+    isFreeAddress ? marker.address(upTo: maximumLength) : marker.text(upTo: maximumLength)
+  }
+
   /// The rank of the field as a holder of the marker; lower is better.
   var rank: Int {
     let place =
@@ -116,9 +132,7 @@ struct TrialField {
     let looks = sample?.text ?? ""
     if format == "email" || has(["mail"]) || looks.contains("@") { return marker.text + "@example.invalid" }
     if format == "uuid" { return UsualIdentifier.uuid }
-    if format == "uri" || has(["url", "uri"]) || looks.contains(text: "://") {
-      return "https://example.invalid/" + marker.text
-    }
+    if isAddress { return marker.address(upTo: maximumLength) }
     if has(["password"]) { return "Sw1!" + marker.text }
     if isChoice, turn == 0 { return looks }
     if !ending.isEmpty { return marker.text(upTo: maximumLength).map { $0 + ending } }

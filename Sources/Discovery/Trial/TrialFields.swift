@@ -59,7 +59,9 @@ struct TrialFields {
       return field
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
-    marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first
+    // An address is called by some services, and so comes last.
+    let addresses = all.filter(\.isFreeAddress).sorted { $0.rank < $1.rank }
+    marked = (free + addresses).lazy.compactMap { field in field.holding(marker).map { (field, $0) } }.first
     let said = identifier.flatMap { request?.properties[$0] }.flatMap { survey.schemas?.folded($0) }
     takesIdentifier = !survey.dialect.isJSONAPI && !survey.dialect.writesForms && said?["readOnly"]?.bool != true
   }

@@ -80,6 +80,8 @@ final class WriteTrial {
   var writable: Set<String> = []
   /// The number of changes that may still be sent.
   var changesLeft = WriteTrial.changes
+  /// The number of those that may still be sent for one field by itself.
+  var aloneLeft = WriteTrial.mostAlone
   /// The method that creates a record at the path of a name chosen by the trial; nil if records are created through the
   /// list.
   private(set) var itemMethod: String?
@@ -212,7 +214,7 @@ final class WriteTrial {
     }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
     let isNamed = !named.isEmpty || survey.hasChosenNames && firstFields()[survey.identifier?.field ?? ""] != nil
-    if marked == nil, !isNamed { return "no text field was found that can hold a marker" }
+    if marked == nil, !isNamed { return "no field was found that can hold a marker" }
     return nil
   }
 
@@ -306,7 +308,8 @@ final class WriteTrial {
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
-    guard value.text != nil, let facts = survey.claims["fields.\(name)"]?.object, ["text", nil].contains(facts["type"])
+    guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims["fields.\(name)"]?.object,
+      ["text", nil].contains(facts["type"])
     else { return }
     claim(field: name, "type", "text", read.evidence("plain text is stored"), .proved)
   }

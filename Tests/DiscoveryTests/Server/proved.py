@@ -94,6 +94,15 @@ def operating(q):
     return page(equal(THINGS, q, signed), q)
 
 
+HELD = [{"id": n, "name": f"Thing {n:02}", "state": ["open", "done"][n % 2]} for n in range(1, 31)]
+
+
+@manner
+def holding(q):
+    """A condition finds any part of a text; its document has one for the name alone."""
+    return page([t for t in HELD if q.get("name", "").lower() in t["name"].lower()], q)
+
+
 # Conditions in JSON, as Eve has them: what is found for a value of another kind, or for a text that is alike.
 
 def where(q, same):
@@ -263,9 +272,13 @@ ACTIONS = {"color": {"type": "choice", "choices": [{"value": "#FFFFFF"}]}, "n": 
            "state": {"type": "string", "max_length": 4}, "note": {"type": "string", "read_only": True}}
 
 
-DOCUMENT = {"openapi": "3.1.0", "paths": {
-    "/things": {"get": {"parameters": [{"name": n, "in": "query"} for n in ("limit", "offset", "search")], "responses": {"200": {}}}},
-    "/things/{id}": {"get": {"responses": {"200": {}}}}}}
+NAMES = {"wording": ("limit", "offset", "search"), "seeking": ("limit", "offset", "search"), "holding": ("limit", "offset", "name")}
+
+
+def document(kind):
+    parameters = [{"name": n, "in": "query"} for n in NAMES[kind]]
+    return {"openapi": "3.1.0", "servers": [{"url": f"/{kind}"}], "paths": {
+        "/things": {"get": {"parameters": parameters, "responses": {"200": {}}}}, "/things/{id}": {"get": {"responses": {"200": {}}}}}}
 
 
 class Handler(handler.Handler):
@@ -277,8 +290,8 @@ class Handler(handler.Handler):
             return self.send("\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)} {body.decode()}".strip())
         kind = names[0]
-        if names[1:] == ["openapi.json"] and kind in ("wording", "seeking"):
-            return self.answer(200, DOCUMENT | {"servers": [{"url": f"/{kind}"}]})
+        if names[1:] == ["openapi.json"] and kind in NAMES:
+            return self.answer(200, document(kind))
         if kind not in LISTS or names[1:2] != ["my%20things" if kind == "spaced" else "things"] or len(names) > 3:
             return self.answer(404, {"message": "not found"})
         if self.command == "OPTIONS":
@@ -293,7 +306,7 @@ class Handler(handler.Handler):
         if kind == "attributed" and names[2] in [str(t["id"]) for t in THINGS]:
             thing = THINGS[int(names[2]) - 1]
             return self.answer(200, {"id": names[2], "type": "thing", "link": f"/attributed/things/{names[2]}", "attributes": {f: thing[f] for f in FIELDS}})
-        rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else THINGS
+        rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else HELD if kind == "holding" else THINGS
         found = [t for t in rows if str(t["id"]) == names[2]]
         if not found:
             titled = {"title": "404 Not Found", "description": "No such thing"}

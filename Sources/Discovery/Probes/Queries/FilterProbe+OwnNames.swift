@@ -8,17 +8,15 @@ extension FilterProbe {
   typealias Proved = (filter: Dialect.Filter, field: String, answer: ProbeResponse)
 
   /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was
-  /// found.
+  /// found: some services ask for both in the same words.
   func onNames(_ proved: [Proved]) async throws(BackendError) -> [Proved] {
     var found: [Proved] = []
     func isKnown(_ comparison: String) -> Bool { (proved + found).contains { $0.filter.comparison == comparison } }
-    let isOpen = survey.documented?.parameters.isEmpty ?? true
-    let naming = survey.identifier?.fields.last
+    let isOpen = survey.unknown == "ignored" && survey.documented?.parameters.isEmpty ?? true
+    let naming = isOpen ? survey.identifier?.fields.last : nil
     let simple = proved.first { $0.filter.comparison == "equal" && $0.filter.parameter.contains(text: "{field}") }?
       .filter
-    guard isOpen, survey.unknown == "ignored",
-      let equal = simple ?? (proved.isEmpty ? Dialect.plain.filters.first : nil)
-    else { return [] }
+    guard let equal = simple ?? (isOpen && proved.isEmpty ? Dialect.plain.filters.first : nil) else { return [] }
     for name in Set([naming].compactMap(\.self) + proved.map(\.field)).sorted() {
       guard !isKnown("contains"), let value = try await telling(values(of: name), name), let text = value.text else {
         continue

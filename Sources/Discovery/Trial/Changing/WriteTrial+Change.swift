@@ -14,6 +14,7 @@ extension WriteTrial {
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
     let body = form.body(changes, id: made.id)
     let outcome = try await write(method, to: made, body, headers)
+    if case .answered(let answer) = outcome { learnErrors(answer, of: changes) }
     guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
       [412, 428].contains(answer.status) || [400, 403, 409].contains(answer.status) && survey.dialect.requiresRevision
     else { return outcome }

@@ -55,9 +55,11 @@ extension WriteTrial {
     for _ in 0..<3 {
       guard case .answered(let answer) = try await send(method, changes, type: type) else { break }
       if answer.isSuccess {
+        if needsRevision, !refused.isEmpty { _ = try await look() }
         for (name, evidence, isNamed) in refused {
-          claim(
-            field: name, "readOnly", true, "\(evidence), and accepted without it", isOwn && isNamed ? .proved : .likely)
+          let isProved = isOwn && isNamed
+          try await claimRefused(
+            name, values[name] ?? .null, "\(evidence), and accepted without it", isProved, isAlone: values.count == 1)
         }
         return (answer, changes)
       }
@@ -72,8 +74,26 @@ extension WriteTrial {
         changes[name] = nil
       }
     }
-    for (name, evidence, _) in refused { claim(field: name, "readOnly", true, evidence, .likely) }
+    for (name, evidence, _) in refused {
+      try await claimRefused(name, values[name] ?? .null, evidence, false, isAlone: values.count == 1)
+    }
     return nil
+  }
+
+  /// Takes a field for the service's own whose value was refused, if it is refused by itself, too.
+  private func claimRefused(
+    _ name: String, _ value: Value, _ evidence: String, _ isProved: Bool, isAlone: Bool
+  ) async throws(BackendError) {
+    guard !isAlone else { return claim(field: name, "readOnly", true, evidence, isProved ? .proved : .likely) }
+    switch try await alone(name, value) {
+    case .refused(let answer):
+      let isNamed = answer.judgesValues && Refusal(answer.document, known: [name]).accuses(name)
+      claim(
+        field: name, "readOnly", true, answer.evidence("the field alone is refused"),
+        isProved && isNamed ? .proved : .likely)
+    case .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+    case .stored, .kept, .altered: break
+    }
   }
 
   func isReadOnly(_ name: String) -> Bool { survey.claims["fields.\(name)"]?.object?["readOnly"] == true }
@@ -87,24 +107,44 @@ extension WriteTrial {
     var ignored = 0
     for (name, value) in changes.members where name != marked.name {
       if after[name]?.isSame(as: value) == true {
-        writable.insert(name)
-        // Only a document had said so.
-        if isReadOnly(name) {
-          claim(field: name, "readOnly", true, read.evidence("an update is stored"), .contradicted)
-        }
+        try await compareStored(name, before[name] ?? .null, read, isAlone: changes.count == 2)
       } else if stays(name, before, after) {
         ignored += 1
-        claim(
-          field: name, "readOnly", true, "\(answer.evidence()); \(read.evidence("it keeps its own value"))", .proved)
+        let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
+        guard changes.count > 2 else {
+          claim(field: name, "readOnly", true, evidence, .proved)
+          continue
+        }
+        switch try await alone(name, value) {
+        case .stored: writable.insert(name)
+        case .kept(let evidence): claim(field: name, "readOnly", true, evidence, .proved)
+        case .altered(let evidence): claim(field: name, "restrictedValues", true, evidence, .likely)
+        case .refused, .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+        }
       } else {
         // Another value than was there and than was sent: a rule of the service's own.
         claim(field: name, "restrictedValues", true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
       }
     }
-    noteOthers(changes, before, after, read)
+    try await noteOthers(changes, before, after, read)
     step(
       "set by the service",
       answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
+  }
+
+  /// Takes a field that has stored a value for one that may be written, also if a document had said otherwise. What is
+  /// stored together with other fields may follow from them: such a field is sent its former value by itself.
+  private func compareStored(
+    _ name: String, _ former: Value, _ read: ProbeResponse, isAlone: Bool
+  ) async throws(BackendError) {
+    var shown = read
+    if isReadOnly(name), !isAlone {
+      guard case .stored(let again) = try await alone(name, former) else { return }
+      shown = again
+    }
+    writable.insert(name)
+    guard isReadOnly(name) else { return }
+    claim(field: name, "readOnly", true, shown.evidence("an update is stored"), .contradicted)
   }
 
   /// Returns whether a field has kept its value.
@@ -112,12 +152,19 @@ extension WriteTrial {
     (after[name] ?? .null).isSame(as: before[name] ?? .null)
   }
 
-  /// Fields that were not sent and have another value after a change of others may follow from these.
-  func noteOthers(_ changes: Object, _ before: Object, _ after: Object, _ read: ProbeResponse) {
+  /// Fields that were not sent and have another value after a change of others may follow from these, unless they store
+  /// the one that they had.
+  func noteOthers(
+    _ changes: Object, _ before: Object, _ after: Object, _ read: ProbeResponse
+  ) async throws(BackendError) {
     for (name, value) in after.members where changes[name] == nil && name != marked?.name {
       guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
         survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
       else { continue }
+      if fields[name].map({ !$0.isGuarded && !$0.isReference }) == true, case .stored = try await alone(name, was) {
+        writable.insert(name)
+        continue
+      }
       claim(field: name, "readOnly", true, read.evidence("it changed together with other fields"), .likely)
     }
   }

@@ -129,12 +129,17 @@ extension WriteTrial {
     var refused: [Refused] = []
     var waiting = [values]
     var accepted: ProbeResponse?
+    var named: (place: Value, evidence: String)?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
       guard case .answered(let answer) = try await sendFitting(next) else { break }
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(counted(next.count, "field")))
+        // Some of the fields are named, and the rest is accepted without them.
+        if let named, !survey.claims.isProved("errors.fields") {
+          claim("errors.fields", named.place, named.evidence)
+        }
         if needsRevision { _ = try await look() }
         continue
       }
@@ -148,6 +153,9 @@ extension WriteTrial {
       let refusal = Refusal(answer.document, known: Set(next.names))
       let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
       step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(counted(culprits.count, "field"))"))
+      if answer.judgesValues, !refusal.place.isEmpty, !culprits.isEmpty, next.count > culprits.count {
+        named = (.object(refusal.place), answer.evidence("fields are named there"))
+      }
       for name in culprits {
         refused.append(
           Refused(
@@ -168,13 +176,13 @@ extension WriteTrial {
   }
 
   /// Compares the accepted plain values with those stored. A field that stores another value accepts only certain
-  /// values. A field that keeps its own value is read-only if it also does so for a value taken from another record.
+  /// values. A field that keeps its own value is read-only if it also does so by itself, and for a value taken from
+  /// another record.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
     guard case .record(let after, let read) = try await look() else { return }
-    noteOthers(values, before, after, read)
-    var usual = Object()
+    try await noteOthers(values, before, after, read)
     for (name, value) in values.members where !refused.contains(name) {
       guard after[name]?.isSame(as: value) != true else {
         writable.insert(name)
@@ -183,29 +191,41 @@ extension WriteTrial {
       }
       // A day is stored in a spelling of the service's own.
       if value.isDay, after[name] ?? .null != .null { continue }
-      guard stays(name, before, after) else {
-        let evidence = "\(answer.evidence()); \(read.evidence("another value"))"
+      let isKept = stays(name, before, after)
+      let evidence = "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "another value"))"
+      if !isKept {
         claim(field: name, "restrictedValues", true, evidence, .proved)
-        continue
+      } else if values.count == 1 {
+        try await compareUsual(name, value, evidence)
+      } else {
+        switch try await alone(name, value) {
+        case .stored(let read):
+          writable.insert(name)
+          proveText(name, value, read)
+        case .kept(let evidence): try await compareUsual(name, value, evidence)
+        case .altered(let evidence): claim(field: name, "restrictedValues", true, evidence, .proved)
+        case .refused: break
+        case .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+        }
       }
-      let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
-      claim(field: name, "readOnly", true, evidence, .likely)
-      if let other = other(than: after[name] ?? .null, in: name) { usual[name] = other }
     }
-    try await compareUsual(usual)
   }
 
-  /// Sends values of other records for fields that have kept their own so far.
-  private func compareUsual(_ values: Object) async throws(BackendError) {
-    guard !values.isEmpty, let before = made?.fields, case .answered(let answer) = try await sendFitting(values),
-      answer.isSuccess, case .record(let after, let read) = try await look()
-    else { return }
-    for name in values.names {
-      let isKept = stays(name, before, after)
-      let evidence =
-        "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "the value of another record"))"
-      claim(field: name, "readOnly", true, evidence, isKept ? .proved : .contradicted)
-      if !isKept { claim(field: name, "restrictedValues", true, evidence, .proved) }
+  /// Sends the value of another record for a field that has kept its own so far.
+  private func compareUsual(_ name: String, _ value: Value, _ evidence: String) async throws(BackendError) {
+    claim(field: name, "readOnly", true, evidence, .likely)
+    guard let other = other(than: made?.fields[name] ?? .null, in: name) else { return }
+    guard !other.isSame(as: value) else { return claim(field: name, "readOnly", true, evidence, .proved) }
+    switch try await alone(name, other) {
+    case .kept(let evidence): claim(field: name, "readOnly", true, evidence, .proved)
+    case .stored(let read):
+      let evidence = read.evidence("the value of another record")
+      claim(field: name, "readOnly", true, evidence, .contradicted)
+      claim(field: name, "restrictedValues", true, evidence, .proved)
+    case .altered(let evidence):
+      claim(field: name, "readOnly", true, evidence, .contradicted)
+      claim(field: name, "restrictedValues", true, evidence, .proved)
+    case .refused, .unknown: break
     }
   }
 

@@ -13,7 +13,7 @@ extension WriteTrial {
       survey.claims.add(
         "create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), .likely, evidence)
     }
-    let located = answer.header("Location").flatMap { Link.lastPart($0) }
+    let located = located(answer)
     var found = Self.created(in: answer.document, survey)
     if found == nil, survey.identifier == nil, let object = answer.document?.object { try await identify(object) }
     found = found ?? Self.created(in: answer.document, survey)
@@ -72,6 +72,14 @@ extension WriteTrial {
     }
   }
 
+  /// Returns the identifier at the end of the address that a response to a creation gives to the record; nil where it
+  /// gives none, or one at another server, which is no record of the service.
+  func located(_ answer: ProbeResponse) -> String? {
+    answer.header("Location").flatMap { address in
+      prober.gate.refusal(ofServerIn: address, below: "") == nil ? Link.lastPart(address) : nil
+    }
+  }
+
   /// Takes the way in which the record was made for proved, now that a read has shown what was sent.
   func proveCreation() {
     guard let creation else { return }
@@ -79,6 +87,8 @@ extension WriteTrial {
     for fact in ["create.method", "create.body", "create.wrap"] {
       if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
     }
+    // Only a framework had said so.
+    if located(creation) != made?.id.text { survey.claims.withdraw("create.location") }
     proveAtItem()
     proveChosen()
     guard let nested = survey.nested else { return }

@@ -202,6 +202,7 @@ extension WriteTrial {
     let outcome = try await prober.write(
       creationMethod, place(of: fields), body, [("Content-Type", form.contentType)])
     isMaking = false
+    if case .answered(let answer) = outcome { learnErrors(answer, of: fields) }
     return outcome
   }
 }

@@ -33,7 +33,8 @@ extension WriteTrial {
         guard field?.isReadOnly != true else { continue }
         sent[name] = (field ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
       } else if name == marked?.name, required.contains(name) || field?.isRequired == true {
-        (sent[name], marked) = (.string(marker.short), (name, marker.short))
+        let short = field?.isFreeAddress == true ? Marker.address(marker.short) : marker.short
+        (sent[name], marked) = (.string(short), (name, short))
       } else if name == marked?.name {
         sent[name] = nil
         marked = fields.all.filter { $0.isFree && $0.name != name }.min { $0.rank < $1.rank }.flatMap { other in

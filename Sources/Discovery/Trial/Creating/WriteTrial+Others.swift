@@ -179,7 +179,7 @@ extension WriteTrial {
     _ answer: ProbeResponse?, _ identifier: IdentifierProbe.Found, _ values: Object
   ) async throws(BackendError) {
     let kept = leftover
-    let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+    let located = answer.flatMap(located).flatMap { RecordID(.string($0)) }
     let id =
       isAtItem
       ? lastNamed

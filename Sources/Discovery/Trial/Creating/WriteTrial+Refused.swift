@@ -41,6 +41,16 @@ extension WriteTrial {
     survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
   }
 
+  /// Learns the place of the errors for single fields from the refusal of any write that names a field that was sent.
+  func learnErrors(_ answer: ProbeResponse, of sent: Object) {
+    let refusal = Refusal(answer.document, known: Set(sent.names))
+    guard answer.judgesValues, survey.claims["errors.fields"] == nil, !refusal.place.isEmpty,
+      refusal.names.contains(where: { sent[$0] != nil })
+    else { return }
+    survey.claims.add(
+      "errors.fields", .object(refusal.place), .likely, answer.evidence("a field that was sent is named there"))
+  }
+
   /// Claims the place of field errors in a refusal as proved: the record was accepted with the field named there.
   func proveErrors(_ answer: ProbeResponse) {
     errorsSeen = nil
