@@ -22,11 +22,38 @@ struct UndoPlanner {
   /// The records of which several entries are planned: what the others leave nobody asks for.
   private let repeated: Set<Int>
   private var planned: [Key: Planned] = [:]
+  /// The records that were read together, by the numbers of their entries.
+  private var looked: [Int64: Result<Record?, BackendError>] = [:]
 
   init(_ ports: CommandContext, _ chosen: UndoEntries) {
     self.ports = ports
     undone = chosen.undone
     repeated = chosen.repeated
+  }
+
+  /// Reads the records of entries concurrently, for the steps that plan them next. A record that several entries are about, and
+  /// one that a step would not read, is left to its step.
+  mutating func look(at entries: [JournalEntry]) async {
+    looked = [:]
+    guard entries.count > 1 else { return }
+    var subjects: [(number: Int64, target: Target, id: RecordID)] = []
+    for entry in entries where entry.outcome == .done && undone[entry.number] == nil {
+      guard let id = entry.id, !id.contains(text: Blanking.mark), !repeated.contains(entry.recordKey),
+        ["create", "update", "delete"].contains(entry.verb), let target = try? ports.target(of: entry).0,
+        let resource = await target.client.resourceAtHand(target.path), resource.capabilities.operations.contains(.get)
+      else { continue }
+      subjects.append((entry.number, target, RecordID(id)))
+    }
+    looked = await withTaskGroup(of: (Int64, Result<Record?, BackendError>).self) { group in
+      for (number, target, id) in subjects {
+        group.addTask {
+          do throws(BackendError) { return (number, .success(try await target.existing(id))) } catch {
+            return (number, .failure(error))
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
   }
 
   /// Plans one entry.
@@ -66,7 +93,8 @@ struct UndoPlanner {
       guard resource.capabilities.operations.contains(.get) else {
         return UndoStep(entry, obstacle: "\(entry.resource) cannot be read")
       }
-      let record = try await target.existing(RecordID(id))
+      let record =
+        if let looked = looked[entry.number] { try looked.get() } else { try await target.existing(RecordID(id)) }
       // The inverse insists on what was just looked at.
       if let record { target.client.see(record, in: target.path) }
       now = record?.fields

@@ -140,43 +140,49 @@ extension CommandContext {
     var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
     reporter.progress?.begin("undo: reading the records")
     reporter.progress?.expect(chosen.numbers.count)
-    for number in chosen.numbers {
-      if isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
-      reporter.progress?.advance(1)
-      guard let entry = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
-        continue
+    let jobs = try invocation.count(of: "jobs") ?? 1
+    var rest = chosen.numbers[...]
+    while !rest.isEmpty {
+      let entries = try rest.prefix(jobs).compactMap { number in
+        try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
       }
-      let step = try await planner.step(entry)
-      var kept = UndoPlan.Step(step)
-      if let write = step.write, let target = step.target {
-        try await checkNewFields(write, of: target)
-        let resource = try await target.client.resource(target.path)
-        if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
-          kept.place = place
-        } else {
-          kept.place = plan.places.count
-          let retries = try invocation.count(of: "retry") ?? 0
-          let shared =
-            patience[target.client.name]
-            ?? RowRetryPolicy(target.backend.connection, retries: retries, reporter.progress)
-          patience[target.client.name] = shared
-          plan.places.append(place(target, resource, shared))
+      rest = rest.dropFirst(jobs)
+      await planner.look(at: entries)
+      for entry in entries {
+        if isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was changed") }
+        reporter.progress?.advance(1)
+        let step = try await planner.step(entry)
+        var kept = UndoPlan.Step(step)
+        if let write = step.write, let target = step.target {
+          try await checkNewFields(write, of: target)
+          let resource = try await target.client.resource(target.path)
+          if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
+            kept.place = place
+          } else {
+            kept.place = plan.places.count
+            let retries = try invocation.count(of: "retry") ?? 0
+            let shared =
+              patience[target.client.name]
+              ?? RowRetryPolicy(target.backend.connection, retries: retries, reporter.progress)
+            patience[target.client.name] = shared
+            plan.places.append(place(target, resource, shared))
+          }
+          let key = entry.recordKey
+          if chosen.repeated.contains(key) {
+            kept.turn = WriteTurn(after: turns[key])
+            turns[key] = kept.turn
+          }
+          // If one of several backends is a production system, the question is that of a production system.
+          if plan.target?.backend.configuration.isProduction != true,
+            target.backend.configuration.isProduction || plan.target == nil
+          {
+            plan.target = target
+          }
+          if write.isCreation { plan.creates = true }
         }
-        let key = entry.recordKey
-        if chosen.repeated.contains(key) {
-          kept.turn = WriteTurn(after: turns[key])
-          turns[key] = kept.turn
-        }
-        // If one of several backends is a production system, the question is that of a production system.
-        if plan.target?.backend.configuration.isProduction != true,
-          target.backend.configuration.isProduction || plan.target == nil
-        {
-          plan.target = target
-        }
-        if write.isCreation { plan.creates = true }
+        kept.line = try plan.spool.add(step, images: kept.place.map { plan.places[$0].images })
+        plan.steps.append(kept)
       }
-      kept.line = try plan.spool.add(step, images: kept.place.map { plan.places[$0].images })
-      plan.steps.append(kept)
     }
     plan.options = try plan.target.map { target throws(UsageError) in
       try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
