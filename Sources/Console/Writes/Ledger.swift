@@ -70,7 +70,7 @@ struct Ledger: Sendable {
     _ planned: PlannedWrite, knowing record: Record?, _ mark: (any WriteMark)?, _ journal: Journal?
   ) async throws(BackendError) -> WriteReceipt {
     let slot = Slot()
-    let receipt: WriteReceipt
+    var receipt: WriteReceipt
     do throws(BackendError) {
       receipt = try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
         try await client.perform(planned.write) { prepared throws(BackendError) in
@@ -83,6 +83,7 @@ struct Ledger: Sendable {
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
     }
+    receipt.noteEmptied(by: planned.write, before: record ?? planned.record)
     if let journal, let open = slot.open.withLock(\.self) { await complete(open, planned.write, receipt, journal) }
     return receipt
   }
@@ -314,6 +315,22 @@ extension Write {
 
   /// True if there is a record afterwards.
   fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
+}
+
+extension WriteReceipt {
+  /// Notes the fields that an update does not name, that had a value before it, and that the response shows without one.
+  fileprivate mutating func noteEmptied(by write: Write, before: Record?) {
+    guard case .update = write, let before, let shown = record?.fields else { return }
+    let named = Set(write.fieldNames)
+    let emptied = before.fields.members.filter { name, value in
+      !named.contains(name) && value.hasContent && shown[name]?.hasContent == false
+    }
+    if !emptied.isEmpty { notes.append("the server also emptied \(emptied.map(\.0).joined(separator: ", "))") }
+  }
+}
+
+extension Value {
+  fileprivate var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }
 }
 
 extension ResourceDescription {

@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test("a field that an update empties without naming it is reported") func emptied() async throws {
+    let server = try FixtureServer(answering: { request in
+      request.hasPrefix("PATCH")
+        ? FixtureServer.json(200, #"{"id":1,"name":"b","tags":[],"rank":0,"note":null}"#)
+        : FixtureServer.json(200, #"[{"id":1,"name":"a","tags":["x"],"rank":7,"note":null}]"#)
+    })
+    let config = try home.write(
+      """
+      {"switchboard": 1, "backends": {"it": {"plugin": "rest", "url": "\(server.address)", "override":
+       {"resources": {"things": {"page": {"style": "none"}, "update": {"method": "PATCH"}}}}}}}
+      """, to: "it.json")
+    let run = try await run(["update it/things --where \"name = 'a'\" name=b --yes"], config: config)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("note: the server also emptied tags\n"), "\(run.errors)")
+  }
+
   @Test(
     "a field that nobody knows is a failure with --strict, before anything is sent",
     arguments: [
