@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `add --try-writes` proves of a service that looks as one of a framework counts before what is usual there.
+/// Facts that `add --try-writes` proves of a service of a framework: they count before what is usual there.
 @Suite("Services that differ from their framework") struct FramedTests {
   /// The claims about one of the lists, by fact; the others may be looked at beside it.
   private func claims(_ name: String, of names: [String], _ server: StyleServer) async throws -> [String: Object] {
     let paths = names.map { "--only /\($0)/" }.joined(separator: " ")
     let run = try await server.add(" framed", "\(paths) --yes --try-writes --max-requests 1000 -o json")
     #expect(run.status == 0, "\(run.errors)")
-    for name in names { #expect(try server.read("\(name)/left") == "[]", "\(name)") }
+    for name in names { #expect(try server.read("\(name)/left") == "[]\n", "\(name)") }
     let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
     return Dictionary(
       claims.filter { $0["resource"] == .string(name) }.compactMap { claim in
