@@ -94,7 +94,7 @@ import Testing
       """, to: "it.json")
     let run = try await run(["update it/things --where \"name = 'a'\" name=b --yes"], config: config)
     #expect(run.status == 0)
-    #expect(run.errors.contains("note: the server also emptied tags\n"), "\(run.errors)")
+    #expect(run.errors.contains("warning: the server also emptied tags\n"), "\(run.errors)")
   }
 
   @Test(
