@@ -1,8 +1,8 @@
 """A service of records to select from: things, and the groups that they name.
 
 The first part of the path is the way in which it filters: `exact` as asked, `loose` without regard to case and with records too many,
-`changing` as asked, with another `n` in each answer. `things/count` is the number of things alone. `GET /log` tells how
-many requests there were, `GET /forget` begins anew. The arguments are the number of things, the offset from which on a
+`changing` as asked, with another `n` in each answer. `things/count` is the number of things alone. `GET /log` tells the
+requests so far, `GET /forget` tells them and begins anew. The arguments are the number of things, the offset from which on a
 list is an error, and the one from which on it is never given; -1 is none.
 """
 import json
