@@ -69,7 +69,7 @@ import Testing
       let backends = try backends(server, way: way)
       for condition in [
         "name = 'gamma'", "name like 'GAMMA'", "n > 25", "n is not null", "length(name) > 4",
-        "name = 'gamma' and price > 1",
+        "name = 'gamma' and price > 1", "name <> 'gamma'", "n <> 3",
       ] {
         let limited = try await backends.rows("select id from desk.things where \(condition) limit 3").rows
         #expect(limited.count == 3, "\(way): \(condition)")
