@@ -42,6 +42,10 @@ import Testing
       "select g.id, count(*) from desk.groups g join desk.things t on t.name = g.id where t.name is not null group by g.id order by g.id"
     )
     #expect(joined.rows.map(\.spelled) == ["5|8"])
+    // Also where each number is looked up among the texts.
+    let looked = try await backends.rows(
+      "select g.id, count(*) from desk.groups g cross join desk.things t where t.name = g.id group by g.id order by g.id")
+    #expect(looked.rows.map(\.spelled) == ["5|8"])
   }
 
   @Test func `a record is one row, however it was found`() async throws {
