@@ -44,7 +44,8 @@ import Testing
     #expect(joined.rows.map(\.spelled) == ["5|8"])
     // Also where each number is looked up among the texts.
     let looked = try await backends.rows(
-      "select g.id, count(*) from desk.groups g cross join desk.things t where t.name = g.id group by g.id order by g.id")
+      "select g.id, count(*) from desk.groups g cross join desk.things t where t.name = g.id group by g.id order by g.id"
+    )
     #expect(looked.rows.map(\.spelled) == ["5|8"])
   }
 
