@@ -47,9 +47,9 @@ struct UndoPlanner {
     looked = await withTaskGroup(of: (Int64, Result<Record?, BackendError>).self) { group in
       for (number, target, id) in subjects {
         group.addTask {
-          do throws(BackendError) { return (number, .success(try await target.existing(id))) } catch {
-            return (number, .failure(error))
-          }
+          let found: Result<Record?, BackendError>
+          do throws(BackendError) { found = .success(try await target.existing(id)) } catch { found = .failure(error) }
+          return (number, found)
         }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
