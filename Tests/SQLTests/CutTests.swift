@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a total above the limit ends a statement with the first page, of which nothing is shown",
+    "a total above the limit ends a statement at the first page, and shows no row",
     arguments: ["select max(n) from desk.things", "select id from desk.things where length(made) > 3"],
     [false, true])
   func tooMany(_ text: String, readsAhead: Bool) async throws {

@@ -17,7 +17,7 @@ struct Claims {
   ) {
     let claim = SurveyClaim(
       resource: resource, fact: fact, value: value, grade: grade, evidence: evidence, source: source)
-    // What is known of a part says that the whole is there.
+    // A known part proves that the whole exists.
     if grade == .proved || grade == .likely {
       list.removeAll { $0.grade == .untested && fact.hasPrefix($0.fact + ".") }
     }

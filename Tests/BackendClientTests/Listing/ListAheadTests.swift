@@ -56,7 +56,7 @@ import Testing
     #expect(client.endReadAhead() == 3)
   }
 
-  @Test("a list within a command leaves it as it is", arguments: shapes) func within(_ shape: Shape) async throws {
+  @Test("a list within a command does not change it", arguments: shapes) func within(_ shape: Shape) async throws {
     let (_, client) = clients(shape)
     _ = try await gather(Self.requests[0], client, before: [.list(Self.requests[1])])
     _ = try await client.gather(Self.requests[0])

@@ -56,7 +56,7 @@ import Testing
     #expect(try await !log().contains("POST"))
   }
 
-  @Test("a command that gives it by its address is told the form that a resource can follow")
+  @Test("an address in a command is answered with the form that takes a resource")
   func given() async throws {
     try configure("unix://\(socket)")
     let place = "rest:http+unix://\(socket.replacingOccurrences(of: "/", with: "%2F"))"
