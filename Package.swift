@@ -68,10 +68,12 @@ let package = Package(
     .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
     .target(
       name: "ConsoleSetup",
-      dependencies: [backendKit, "CommandLanguage", "CSandbox", "ConsoleOutput", "ConsoleSystem", "Files"]),
+      dependencies: [backendKit, "CommandLanguage", "CSandbox", "ConsoleOutput", "ConsoleSystem", "Files"],
+      exclude: ["Templates"], plugins: ["EmbedTexts"]),
     .target(
       name: "Console",
-      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"]),
+      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
+      exclude: ["Shells"], plugins: ["EmbedTexts"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
     .target(name: "SQL", dependencies: [backendKit, "CSQLite", "Files"]),
     .testTarget(
@@ -104,10 +106,10 @@ let package = Package(
       ], exclude: ["Server"]),
     // A service as data: read by the adapter that takes a description, not by the console.
     .systemLibrary(name: "CYAML"),
-    .plugin(name: "EmbedPresets", capability: .buildTool(), path: "Sources/EmbedPresets"),
+    .plugin(name: "EmbedTexts", capability: .buildTool(), path: "Sources/EmbedTexts"),
     .target(
       name: "ServiceDescription", dependencies: [backendKit, "CYAML"], exclude: ["Presets"],
-      plugins: ["EmbedPresets"]),
+      plugins: ["EmbedTexts"]),
     .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(

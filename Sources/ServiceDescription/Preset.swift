@@ -6,13 +6,15 @@ public struct Preset: Sendable {
 
   /// The preset of a name; nil where there is none.
   init?(named name: String) {
-    guard let text = PresetTexts.text(of: name) else { return nil }
+    guard let text = EmbeddedTexts.text(of: name + Self.suffix) else { return nil }
     self.name = name
     self.text = text
   }
 
   /// The names of all.
-  public static let names = PresetTexts.names
+  public static let names = EmbeddedTexts.names.map { String($0.dropLast(suffix.count)) }
+
+  private static let suffix = ".yaml"
 
   /// The beginning of the names by which places in presets are shown.
   public static let filePrefix = "the preset "

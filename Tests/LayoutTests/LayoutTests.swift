@@ -10,9 +10,13 @@ import Testing
     "switchboard": [
       "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "LineEditor",
     ],
-    "Console": ["BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
+    "Console": [
+      "BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "EmbedTexts", "Files", "SQL",
+    ],
     "SQL": ["BackendKit", "CSQLite", "Files"],
-    "ConsoleSetup": ["BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "Files"],
+    "ConsoleSetup": [
+      "BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "EmbedTexts", "Files",
+    ],
     "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
     "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],
     "ConsoleSystem": ["BackendKit", "CSQLite", "Files"],
@@ -23,7 +27,7 @@ import Testing
     "Files": [],
     "DemoServer": ["CGzip"],
     // The reader of service descriptions is for the adapter that uses it, and not for the console's start.
-    "ServiceDescription": ["BackendKit", "CYAML", "EmbedPresets"], "EmbedPresets": [],
+    "ServiceDescription": ["BackendKit", "CYAML", "EmbedTexts"], "EmbedTexts": [],
     "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [],
   ]
 

@@ -32,49 +32,33 @@ package struct PluginSkeleton {
   /// The files to write, in the order in which to read them.
   package var files: [File] {
     [
-      File(path: "README.md", text: readme), File(path: "Package.swift", text: manifest),
-      File(path: "Sources/\(module)/Plugin.swift", text: plugin),
-      File(path: "Sources/\(module)/\(type)Service.swift", text: service),
-      File(path: "Tests/\(module)Tests/\(type)Tests.swift", text: tests),
-      File(path: "Tests/\(module)Tests/Recordings/list.ndjson", text: recording),
-      File(path: ".gitignore", text: ".build/\n"),
+      file("README.md", "README.md"), file("Package.swift", "Package.swift.txt"),
+      file("Sources/\(module)/Plugin.swift", "Plugin.swift.txt"),
+      file("Sources/\(module)/\(type)Service.swift", "Service.swift.txt"),
+      file("Tests/\(module)Tests/\(type)Tests.swift", "Tests.swift.txt"),
+      file("Tests/\(module)Tests/Recordings/list.ndjson", "list.ndjson"), File(path: ".gitignore", text: ".build/\n"),
     ]
   }
 
-  private var manifest: String {
-    func dependency(_ package: String) -> String {
-      switch kit {
-      case .folder(let path): ".package(path: \"\(path)/\(package)\")"
-      case .address(let address): ".package(url: \"\(address)/\(package)\", exact: \"\(release)\")"
-      }
+  /// The file that a template describes, with the names of this plugin.
+  private func file(_ path: String, _ template: String) -> File {
+    let values = [
+      "name": name, "type": type, "module": module, "backendKit": dependency("BackendKit"),
+      "backendTesting": dependency("BackendTesting"),
+    ]
+    // Every second part is the name of a value, between two signs.
+    let parts = (EmbeddedTexts.text(of: template) ?? "").split(separator: "§", omittingEmptySubsequences: false)
+    let text = parts.enumerated().map { place, part in
+      place.isMultiple(of: 2) ? String(part) : values[String(part)] ?? ""
     }
-    return """
-      // swift-tools-version: 6.2
-      import PackageDescription
+    return File(path: path, text: text.joined())
+  }
 
-      let package = Package(
-        name: "switchboard-\(name)",
-        // The file's name carries the plugin's name: libswitchboard-\(name).so is the plugin "\(name)".
-        products: [.library(name: "switchboard-\(name)", type: .dynamic, targets: ["\(module)"])],
-        dependencies: [
-          \(dependency("BackendKit")),
-          \(dependency("BackendTesting")),
-        ],
-        targets: [
-          .target(name: "\(module)", dependencies: [.product(name: "BackendKit", package: "BackendKit")]),
-          .testTarget(
-            name: "\(module)Tests",
-            dependencies: [
-              "\(module)",
-              .product(name: "BackendKit", package: "BackendKit"),
-              .product(name: "BackendConformance", package: "BackendTesting"),
-              .product(name: "BackendTestSupport", package: "BackendTesting"),
-            ],
-            resources: [.copy("Recordings")]),
-        ]
-      )
-
-      """
+  private func dependency(_ package: String) -> String {
+    switch kit {
+    case .folder(let path): ".package(path: \"\(path)/\(package)\")"
+    case .address(let address): ".package(url: \"\(address)/\(package)\", exact: \"\(release)\")"
+    }
   }
 
   /// The version as a tag has it.
