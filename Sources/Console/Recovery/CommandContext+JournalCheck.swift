@@ -21,7 +21,7 @@ struct JournalVerdict: Sendable {
 }
 
 extension CommandContext {
-  /// So long after it was sent a write may arrive that was given up, in milliseconds.
+  /// The time in milliseconds for which a write that was given up may still arrive.
   private static var settling: Int64 { 5_000 }
 
   /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
@@ -29,12 +29,14 @@ extension CommandContext {
     var entries = try entries(invocation)
     if entries.isEmpty { entries = try reading { database throws(FileFailure) in try database.unknown() } ?? [] }
     entries = entries.filter { !$0.isBeingSent }
+    // The reads show how it was when they began: a request may arrive while they go on.
+    let begin = JournalClock.now()
     let creations = try await verdicts(onCreations: entries)
     var records: [Record] = []
     var text: EscapedText = ""
     var undecided = 0
     for entry in entries {
-      let verdict = try await settled(entry, creations[entry.number])
+      let verdict = try await settled(entry, creations[entry.number], readFrom: begin)
       if verdict.kind == .undecided, entry.outcome == .unknown { undecided += 1 }
       try settle(entry, verdict)
       let words = verdict.kind == .done ? "done" : verdict.kind == .notDone ? "not done" : "cannot be decided"
@@ -134,8 +136,10 @@ extension CommandContext {
     resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: sent.fields) : nil
   }
 
-  /// The verdict on a write; `found` is one that a list has given.
-  private func settled(_ entry: JournalEntry, _ listed: JournalVerdict?) async throws -> JournalVerdict {
+  /// The verdict on a write; `listed` is one that a list has given, and `begin` the time before the first read.
+  private func settled(
+    _ entry: JournalEntry, _ listed: JournalVerdict?, readFrom begin: Int64
+  ) async throws -> JournalVerdict {
     guard entry.outcome == .unknown else {
       return .undecided("its outcome is known: \(entry.outcome.rawValue)")
     }
@@ -155,7 +159,7 @@ extension CommandContext {
       guard error.code != .cancelled else { throw error }
       return .undecided("the record cannot be read: \(error.message)")
     }
-    if verdict.kind == .notDone, entry.began > JournalClock.now() - Self.settling {
+    if verdict.kind == .notDone, (entry.ended ?? entry.began) > begin - Self.settling {
       verdict = .undecided("\(verdict.reason), but the request may still arrive; check again in 5 seconds")
     }
     return verdict

@@ -35,13 +35,13 @@ extension ResumeFile {
     private(set) var open: [String: [Row]] = [:]
     /// Every input by its digest.
     private(set) var inputs: [String: Input] = [:]
-    /// The time of the last run's last write, in seconds since 1970.
-    var ended = 0
+    /// The time of the last run's last write, in milliseconds since 1970.
+    var ended: Int64 = 0
 
-    init(ended: Int = 0) { self.ended = ended }
+    init(ended: Int64 = 0) { self.ended = ended }
 
     /// The rows in the lines of a file. Those that no input precedes are of one whose digest is empty.
-    init(lines: [Substring], ended: Int) {
+    init(lines: [Substring], ended: Int64) {
       self.ended = ended
       var input = ""
       for line in lines {

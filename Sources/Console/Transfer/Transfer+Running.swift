@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 import Files
-import Glibc
 
 extension Transfer {
   /// Creates and changes records. Deletions come after that, and none is begun if something failed before.
@@ -98,11 +97,11 @@ extension Transfer {
 
   /// Waits until no request of an earlier run can arrive any more.
   func settle(after past: ResumeFile.Past) async throws {
-    let left = options.settle - (time(nil) - past.ended)
+    let left = Int64(min(options.settle, 1 << 40)) * 1000 - (JournalClock.now() - past.ended)
     // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
-    ports.note("an earlier run was interrupted; waiting \(left) s for its last requests (--settle)")
-    do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }
+    ports.note("an earlier run was interrupted; waiting \((left + 999) / 1000) s for its last requests (--settle)")
+    do { try await Task.sleep(for: .milliseconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }
 }

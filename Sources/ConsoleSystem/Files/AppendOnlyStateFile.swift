@@ -57,10 +57,11 @@ package final class AppendOnlyStateFile: Sendable {
     try begin()
   }
 
-  /// The time at which a line was last added, in seconds since 1970.
-  package var changed: Int {
+  /// The time at which a line was last added, in milliseconds since 1970.
+  package var changed: Int64 {
     var status = stat()
-    return descriptor.withLock { fstat($0, &status) } == 0 ? status.st_mtim.tv_sec : 0
+    guard descriptor.withLock({ fstat($0, &status) }) == 0 else { return 0 }
+    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec / 1_000_000)
   }
 
   /// Puts other lines in the place of all that are there, as a whole. Nothing can be added afterwards.
