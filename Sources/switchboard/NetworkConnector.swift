@@ -41,7 +41,7 @@ struct NetworkConnector: Connector {
 }
 
 /// One backend's connection. The transport, and with it the demo, begins with the first request.
-final class NetworkConnection: Connection, HTTPExchange {
+final class NetworkConnection: Connection {
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
   private let loader: TransportLoader
@@ -70,8 +70,6 @@ final class NetworkConnection: Connection, HTTPExchange {
     self.helpers = helpers
   }
 
-  var exchange: any HTTPExchange { self }
-
   var address: String { made.withLock { $0?.address } ?? backend.url }
 
   var retryAfter: Int? { pause.withLock(\.self) }
@@ -94,14 +92,16 @@ final class NetworkConnection: Connection, HTTPExchange {
     return ActiveLogin(user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file)
   }
 
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
-    _ = try await transport().login(username: user, password: password, isForSession: isForSession)
-    sessionOnly.withLock { $0 = isForSession }
+  func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
+    switch operation {
+    case .login(let user, let password, let isForSession):
+      _ = try await transport().login(username: user, password: password, isForSession: isForSession)
+      sessionOnly.withLock { $0 = isForSession }
+    case .logout: _ = try await transport().logout()
+    case .identity: return try await transport().identity()
+    }
+    return Object()
   }
-
-  func logout() async throws(BackendError) { _ = try await transport().logout() }
-
-  func identity() async throws(BackendError) -> Object { try await transport().identity() }
 
   func transport() throws(BackendError) -> any Transport {
     if let transport = made.withLock({ $0 }) { return transport }

@@ -47,11 +47,9 @@ struct RunConnector {
         stateFolder: UserFolders(environment: environment).state,
         helpers: CredentialHelpers(children, blanking, now: { time(nil) }), blanking: blanking, run: run, trace: trace)
     }
-    if let recording {
-      connector = RecordingConnector(connector, file: recording, blanking)
-    }
-    if let log { connector = CountingConnector(connector, for: log) }
-    if options.isRestricted { connector = ReadingConnector(connector) }
+    if let recording { connector = connector.through(RecordingMiddleware(recording, blanking)) }
+    if let log { connector = connector.through(CountingMiddleware(for: log)) }
+    if options.isRestricted { connector = connector.through(ReadingMiddleware()) }
     self.connector = connector
   }
 

@@ -22,7 +22,7 @@ public struct ReplayConnector: Connector {
 }
 
 /// A connection to a recording.
-private final class ReplayConnection: Connection, HTTPExchange {
+private final class ReplayConnection: Connection {
   private let backend: BackendConfiguration
   private let replay: Replay
   private let blanking: Blanking
@@ -34,8 +34,6 @@ private final class ReplayConnection: Connection, HTTPExchange {
     self.replay = replay
     self.blanking = blanking
   }
-
-  var exchange: any HTTPExchange { self }
 
   /// The address that the recorded run had, as its messages name it.
   var address: String { known.withLock(\.self) ?? backend.url }
@@ -60,15 +58,8 @@ private final class ReplayConnection: Connection, HTTPExchange {
     return answer
   }
 
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
-    _ = try await result("LOGIN", user)
-  }
-  func logout() async throws(BackendError) { _ = try await result("LOGOUT") }
-  func identity() async throws(BackendError) -> Object { try await result("IDENTITY") }
-
-  private func result(_ operation: String, _ target: String = "") async throws(BackendError) -> Object {
-    let exchange = try answer(
-      RecordedExchange.Request(method: operation, target: blanking.text(target), effect: .session))
+  func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
+    let exchange = try answer(operation.recorded(blanking))
     guard let result = exchange.result else { throw await replay.end(of: exchange) }
     return result
   }
@@ -102,5 +93,18 @@ extension RecordedExchange {
   fileprivate var usualAttempts: [AttemptLog.Outcome] {
     if let response { return [.answered(response.status)] }
     return [failure?.effect == .notSent ? .notSent : .unanswered]
+  }
+}
+
+extension SessionOperation {
+  /// The operation as recordings have it.
+  func recorded(_ blanking: Blanking) -> RecordedExchange.Request {
+    let (method, target) =
+      switch self {
+      case .login(let user, _, _): ("LOGIN", user)
+      case .logout: ("LOGOUT", "")
+      case .identity: ("IDENTITY", "")
+      }
+    return RecordedExchange.Request(method: method, target: blanking.text(target), effect: .session)
   }
 }

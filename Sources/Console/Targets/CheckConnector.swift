@@ -77,15 +77,12 @@ struct CheckConnector: Connector {
   }
 }
 
-private struct RehearsedConnection: Connection, HTTPExchange {
+private struct RehearsedConnection: Connection {
   let rehearsal: Rehearsal
   let address: String
 
-  var exchange: any HTTPExchange { self }
   var activeLogin: ActiveLogin? { nil }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { throw rehearsal.stop() }
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) { throw rehearsal.stop() }
-  func logout() async throws(BackendError) { throw rehearsal.stop() }
-  func identity() async throws(BackendError) -> Object { throw rehearsal.stop() }
+  func perform(_ operation: SessionOperation) async throws(BackendError) -> Object { throw rehearsal.stop() }
 }

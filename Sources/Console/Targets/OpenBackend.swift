@@ -42,7 +42,7 @@ struct OpenBackend: Sendable {
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = SecretExchange(
-      exchange: traffic?.watching(connection.exchange) ?? connection.exchange, backend: configuration.name,
+      exchange: traffic?.watching(connection) ?? connection, backend: configuration.name,
       blanking: blanking)
     client = try Self.client(configuration, budget, plugin, options, exchange, blanking)
   }

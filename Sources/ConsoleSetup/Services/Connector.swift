@@ -16,7 +16,7 @@ public protocol Connector: Sendable {
 extension Connector {
   /// A run that is recorded or replayed sees no certificate.
   public func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate {
-    throw .unsupported("this run cannot read certificates")
+    throw .unseenCertificate
   }
   /// No run keeps anything for a later one.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { false }
@@ -44,27 +44,34 @@ public struct ActiveLogin: Sendable, Hashable {
   }
 }
 
-/// The way to one backend's server.
-public protocol Connection: Sendable {
-  /// The exchange for the adapter.
-  var exchange: any HTTPExchange { get }
+/// What a connection does for a session beside sending requests.
+public enum SessionOperation: Sendable {
+  /// A login with a name and password given now, for this session only or until the login ends.
+  case login(user: String, password: String, isForSession: Bool)
+  /// A logout, which forgets the token.
+  case logout
+  /// The question for the current user, as the service reports it.
+  case identity
+}
+
+/// The way to one backend's server: the exchange for the adapter, and its login.
+public protocol Connection: HTTPExchange {
   /// The address as people read it; for an embedded demo that has not begun yet, its name.
   var address: String { get }
-
   /// The login whose token requests carry; nil where there is none. Sends nothing.
   var activeLogin: ActiveLogin? { get }
-  /// Logs in with a name and password given now, for this session only or until the login ends. Throws `unsupported` where
-  /// the service knows no login.
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError)
-  /// Logs out and forgets the token.
-  func logout() async throws(BackendError)
-  /// Returns the current user, as the service reports it.
-  func identity() async throws(BackendError) -> Object
   /// The number of seconds to wait that the last response demanded; nil if it demanded none.
   var retryAfter: Int? { get }
+  /// Carries out a session operation; returns the user for ``SessionOperation/identity``, else nothing. Throws `unsupported` where
+  /// the service knows no login.
+  func perform(_ operation: SessionOperation) async throws(BackendError) -> Object
 }
 
 extension Connection {
   /// Nothing is known of it.
   public var retryAfter: Int? { nil }
+}
+
+extension BackendError {
+  static let unseenCertificate = unsupported("this run cannot read certificates")
 }

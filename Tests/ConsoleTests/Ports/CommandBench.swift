@@ -158,7 +158,6 @@ final class TodoService: HTTPExchange, Connection {
     set { state.withLock { $0.isDown = newValue } }
   }
 
-  var exchange: any HTTPExchange { self }
   var address: String { "http://todos.test" }
   var activeLogin: ActiveLogin? { state.withLock { $0.user }.map { ActiveLogin(user: $0) } }
 
@@ -188,13 +187,14 @@ final class TodoService: HTTPExchange, Connection {
     return HTTPResponse(status: status, headers: [("Content-Type", type)], body: body)
   }
 
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
-    state.withLock { $0.user = user }
+  func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
+    switch operation {
+    case .login(let user, _, _): state.withLock { $0.user = user }
+    case .logout: state.withLock { $0.user = nil }
+    case .identity: return Object([("user", .string(activeLogin?.user ?? ""))])
+    }
+    return Object()
   }
-
-  func logout() async throws(BackendError) { state.withLock { $0.user = nil } }
-
-  func identity() async throws(BackendError) -> Object { Object([("user", .string(activeLogin?.user ?? ""))]) }
 }
 
 /// Connects every backend with the same service.

@@ -140,7 +140,7 @@ extension CommandContext {
   ) async throws -> ServiceSurvey? {
     guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
     let connection = try targets.connector.connect(origin, login: origin.login)
-    var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
+    var order = SurveyOrder(exchange: connection, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
     order.followsRecordLinks = invocation.has("follow")

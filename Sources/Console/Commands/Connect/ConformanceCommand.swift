@@ -93,7 +93,7 @@ extension Invocation {
   fileprivate func order(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceOrder {
     let backend = target.backend
     let exchange = SecretExchange(
-      exchange: backend.connection.exchange, backend: target.client.name, blanking: context.blanking)
+      exchange: backend.connection, backend: target.client.name, blanking: context.blanking)
     var order = ConformanceOrder(
       target.client.name, target.path, exchange: exchange, plugin: backend.plugin, options: backend.options)
     order.isReadOnly = has("read-only")

@@ -24,7 +24,7 @@ extension CommandContext {
     }
     try run.endRehearsal()
     var order = SurveyOrder(
-      exchange: SecretExchange(exchange: backend.connection.exchange, backend: name, blanking: reporter.blanking),
+      exchange: SecretExchange(exchange: backend.connection, backend: name, blanking: reporter.blanking),
       target: address.path.isEmpty ? "/" : address.path)
     var known = backend.described
     if let file = configuration.description {

@@ -44,7 +44,8 @@ extension Command {
     // Wrong passwords lock a user, and nobody means an empty one.
     guard !password.isEmpty else { throw UsageError("the password is empty") }
     try await backend.naming("login") { connection throws(BackendError) in
-      try await connection.login(user: user, password: password, isForSession: invocation.has("session-only"))
+      _ = try await connection.perform(
+        .login(user: user, password: password, isForSession: invocation.has("session-only")))
     }
     let login = backend.connection.activeLogin
     try context.present(
@@ -62,7 +63,7 @@ extension Command {
     options: SharedOptions.format
   ) { invocation, context in
     let backend = try await context.backend(of: invocation).0
-    try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
+    try await backend.naming("logout") { connection throws(BackendError) in _ = try await connection.perform(.logout) }
     try context.present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
@@ -77,7 +78,7 @@ extension Command {
   ) { invocation, context in
     let backend = try await context.backend(of: invocation).0
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
-      try await connection.identity()
+      try await connection.perform(.identity)
     }
     let output = try RecordOutput(invocation, context, default: .expanded)
     let shape = ResourceDescription(

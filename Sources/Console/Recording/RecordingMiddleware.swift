@@ -2,54 +2,24 @@ public import BackendKit
 public import ConsoleSetup
 import Synchronization
 
-/// Connects as another connector does, and keeps what passes in a file.
-public struct RecordingConnector: Connector {
+/// A middleware that keeps what passes in a file.
+public struct RecordingMiddleware: ConnectionMiddleware {
   /// Always true.
-  public var isRecorded: Bool { true }
-  private let base: any Connector
+  public var isRecording: Bool { true }
   private let file: RecordingFile
   private let blanking: Blanking
 
-  /// A connector that keeps what passes over another one.
-  public init(_ base: any Connector, file: RecordingFile, _ blanking: Blanking) {
-    self.base = base
+  /// A middleware that keeps what passes in a file.
+  public init(_ file: RecordingFile, _ blanking: Blanking) {
     self.file = file
     self.blanking = blanking
   }
 
-  /// The other connector's connection, watched.
-  public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
-    RecordingConnection(
-      try base.connect(backend, login: login), backend: backend.name, file: file, blanking: blanking)
-  }
-}
-
-extension RecordingConnector {
-  /// Forwards to the other connector.
-  public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
-}
-
-/// A connection whose exchanges are kept.
-private final class RecordingConnection: Connection, HTTPExchange {
-  private let base: any Connection
-  private let backend: String
-  private let file: RecordingFile
-  private let blanking: Blanking
-
-  init(_ base: any Connection, backend: String, file: RecordingFile, blanking: Blanking) {
-    self.base = base
-    self.backend = backend
-    self.file = file
-    self.blanking = blanking
-  }
-
-  var exchange: any HTTPExchange { self }
-  var address: String { base.address }
-  var retryAfter: Int? { base.retryAfter }
-  var activeLogin: ActiveLogin? { base.activeLogin }
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    var exchange = try begin(blanking.request(request))
+  /// Sends a request, and keeps it with its response.
+  public func send(
+    _ request: HTTPRequest, of backend: String, over connection: any Connection
+  ) async throws(BackendError) -> HTTPResponse {
+    var exchange = try begin(blanking.request(request), of: backend, over: connection)
     let attempts = Mutex<[AttemptLog.Outcome]>([])
     let outer = AttemptLog.current
     let log = AttemptLog { outcome, sent in
@@ -58,7 +28,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
       if sent.effect != .session { attempts.withLock { $0.append(outcome) } }
     }
     let result: Result<HTTPResponse, BackendError> = await AttemptLog.$current.withValue(log) {
-      do throws(BackendError) { return .success(try await base.exchange.send(request)) } catch {
+      do throws(BackendError) { return .success(try await connection.send(request)) } catch {
         return .failure(error)
       }
     }
@@ -66,67 +36,52 @@ private final class RecordingConnection: Connection, HTTPExchange {
     switch result {
     case .success(let answer):
       if outcomes.count > 1 { exchange.attempts = outcomes }
-      return watched(answer, exchange, keepsBody: !request.isFile)
+      return watched(answer, exchange, over: connection, keepsBody: !request.isFile)
     case .failure(var error):
       exchange.attempts = outcomes
       // As whoever asks will say.
       if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
-      end(exchange, error)
+      end(exchange, over: connection, error)
       throw error
     }
   }
 
-  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
-    try await keep("LOGIN", user) { () throws(BackendError) in
-      try await base.login(user: user, password: password, isForSession: isForSession)
-      return Object()
-    }
-  }
-
-  func logout() async throws(BackendError) {
-    try await keep("LOGOUT", "") { () throws(BackendError) in
-      try await base.logout()
-      return Object()
-    }
-  }
-
-  func identity() async throws(BackendError) -> Object {
-    try await keep("IDENTITY", "") { () throws(BackendError) in try await base.identity() }
-  }
-
-  @discardableResult
-  private func keep(
-    _ operation: String, _ target: String, _ body: () async throws(BackendError) -> Object
+  /// Carries out a session operation, and keeps its result.
+  public func perform(
+    _ operation: SessionOperation, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> Object {
-    var exchange = try begin(
-      RecordedExchange.Request(method: operation, target: blanking.text(target), effect: .session))
+    var exchange = try begin(operation.recorded(blanking), of: backend, over: connection)
     do {
-      let result = try await body()
+      let result = try await connection.perform(operation)
       exchange.result = blanking.object(result)
-      end(exchange)
+      end(exchange, over: connection)
       return result
     } catch {
-      end(exchange, error)
+      end(exchange, over: connection, error)
       throw error
     }
   }
 
-  private func begin(_ request: RecordedExchange.Request) throws(BackendError) -> RecordedExchange {
+  private func begin(
+    _ request: RecordedExchange.Request, of backend: String, over connection: any Connection
+  ) throws(BackendError) -> RecordedExchange {
     let (number, concurrent) = try file.begin()
     return RecordedExchange(
-      number: number, backend: backend, address: base.address, concurrent: concurrent, request: request)
+      number: number, backend: backend, address: connection.address, concurrent: concurrent, request: request)
   }
 
-  private func end(_ exchange: RecordedExchange, _ failure: BackendError? = nil) {
+  private func end(_ exchange: RecordedExchange, over connection: any Connection, _ failure: BackendError? = nil) {
     var exchange = exchange
-    exchange.address = base.address
+    exchange.address = connection.address
     exchange.failure = failure.map(blanking.error)
     file.end(exchange)
   }
 
   /// The answer with a body that is kept as it is read.
-  private func watched(_ answer: HTTPResponse, _ exchange: RecordedExchange, keepsBody: Bool) -> HTTPResponse {
-    let copy = BodyCopy(keepsBody: keepsBody) { [self] body, pieces, isWhole, failure in
+  private func watched(
+    _ answer: HTTPResponse, _ exchange: RecordedExchange, over connection: any Connection, keepsBody: Bool
+  ) -> HTTPResponse {
+    let copy = BodyCopy(keepsBody: keepsBody) { body, pieces, isWhole, failure in
       var exchange = exchange
       // The header fields first: what they tell to be secret may stand in the body, too.
       let headers = blanking.fields(answer.headers)
@@ -135,7 +90,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
         status: answer.status, headers: headers, body: blanked,
         // Blanking moved the ends of the pieces.
         pieces: blanked == body ? pieces : [], isWhole: isWhole)
-      end(exchange, failure)
+      end(exchange, over: connection, failure)
     }
     let body = HTTPBody { () throws(BackendError) in
       do throws(BackendError) {
