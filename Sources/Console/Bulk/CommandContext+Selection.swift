@@ -14,17 +14,17 @@ extension CommandContext {
     let nothing = "nothing was changed"
     let options = try ListOptions(target, [], invocation, self)
     let revision = invocation.revision
-    func write(_ id: RecordID) -> Write {
+    @Sendable func write(_ id: RecordID) -> Write {
       .update(target.path, id, edits.changes, parts: edits.parts, revision: revision)
     }
     try checkWritable(target)
     let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
-    let writes = chosen.records.compactMap { record -> PlannedWrite? in
-      let isDone = edits.parts.isEmpty && record.shows(edits.changes, of: resource)
-      return record.id.flatMap { isDone ? nil : chosen.planned(write($0), $0, record) }
+    let open = try (0..<chosen.records.count).filter {
+      try !edits.parts.isEmpty || !chosen.records.record(at: $0).shows(edits.changes, of: resource)
     }
     try await carryOut(
-      writes, "update", of: target, resource, chosen, invocation, output, refused: nothing)
+      BulkRows(count: open.count) { try chosen.planned(open[$0], write) }, "update", of: target, resource, chosen,
+      invocation, output, refused: nothing)
   }
 
   /// Deletes the records for which a condition holds: each by its identifier.
@@ -36,10 +36,12 @@ extension CommandContext {
     let resource = try await target.client.resource(target.path)
     try checkWritable(target)
     let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
-    let writes = chosen.records.compactMap { record -> PlannedWrite? in
-      record.id.map { chosen.planned(.delete(target.path, .one($0), revision: invocation.revision), $0, record) }
+    let revision = invocation.revision
+    let writes = BulkRows(count: chosen.records.count) { place in
+      try chosen.planned(place) { .delete(target.path, .one($0), revision: revision) }
     }
-    let repeated = try await repeated(chosen.records.compactMap(\.id), in: target, resource, invocation)
+    let ids = resource.identifier.mayRepeat ? try (0..<writes.count).compactMap { try writes.item($0).write.id } : []
+    let repeated = try await repeated(ids, in: target, resource, invocation)
     try await carryOut(
       writes, "delete", of: target, resource, chosen, invocation, output, refused: nothing,
       remarks: repeated.isEmpty ? [] : [repeated.words])
@@ -47,14 +49,14 @@ extension CommandContext {
   }
 
   private func carryOut(
-    _ writes: [PlannedWrite], _ verb: String, of target: Target, _ resource: ResourceDescription,
+    _ writes: BulkRows<PlannedWrite>, _ verb: String, of target: Target, _ resource: ResourceDescription,
     _ chosen: SelectedRecords, _ invocation: Invocation, _ output: RecordOutput, refused: String,
     remarks: [String] = []
   ) async throws {
     let options = try BulkOptions(invocation, target)
     let place = place(
       target, resource, RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress))
-    var part = WritePlan.Part(place, writes)
+    var part = WritePlan.Part(place, counts: [(verb, writes.count)], write: writes.item)
     (part.isRechecked, part.isListed, part.remarks) = (chosen.isRechecked, true, remarks)
     let same = chosen.records.count - writes.count
     var plan = WritePlan(
@@ -66,9 +68,9 @@ extension CommandContext {
       "\(verb) \(target.description): the condition matches \(chosen.records.count.grouped) of "
       + "\(counted(chosen.scanned, "record")) read"
       + (same > 0 ? "; \(same.grouped) already up to date" : "")
-    if let first = writes.first { try await check(first.write, of: target) }
+    if writes.count > 0 { try await check(writes.item(0).write, of: target) }
     guard try await admits(plan, invocation) else { return }
-    guard !writes.isEmpty else {
+    guard writes.count > 0 else {
       if output.isForPeople, let headline = plan.headline { results.output.write("\(headline)\n") }
       return
     }
@@ -81,7 +83,7 @@ extension CommandContext {
     }
     let run = WriteRun(
       places: [place], ignoresMissing: verb == "delete" && invocation.has("ignore-not-found"))
-    try await carryOut(BulkRows(writes), verb, by: run, options, report, output)
+    try await carryOut(writes, verb, by: run, options, report, output)
   }
 }
 
@@ -96,9 +98,12 @@ extension Record {
 }
 
 extension SelectedRecords {
-  /// The write of a record that was chosen.
-  fileprivate func planned(_ write: Write, _ id: RecordID, _ record: Record) -> PlannedWrite {
-    var planned = PlannedWrite(write, from: WriteOrigin(id), record: record)
+  /// The write of a record that was chosen, by its place among them.
+  fileprivate func planned(_ place: Int, _ write: (RecordID) -> Write) throws(BackendError) -> PlannedWrite {
+    let record = try records.record(at: place)
+    // Records without an identifier were refused.
+    let id = record.id ?? RecordID("")
+    var planned = PlannedWrite(write(id), from: WriteOrigin(id), record: record)
     if isRechecked { planned.condition = .holds(query) }
     return planned
   }

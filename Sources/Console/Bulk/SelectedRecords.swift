@@ -15,7 +15,7 @@ extension SharedOptions {
 
 /// The records that a condition chooses, as they were read.
 struct SelectedRecords: Sendable {
-  let records: [Record]
+  let records: RecordSpool
   /// The number of records read for that.
   let scanned: Int
   /// The condition that chose them.
@@ -45,15 +45,17 @@ struct SelectedRecords: Sendable {
     try options.checkFields(resource, ports)
     query = options.query
     isRechecked = try target.rechecks(invocation, resource)
-    let found = Mutex<[Record]>([])
+    let found = target.client.makeSpool()
+    let isNamed = Mutex(true)
     let progress = ports.reporter.progress
     let summary: ListSummary
     do {
       summary = try await target.client.list(
         options.request(),
-        to: RecordSink { records in
+        to: RecordSink { records throws(BackendError) in
           progress?.advance(records.count)
-          found.withLock { $0 += records }
+          if records.contains(where: { $0.id == nil }) { isNamed.withLock { $0 = false } }
+          try found.add(records)
           return .more
         })
       try ports.reportWork(summary)
@@ -68,9 +70,9 @@ struct SelectedRecords: Sendable {
       failure.message += "; \(nothing)"
       throw failure
     }
-    records = found.withLock(\.self)
+    records = found
     scanned = summary.scanned
-    if records.contains(where: { $0.id == nil }) {
+    guard isNamed.withLock(\.self) else {
       throw CommandFailure(
         .failure, "records of \(target.description) have no identifier, so they cannot be changed; \(nothing)")
     }

@@ -63,7 +63,7 @@ package final class SpillFile: Spill {
   private func failure(_ verb: String) -> BackendError {
     let reason = String(cString: strerror(errno))
     return .unsupported(
-      "the records to sort do not fit in memory, and a temporary file in \(folder) cannot be \(verb): \(reason)",
-      hint: "free space there, or list fewer records with --limit or a condition")
+      "the records do not fit in memory, and a temporary file in \(folder) cannot be \(verb): \(reason)",
+      hint: "free space there, or select fewer records with --limit or a condition")
   }
 }

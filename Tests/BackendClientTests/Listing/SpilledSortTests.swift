@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  @Test("a spool returns its records as they were added, in any order, with any amount of memory", arguments: 1...8)
+  func spool(seed: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    let records = records(random.number(1...4_000), &random)
+    for memory in [0, 2_000, 1 << 20] {
+      let spill = TemporarySpill()
+      let spool = RecordSpool(memory: memory) { spill }
+      let middle = random.number(0...records.count)
+      try spool.add(Array(records[..<middle]))
+      // Of what is not yet written, too.
+      for place in stride(from: 0, to: middle, by: 97) { #expect(try spool.record(at: place) == records[place]) }
+      try spool.add(Array(records[middle...]))
+      #expect(spool.count == records.count)
+      for place in records.indices.reversed() { #expect(try spool.record(at: place) == records[place]) }
+    }
+  }
+
   @Test("keeps numbers as they are written") func numbers() throws {
     let texts = ["1.0", "10e-1", "1e400", "9007199254740993", "-0.0", "1E+2"]
     let records = texts.map { Record(id: nil, fields: Object([("n", Number($0).map(Value.number) ?? .null)])) }

@@ -1,0 +1,77 @@
+public import BackendKit
+import Synchronization
+
+/// Records in the order in which they were added, to be read again one by one. Those that do not fit in memory are in a file.
+public final class RecordSpool: Sendable {
+  private struct State {
+    /// The first records.
+    var kept: [Record] = []
+    var keptSize = 0
+    var file: (any Spill)?
+    var canSpill = true
+    /// The places at which the records behind them begin, and the end of the last.
+    var places = [0]
+    /// The end of the file: the records from there on wait to be written.
+    var written = 0
+    var waiting: [UInt8] = []
+    var reader = SpilledRecord.Reader()
+  }
+
+  /// The number of bytes that are written at once.
+  private static let block = 256 << 10
+
+  private let memory: Int
+  private let makeSpill: (@Sendable () -> (any Spill)?)?
+  private let state = Mutex(State())
+
+  /// An empty spool that keeps about so many bytes of records in memory.
+  init(memory: Int, makeSpill: (@Sendable () -> (any Spill)?)?) {
+    self.memory = memory
+    self.makeSpill = makeSpill
+  }
+
+  /// The number of records.
+  public var count: Int { state.withLock { $0.kept.count + $0.places.count - 1 } }
+
+  /// Adds records behind all others; throws where they have to wait in a file and cannot.
+  public func add(_ records: [Record]) throws(BackendError) {
+    try state.withLock { state throws(BackendError) in
+      for record in records {
+        if state.keptSize >= memory, state.canSpill, state.file == nil {
+          state.file = makeSpill?()
+          state.canSpill = state.file != nil
+        }
+        guard let file = state.file else {
+          state.kept.append(record)
+          state.keptSize += record.roughSize
+          continue
+        }
+        SpilledRecord.write(record, to: &state.waiting)
+        state.places.append(state.written + state.waiting.count)
+        guard state.waiting.count >= Self.block else { continue }
+        try file.append(state.waiting)
+        state.written += state.waiting.count
+        state.waiting.removeAll(keepingCapacity: true)
+      }
+    }
+  }
+
+  /// The record at a place, from 0; throws where it cannot be read again.
+  public func record(at index: Int) throws(BackendError) -> Record {
+    try state.withLock { state throws(BackendError) in
+      guard index >= state.kept.count else { return state.kept[index] }
+      let (begin, end) = (state.places[index - state.kept.count], state.places[index - state.kept.count + 1])
+      let bytes =
+        begin >= state.written
+        ? Array(state.waiting[(begin - state.written)..<(end - state.written)])
+        : try state.file?.read(end - begin, at: begin) ?? []
+      guard let (record, _) = try state.reader.read(bytes, from: 0) else { throw SpilledRecord.unreadable }
+      return record
+    }
+  }
+}
+
+extension Client {
+  /// An empty spool for many records of this backend, which keeps about 8 MiB of them in memory.
+  public func makeSpool() -> RecordSpool { RecordSpool(memory: 8 << 20, makeSpill: budget.makeSpill) }
+}
