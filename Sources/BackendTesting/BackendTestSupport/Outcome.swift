@@ -85,6 +85,7 @@ enum Outcome {
       parts.append(
         (can.unlistedIsLikely ? "likely unlisted " : "unlisted ") + can.unlistedFields.joined(separator: " "))
     }
+    if can.omitsRecords { parts.append("omits records") }
     let dependents = resource.dependents.map {
       $0.orphanSuffix.map { "orphans by \($0)" } ?? $0.resource ?? "its records"
     }

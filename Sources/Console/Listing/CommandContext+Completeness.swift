@@ -42,8 +42,12 @@ extension ListSummary {
   var absenceDoubt: String? {
     if let failure = shortfall ?? unreadableFailure { return failure.sentence }
     if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
+    if omitsRecords { return Self.omission }
     return end == .proved ? nil : "the end of the list is not verified"
   }
+
+  /// Why a record that a list does not show may be there all the same.
+  static let omission = "the service has records that the list does not show"
 
   /// Said below a first page that may be all there is, or not.
   static let mayGoOn =

@@ -98,6 +98,13 @@ extension Transfer {
       try matchKeys(kept)
     }
     try await decide(kept)
+    let creations = try store.count(of: .create)
+    if targetOmitsRecords, !options.trustsEnd, creations > 0 {
+      throw CommandFailure(
+        .partial,
+        "\(counted(creations, "row matches no record", "rows match no record")) in the list of \(target.description), but \(ListSummary.omission); nothing was changed",
+        hint: "--trust-end creates them")
+    }
     let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past, resume) : []
     if let limit {
       if let (list, reason) = absenceDoubt {

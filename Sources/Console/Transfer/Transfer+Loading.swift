@@ -53,6 +53,7 @@ extension Transfer {
       failure.message += "; nothing was changed"
       throw failure
     }
+    if side == .target, summary.omitsRecords { targetOmitsRecords = true }
     // A record of the source may have been passed over as others moved.
     let hasChanged = side == .source && summary.repeated > 0 || summary.doubt != nil
     guard let doubt = hasChanged ? "it changed while it was being read" : summary.absenceDoubt, absenceDoubt == nil

@@ -19,6 +19,8 @@ struct Transfer {
   let isRechecked: Bool
   /// The list of which the absence of a record proves nothing, and why, as a clause; nil if both lists are proved to be whole.
   var absenceDoubt: (list: String, reason: String)?
+  /// True if the target has records that its list does not show.
+  var targetOmitsRecords = false
   /// True if the identifiers of new records are kept for references to them.
   var keepsNames = false
   /// The fields whose values name records by other names in the target.

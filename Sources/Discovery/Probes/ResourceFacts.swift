@@ -57,7 +57,7 @@ struct ResourceFacts {
     var search = section("search", ["parameter"])
     if !search.isEmpty { search["accuracy"] = "superset" }
     add("search", search)
-    add("lists", section("lists", ["omit"]))
+    add("lists", section("lists", ["omit", "omitsRecords"]))
     add("revision", section("revision", ["from", "field", "weak", "required", "onDelete", "conflictStatuses"]))
     add("errors", section("errors", ["message", "code", "fields", "errorMappings"]))
     for verb in ["create", "update", "delete"] {

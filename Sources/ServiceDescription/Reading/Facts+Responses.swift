@@ -144,6 +144,8 @@ extension Facts {
   func lists(_ resource: inout Service.Resource) {
     resource.unlisted =
       texts("omit", "fields that a list leaves out, and objects that it has only in part") ?? []
+    resource.omitsRecords = flag(
+      "omitsRecords", "whether there are records that the list does not show, such as closed ones")
     source()
   }
 

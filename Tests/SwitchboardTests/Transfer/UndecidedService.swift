@@ -9,8 +9,8 @@ final class UndecidedService: Sendable {
   private let server: PythonServer
   private let config: String
 
-  /// `more` is added to the backend.
-  init(_ more: String = "") async throws {
+  /// `more` is added to the backend, and `facts` to the description of the items.
+  init(_ more: String = "", facts: String = "") async throws {
     let server = try await PythonServer("../Server/undecided.py")
     self.server = server
     home = try ConsoleRun.Home()
@@ -27,6 +27,7 @@ final class UndecidedService: Sendable {
             name: text
             hint: text
             rank: integer
+          \(facts)
       """, to: "items.yaml")
     config = try home.write(
       """

@@ -102,6 +102,9 @@ public struct ListSummary: Sendable, Hashable {
   /// Proof of the list's end; `proved`, too, for a list that was not read to its end.
   public var end = EndProof.proved
 
+  /// True if the service has records that the list does not show.
+  public var omitsRecords = false
+
   /// True if records of the answer are missing, or may be.
   public var isCutShort: Bool {
     switch doubt {

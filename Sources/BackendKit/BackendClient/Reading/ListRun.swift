@@ -376,7 +376,8 @@ actor ListRun {
       doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
       // The first records of an order made here are the first of the whole list.
-      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved)
+      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved,
+      omitsRecords: capabilities.omitsRecords)
   }
 
   /// The reason to doubt that the list is complete: its pages' totals disagree with the number of records received

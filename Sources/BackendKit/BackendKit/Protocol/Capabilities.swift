@@ -89,6 +89,8 @@ public struct Capabilities: Sendable, Hashable {
   public var unlistedFields: [String]
   /// True if a list may show those fields all the same, since it is not proved that it leaves them out.
   public var unlistedIsLikely: Bool
+  /// True if the service has records that no list shows, so that nothing follows from the absence of one.
+  public var omitsRecords: Bool
   /// True if a record carries a revision on which an update can be conditional.
   ///
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
@@ -136,12 +138,14 @@ public struct Capabilities: Sendable, Hashable {
     defaultPageSize: Int? = nil,
     stability: PagingConsistency = .shifting, hasTotal: Bool = false, update: Update = .partial,
     updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
-    writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, hasRevisions: Bool = false,
+    writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, omitsRecords: Bool = false,
+    hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
     missingStatuses: [Int] = [], embedding: Embedding? = nil, listEnd: EndProof = .proved
   ) {
     self.listEnd = listEnd
+    self.omitsRecords = omitsRecords
     self.missingStatuses = missingStatuses
     self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision

@@ -40,7 +40,8 @@ extension FieldDescription {
       switch kind {
       case .integer: "a 64-bit whole number"
       case .boolean: "true or false"
-      case .html: "text"
+      case .html, .text: "text"
+      case .object: "an object"
       default: "a \(kind.rawValue)"
       }
     return "\(name) is \(wanted) and cannot be \(found)"

@@ -53,6 +53,7 @@ extension DescriptionText {
       ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
       ("unlistedIsLikely", can.unlistedIsLikely ? true : nil),
+      ("omitsRecords", can.omitsRecords ? true : nil),
       ("hasRevisions", .bool(can.hasRevisions)),
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
       ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),

@@ -109,7 +109,7 @@ extension QueryPlanBuilder {
     guard let sorting = resource.sorting else {
       guard !query.sort.isEmpty else { return }
       plan.sort = .not
-      return plan.notes.append("sorted locally: the server is not known to sort")
+      return plan.notes.append("sorted locally: whether the server can sort is unknown")
     }
     let list = sorting.list ?? resource.addressing.lists
     // Behind the place of the last record the others at that place would be left out.
