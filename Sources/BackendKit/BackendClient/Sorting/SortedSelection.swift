@@ -105,5 +105,5 @@ struct SortedRecords {
 extension Record {
   /// The approximate number of bytes that the record takes in memory while it is sorted: its place in arrays, the
   /// values created to compare it, and its fields.
-  fileprivate var roughSize: Int { 250 + fields.roughSize + (id?.text.utf8.count ?? 0) }
+  var roughSize: Int { 250 + fields.roughSize + (id?.text.utf8.count ?? 0) }
 }
