@@ -1,4 +1,5 @@
 public import BackendKit
+import BackendTransport
 
 /// A step between the console and the network: every request and session operation of a connection goes through it.
 public protocol ConnectionMiddleware: Sendable {
