@@ -186,6 +186,16 @@ import Testing
     #expect(try server.read("labeling/left") == "[]\n")
   }
 
+  @Test func `a word for any member in a refusal is not taken for the field of that name`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("keyed", server)
+    for field in ["name", "kind"] {
+      #expect(isProved("required", of: field, claims), "\(field): \(facts(field, claims))")
+    }
+    #expect(facts("key", claims)["required"] == nil)
+    #expect(try server.read("keyed/left") == "[]\n")
+  }
+
   @Test func `texts that all records have are left out in turn where no refusal names a field`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("terse", server)

@@ -155,12 +155,15 @@ struct Refusal {
   private mutating func addWords(of text: String) {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
     for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
-    if let name = Self.field(before: words, known) { add(name) }
+    let missing = Self.missing(words)
+    // In `Key 'name' not present` the first word is no label of a field.
+    let isKind = !missing.isEmpty && words.first.map { Self.kinds.contains($0.lowercased()) } == true
+    if !isKind, let name = Self.field(before: words, known) { add(name) }
     for word in words where !known.contains(word) {
       // A reason that is one word: `tags_not_present`.
       if let name = known.first(where: { $0.utf8.count > 2 && word.hasPrefix($0 + "_not_") }) { add(name) }
     }
-    for name in Self.missing(words) { add(name) }
+    for name in missing { add(name) }
   }
 
   /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body

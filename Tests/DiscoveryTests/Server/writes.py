@@ -547,6 +547,21 @@ class labeling(Manner):
         return problem and (422, {"errors": [f"{labels[name]} {words.get(said[0], said[0])}" for name, said in problem[1]["errors"].items()]})
 
 
+class keyed(Manner):
+    """Has a field called key, and calls every member of a body a key in its refusals."""
+    def thing(self, n, given):
+        return super().thing(n, {"key": f"c2VjcmV0{n:04}"} | given)
+
+    def problem(self, fields):
+        for name in self.required:
+            if not fields.get(name):
+                return 422, {"error": f"Key '{name}' not present or not a String"}
+        if fields["kind"] not in ("big", "small"):
+            return 422, {"error": f"Unknown kind: {fields['kind']}"}
+        if re.fullmatch("[A-Za-z0-9+/]{12,}", fields.get("key") or "c2VjcmV0c2Vj") is None:
+            return 422, {"error": f"content '{fields['key']}' cannot be base64-decoded"}
+
+
 class referring(Manner):
     """Shows the project of a thing as an object, is sent its number, and says in a sentence that there is none."""
     methods = ("GET, POST", "GET, PATCH, DELETE")
