@@ -44,7 +44,7 @@ public struct ActiveLogin: Sendable, Hashable {
   }
 }
 
-/// What a connection does for a session beside sending requests.
+/// An operation of a connection beside sending requests.
 public enum SessionOperation: Sendable {
   /// A login with a name and password given now, for this session only or until the login ends.
   case login(user: String, password: String, isForSession: Bool)

@@ -26,7 +26,7 @@ import Testing
     try service.add(#"{"title":"row 0","rank":0}"#)
     let command = "import it \(try service.rows(2)) --key title"
     let refused = try await service.run(command)
-    #expect(refused.status == 2, "\(refused.errors)")
+    #expect(refused.status == 5, "\(refused.errors)")
     #expect(
       refused.errors.contains("1 row matches no record in the list of it/items, but the service has records"),
       "\(refused.errors)")

@@ -1,6 +1,9 @@
 public import BackendKit
 
 extension Client {
+  /// An empty spool for many records of this backend, which keeps about 8 MiB of them in memory.
+  public func makeSpool() -> RecordSpool { RecordSpool(memory: 8 << 20, makeSpill: budget.makeSpill) }
+
   /// Sends the records that a request asks for to a sink, and tells how the list ended. A command says what the next
   /// ones read, which is begun as by ``get(_:from:readingAhead:on:)``; a list within it leaves that as it is.
   public func list(

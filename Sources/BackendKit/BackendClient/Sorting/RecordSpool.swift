@@ -70,8 +70,3 @@ public final class RecordSpool: Sendable {
     }
   }
 }
-
-extension Client {
-  /// An empty spool for many records of this backend, which keeps about 8 MiB of them in memory.
-  public func makeSpool() -> RecordSpool { RecordSpool(memory: 8 << 20, makeSpill: budget.makeSpill) }
-}
