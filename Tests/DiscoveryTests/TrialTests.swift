@@ -217,10 +217,13 @@ import Testing
       ("create refusing name=x", "create", "created"), ("update refusing 3 name=x", "update", "changed"),
       ("delete refusing 3 --yes", "delete", "deleted"),
     ] {
-      let run = try await ConsoleRun.run(["-c", line], in: server.home)
-      #expect(
-        run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
-      #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
+      // Two commands are checked before the first is run.
+      for arguments in [["-c", line], ["-c", "show perPage", "-c", line]] {
+        let run = try await ConsoleRun.run(arguments, in: server.home)
+        #expect(
+          run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
+        #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
+      }
     }
   }
 

@@ -232,7 +232,7 @@ struct ScriptCheck {
         return nil
       }
       if leavesRefusals, !(error is UsageError) { return nil }
-      let failure = session.ports.failure(error)
+      let failure = await session.ports.lastFailure(error)
       guard failure.status == .usage else { return nil }
       return (error as? UsageError) ?? UsageError(failure.message, hint: failure.hint, column: failure.column)
     }
