@@ -84,8 +84,18 @@ extension CommandContext {
     bulk.leave(begun..<items.count)
     if var file = rejects.take() {
       for row in options.undecided { try file.add(row) }
-      for index in bulk.notDone { try file.add(try items.item(index).rejected, because: reasons[index] ?? "not tried") }
+      var lost = 0
+      for index in bulk.notDone {
+        guard let item = try? items.item(index) else {
+          lost += 1
+          continue
+        }
+        try file.add(item.rejected, because: reasons[index] ?? "not tried")
+      }
       try file.finish().map(warn)
+      if lost > 0 {
+        warn("\(counted(lost, "row")) cannot be read again, and \(lost == 1 ? "is" : "are") not in the file")
+      }
     }
     if results.output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty

@@ -48,7 +48,7 @@ extension CommandContext {
       guard
         let found = try await target.client.records(with: ids, in: target.path, maximumScan: run.settings.maxScan)
       else {
-        warn("\(target.description) is too long to count the records with each identifier; several may be deleted")
+        warn("\(target.description) cannot show how many records have each identifier; several may be deleted")
         return RepeatedIdentifiers()
       }
       var seen: Set<RecordID> = []

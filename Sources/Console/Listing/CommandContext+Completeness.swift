@@ -39,10 +39,12 @@ extension ListSummary {
   }
 
   /// Why nothing follows from the absence of a record in the list, as a clause; nil if the list is proved to be whole.
-  var absenceDoubt: String? {
+  var absenceDoubt: String? { endDoubt ?? (omitsRecords ? Self.omission : nil) }
+
+  /// Why the list may not be all that the service shows in it, as a clause; nil if it is proved to be.
+  var endDoubt: String? {
     if let failure = shortfall ?? unreadableFailure { return failure.sentence }
     if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
-    if omitsRecords { return Self.omission }
     return end == .proved ? nil : "the end of the list is not verified"
   }
 

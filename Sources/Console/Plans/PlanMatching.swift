@@ -11,6 +11,7 @@ struct PlanMatching {
   private let key: [String]
   /// The identifiers by key; nil of a key that two records have.
   private var ids: [String: RecordID?] = [:]
+  private let omitsRecords: Bool
 
   /// Reads the list of a resource to its end.
   init(_ key: [String], _ target: Target, _ resource: ResourceDescription, _ ports: CommandContext) async throws {
@@ -31,7 +32,8 @@ struct PlanMatching {
       })
     try ports.reportWork(summary)
     try ports.refuseUnreadable(summary)
-    if let doubt = summary.absenceDoubt {
+    omitsRecords = summary.omitsRecords
+    if let doubt = summary.endDoubt {
       throw CommandFailure(
         .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")
     }
@@ -47,8 +49,12 @@ struct PlanMatching {
     }
     let shown = "\(key.joined(separator: ", ")) \(TransferFields.quoted(text))"
     switch ids[text] {
-    case nil where isCreation: return entry.write
-    case nil: throw UsageError("\(place): \(target.description) has no record with \(shown)")
+    case nil where isCreation && !omitsRecords: return entry.write
+    case nil:
+      throw UsageError(
+        omitsRecords
+          ? "\(place): the list of \(target.description) has no record with \(shown), but \(ListSummary.omission)"
+          : "\(place): \(target.description) has no record with \(shown)")
     case .some(nil):
       throw UsageError("\(place): \(target.description) has several records with \(shown)")
     case .some(let id?):

@@ -92,7 +92,7 @@ extension CommandContext {
     }
     var doubt = ListDoubt(whole: (summary.shortfall ?? summary.unreadableFailure)?.sentence)
     if case .surplus? = summary.doubt { doubt.absence = summary.absenceDoubt }
-    if !trustsEnd { doubt.absence = summary.absenceDoubt }
+    if !trustsEnd || summary.omitsRecords { doubt.absence = summary.absenceDoubt }
     if summary.repeated > 0 { doubt.absence = "it changed while it was being read" }
     return doubt
   }

@@ -23,12 +23,21 @@ struct JournalVerdict: Sendable {
 extension CommandContext {
   /// The time in milliseconds for which a write that was given up may still arrive.
   private static var settling: Int64 { 5_000 }
+  /// The time in milliseconds for which a console that was killed may have been sending a write.
+  private static var longest: Int64 { 600_000 }
 
   /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
   func checkEntries(_ invocation: Invocation) async throws {
     var entries = try entries(invocation)
     if entries.isEmpty { entries = try reading { database throws(FileFailure) in try database.unknown() } ?? [] }
     entries = entries.filter { !$0.isBeingSent }
+    if entries.contains(where: {
+      $0.outcome == .unknown && $0.ended == nil && $0.began > JournalClock.now() - Self.longest
+    }) {
+      note("a console was killed while it was writing; waiting \(Self.settling / 1000) s for its last requests")
+      try? await Task.sleep(for: .milliseconds(Self.settling))
+      if isStopped { throw CommandFailure(.interrupted, "journal check: interrupted; nothing was decided") }
+    }
     // The reads show how it was when they began: a request may arrive while they go on.
     let begin = JournalClock.now()
     let creations = try await verdicts(onCreations: entries)

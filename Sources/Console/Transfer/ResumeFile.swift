@@ -144,12 +144,12 @@ final class ResumeFile: WriteMarks {
   /// Writes that a row was not created.
   func failed(_ mark: String, _ entry: Int64?) { try? lines.add("failed\t\(mark)\t\t\(Self.text(entry))") }
 
-  /// Writes what an error proves of a row; nothing if its outcome is unknown.
+  /// Writes what an error proves of a row. An unknown outcome proves nothing, but from then on a late request is waited for.
   private func note(_ mark: String, _ effect: BackendError.Effect, _ entry: Int64?) {
     switch effect {
     case .notSent, .rejected: failed(mark, entry)
     case .applied: created(mark, nil, entry)
-    case .unknown: break
+    case .unknown: try? lines.add("unknown\t\(mark)")
     }
   }
 

@@ -44,7 +44,7 @@ struct StepPlanning: Sendable {
 extension Transfer {
   func planning(_ resume: ResumeFile? = nil) -> StepPlanning {
     StepPlanning(
-      path: target.path, can: resource.capabilities, isRechecked: isRechecked, isListed: fields.isKeyedByIdentifier,
-      resume: resume)
+      path: target.path, can: resource.capabilities, isRechecked: isRechecked,
+      isListed: fields.isKeyedByIdentifier && absenceDoubt == nil, resume: resume)
   }
 }

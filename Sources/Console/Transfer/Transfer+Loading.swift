@@ -53,7 +53,10 @@ extension Transfer {
       failure.message += "; nothing was changed"
       throw failure
     }
-    if side == .target, summary.omitsRecords { targetOmitsRecords = true }
+    if summary.omitsRecords {
+      if side == .target { targetOmitsRecords = true }
+      ports.note("\(origin.description): \(ListSummary.omission)")
+    }
     // A record of the source may have been passed over as others moved.
     let hasChanged = side == .source && summary.repeated > 0 || summary.doubt != nil
     guard let doubt = hasChanged ? "it changed while it was being read" : summary.absenceDoubt, absenceDoubt == nil

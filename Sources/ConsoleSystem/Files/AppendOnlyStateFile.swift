@@ -61,7 +61,8 @@ package final class AppendOnlyStateFile: Sendable {
   package var changed: Int64 {
     var status = stat()
     guard descriptor.withLock({ fstat($0, &status) }) == 0 else { return 0 }
-    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec / 1_000_000)
+    // A file may have any time.
+    return Int64(max(0, min(status.st_mtim.tv_sec, 1 << 40))) * 1000 + Int64(status.st_mtim.tv_nsec / 1_000_000)
   }
 
   /// Puts other lines in the place of all that are there, as a whole. Nothing can be added afterwards.

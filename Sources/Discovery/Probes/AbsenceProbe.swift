@@ -12,7 +12,7 @@ struct AbsenceProbe: Probe {
     guard let whole = survey.whole, let identifier = survey.identifier else { return }
     let numbers = whole.compactMap { RecordID(identifier.value(of: $0)).flatMap { Int($0.text) } }.sorted()
     guard numbers.count == whole.count,
-      let before = zip(numbers, numbers.dropFirst()).first(where: { $1 > $0 + 1 })?.0,
+      let before = zip(numbers, numbers.dropFirst()).first(where: { $0 < .max && $1 > $0 + 1 })?.0,
       let id = RecordID(.string(String(before + 1))),
       try await identifier.read(id, survey.prober) != nil
     else { return }

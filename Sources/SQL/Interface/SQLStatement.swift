@@ -24,6 +24,8 @@ package struct SQLLimits: Sendable {
   package var timeout: Duration?
   /// Accepts the end of a list that is not proved.
   package var trustsEnd = false
+  /// True if what is done depends on records that are not there.
+  var needsAbsence = false
   /// The folder for temporary files; nil for the system's. Data that does not fit in memory waits there, in unnamed
   /// files.
   package var folder: String?

@@ -48,6 +48,7 @@ struct Authorizer {
         }
       }
       table.isWritten = true
+      if action == SQLITE_INSERT { table.isInserted = true }
       target = table
       isKnown = true
       return SQLITE_OK

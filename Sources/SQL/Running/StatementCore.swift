@@ -167,7 +167,7 @@ final class StatementCore: @unchecked Sendable {
     self.statement = nil
     var limits = limits
     // A write may depend on the absence of a record, which only a proved end of the list shows.
-    if authorizer.target != nil { limits.trustsEnd = false }
+    if authorizer.target != nil { (limits.trustsEnd, limits.needsAbsence) = (false, true) }
     watch(errands)
     let result = ResultRows(streams: streams, to: hand)
     let run = try StatementRun(errands, limits: limits) { () throws(SQLError) in try result.flush() }

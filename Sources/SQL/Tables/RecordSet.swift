@@ -145,6 +145,11 @@ final class RecordSet {
         "\(counted(summary.unreadableCount, "element")) of \(table.name) cannot be read: "
           + (summary.unreadable.first.map { "element \($0.place): \($0.reason)" } ?? ""))
     }
+    if summary.omitsRecords, try table.needsAbsence {
+      throw SQLError(
+        .incomplete,
+        "\(table.name) has records that its list does not show, so no write can depend on what is not in it")
+    }
     guard summary.isCutShort else { return }
     switch summary.doubt {
     case .missing(let total, let received):

@@ -33,6 +33,11 @@ extension Table {
     return request
   }
 
+  /// True if the statement does something that may depend on records which are not there. What an UPDATE or DELETE writes is there.
+  var needsAbsence: Bool {
+    get throws(SQLError) { try running().limits.needsAbsence && (!isWritten || isInserted) }
+  }
+
   /// Who checks these conditions, and who makes the order; nil where the service cannot be asked for them. Asks nobody.
   func fidelities(of query: ListQuery) throws(SQLError) -> [Fidelity]? {
     if query.filters.isEmpty, query.sort.isEmpty { return [.exact] }

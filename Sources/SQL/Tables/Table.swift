@@ -18,6 +18,8 @@ final class Table {
   private(set) var used: Set<Int> = []
   /// True if the statement writes the table: its rows are then told apart, and its records are kept.
   var isWritten = false
+  /// True if the statement adds records to the table.
+  var isInserted = false
   /// True if the statement has an ORDER BY or PARTITION BY anywhere.
   var isOrdered = true
   var state = State()

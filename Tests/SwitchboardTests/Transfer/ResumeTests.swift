@@ -19,23 +19,6 @@ import Testing
     try service.emptyLog()
   }
 
-  @Test("a row that no listed record matches is not created where the list leaves records out") func omitted()
-    async throws
-  {
-    let service = try await UndecidedService(facts: "lists: {omitsRecords: true}")
-    try service.add(#"{"title":"row 0","rank":0}"#)
-    let command = "import it \(try service.rows(2)) --key title"
-    let refused = try await service.run(command)
-    #expect(refused.status == 5, "\(refused.errors)")
-    #expect(
-      refused.errors.contains("1 row matches no record in the list of it/items, but the service has records"),
-      "\(refused.errors)")
-    #expect(try service.titles() == ["row 0"])
-    let run = try await service.run(command + " --trust-end")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try service.titles() == ["row 0", "row 1"])
-  }
-
   private static let other = #"{"title":"row 0","rank":0}"# + "\n" + #"{"title":"other","rank":9}"# + "\n"
 
   /// Kills an import, and puts another file with a row in common in the place of its input; returns the command.

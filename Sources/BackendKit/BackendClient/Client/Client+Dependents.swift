@@ -54,7 +54,7 @@ extension Client {
     do throws(BackendError) {
       let query = ListQuery(ResourcePath(name: resource), filters: filters)
       let summary = try await count(query, maximumScan: maximumScan)
-      return summary.isCutShort ? nil : summary.total
+      return summary.isCutShort || summary.omitsRecords ? nil : summary.total
     } catch {
       if error.code == .cancelled { throw error }
       return nil

@@ -55,7 +55,7 @@ extension Client {
 
 extension Client {
   /// Returns the number of records with each of some identifiers, found by reading the whole list; nil if the list
-  /// cannot be read to its end. Identifiers that no record has are left out.
+  /// cannot be read to its end, or leaves out records. Identifiers that no record has are left out.
   public func records(
     with ids: [RecordID], in path: ResourcePath, maximumScan: Int
   ) async throws(BackendError) -> [RecordID: Int]? {
@@ -68,6 +68,6 @@ extension Client {
       return .more
     }
     let summary = try await list(ListRequest(ListQuery(path), maximumScan: maximumScan), to: sink)
-    return summary.isCutShort || summary.doubt != nil ? nil : found.withLock(\.self)
+    return summary.isCutShort || summary.omitsRecords || summary.doubt != nil ? nil : found.withLock(\.self)
   }
 }

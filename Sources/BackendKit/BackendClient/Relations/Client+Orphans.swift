@@ -74,7 +74,7 @@ extension Client {
     return reading
   }
 
-  /// The records of a resource with what they refer to; nil where the list is not whole, or leaves out such a field.
+  /// The records of a resource with what they refer to; nil where the list is not whole, or leaves out records or such a field.
   private func rows(
     of resource: ResourceDescription, _ fields: ReferenceFields, _ maximumScan: Int
   ) async throws(BackendError) -> [ReferenceMap.Row]? {
@@ -90,7 +90,9 @@ extension Client {
         return .more
       })
     let found = read.withLock(\.self)
-    guard summary.next == nil, !summary.isCutShort, summary.unreadableCount == 0 else { return nil }
+    guard summary.next == nil, !summary.isCutShort, !summary.omitsRecords, summary.unreadableCount == 0 else {
+      return nil
+    }
     return found.contains { $0.isPartial } ? nil : found
   }
 }

@@ -29,7 +29,7 @@ enum SpilledRecord {
   }
 
   static var unreadable: BackendError {
-    .unsupported("the records in a temporary file cannot be read again", hint: "list again")
+    .unsupported("the records in a temporary file cannot be read again", hint: "run the command again")
   }
 
   /// Reads such records one after the other.

@@ -132,7 +132,7 @@ extension CommandContext {
     try run.endRehearsal()
     let query = ListQuery(target.path)
     let summary = try await target.client.count(query, maximumScan: run.settings.maxScan)
-    guard !summary.isCutShort, let total = summary.total else {
+    guard !summary.isCutShort, !summary.omitsRecords, let total = summary.total else {
       guard isProduction || invocation.value(of: "yes") != nil else { return }
       throw CommandFailure(
         .failure, "the records of \(target.description) cannot be counted; nothing was deleted",

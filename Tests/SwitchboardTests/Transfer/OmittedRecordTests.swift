@@ -1,0 +1,49 @@
+import ConsoleSupport
+import TestSupport
+import Testing
+
+/// A list that leaves records out: what it does not show may be there.
+@Suite("Records that a list does not show") struct OmittedRecordTests {
+  private func service() async throws -> UndecidedService {
+    try await UndecidedService(facts: "lists: {omitsRecords: true}")
+  }
+
+  @Test("a row that no listed record matches is not created") func keyed() async throws {
+    let service = try await service()
+    try service.add(#"{"title":"row 0","rank":0}"#)
+    let command = "import it \(try service.rows(2)) --key title"
+    let refused = try await service.run(command)
+    #expect(refused.status == 5, "\(refused.errors)")
+    #expect(
+      refused.errors.contains("1 row matches no record in the list of it/items, but the service has records"),
+      "\(refused.errors)")
+    #expect(try service.titles() == ["row 0"])
+    let run = try await service.run(command + " --trust-end")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1"])
+  }
+
+  @Test("a creation without a response is not called undone, and not repeated") func creation() async throws {
+    let service = try await service()
+    try service.set("drop")
+    let command = "import it \(try service.rows(1)) --settle 0 --trust-end"
+    #expect(try await service.run(command).status != 0)
+    try service.set("answer")
+    let again = try await service.run(command)
+    #expect(again.status == 6, "\(again.errors)")
+    #expect(again.errors.contains("the service has records that the list does not show"), "\(again.errors)")
+    #expect(try service.titles() == [])
+  }
+
+  @Test("no statement writes what depends on the absence of a record") func statement() async throws {
+    let service = try await service()
+    try service.add(#"{"title":"row 0","rank":0}"#)
+    let refused = try await service.run(
+      "sql \"INSERT INTO it.items (title) SELECT 'row 1' WHERE NOT EXISTS (SELECT 1 FROM it.items WHERE rank = 7)\" --yes"
+    )
+    #expect(refused.status == 5, "\(refused.errors)")
+    #expect(refused.errors.contains("items has records that its list does not show"), "\(refused.errors)")
+    let run = try await service.run("sql \"UPDATE it.items SET rank = 1 WHERE title = 'row 0'\" --dry-run")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+}
