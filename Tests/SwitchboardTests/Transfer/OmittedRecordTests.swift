@@ -39,11 +39,11 @@ import Testing
     let service = try await service()
     try service.add(#"{"title":"row 0","rank":0}"#)
     let refused = try await service.run(
-      "sql \"INSERT INTO it.items (title) SELECT 'row 1' WHERE NOT EXISTS (SELECT 1 FROM it.items WHERE rank = 7)\" --yes"
+      "sql --yes INSERT INTO it.items (title) SELECT 'row 1' WHERE NOT EXISTS (SELECT 1 FROM it.items WHERE rank = 7)"
     )
     #expect(refused.status == 5, "\(refused.errors)")
     #expect(refused.errors.contains("items has records that its list does not show"), "\(refused.errors)")
-    let run = try await service.run("sql \"UPDATE it.items SET rank = 1 WHERE title = 'row 0'\" --dry-run")
+    let run = try await service.run("sql --dry-run UPDATE it.items SET rank = 1 WHERE title = 'row 0'")
     #expect(run.status == 0, "\(run.errors)")
   }
 }
