@@ -35,8 +35,9 @@ extension CommandContext {
       $0.outcome == .unknown && $0.ended == nil && $0.began > JournalClock.now() - Self.longest
     }) {
       note("a console was killed while it was writing; waiting \(Self.settling / 1000) s for its last requests")
-      try? await Task.sleep(for: .milliseconds(Self.settling))
-      if isStopped { throw CommandFailure(.interrupted, "journal check: interrupted; nothing was decided") }
+      let interrupted = CommandFailure(.interrupted, "journal check: interrupted; nothing was decided")
+      do { try await Task.sleep(for: .milliseconds(Self.settling)) } catch { throw interrupted }
+      if isStopped { throw interrupted }
     }
     // The reads show how it was when they began: a request may arrive while they go on.
     let begin = JournalClock.now()
