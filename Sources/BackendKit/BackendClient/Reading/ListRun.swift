@@ -263,10 +263,11 @@ actor ListRun {
     return "it has no identifier"
   }
 
-  /// Returns whether a record meets a condition. A record for which the formula cannot be computed is left out and
-  /// reported.
-  private func matches(_ record: Record, _ test: (Record) throws(BackendError) -> Bool) -> Bool {
-    do throws(BackendError) { return try test(record) } catch {
+  /// Returns whether a record meets the conditions for fields that it shows, or the others. A record for which the formula
+  /// cannot be computed is left out and reported.
+  private func matches(_ record: Record, isEarly: Bool) -> Bool {
+    // A reference to the method would copy all that the work holds, for each record.
+    do throws(BackendError) { return isEarly ? try work.matchesEarly(record) : try work.matchesLate(record) } catch {
       passOver((record.id.map { "\($0.text): " } ?? "") + error.message)
       return false
     }
@@ -291,13 +292,13 @@ actor ListRun {
       return .enough
     }
     scanned += 1
-    guard matches(record, work.matchesEarly) else { return .more }
+    guard matches(record, isEarly: true) else { return .more }
     if work.lacksFields(record) {
       sawMore = true
       passedBy = true
       return .enough
     }
-    guard matches(record, work.matchesLate) else { return .more }
+    guard matches(record, isEarly: false) else { return .more }
     matched += 1
     sawMore = true
     return capabilities.paging == .none ? .more : .enough
@@ -311,7 +312,7 @@ actor ListRun {
     }
     scanned += 1
     usedOfPage = takenOfPage
-    guard matches(record, work.matchesEarly) else { return .more }
+    guard matches(record, isEarly: true) else { return .more }
     if work.lacksFields(record), record.id != nil { return nil }
     return try admitWhole(record, to: &batch)
   }
@@ -325,7 +326,7 @@ actor ListRun {
   }
 
   private func admitWhole(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer {
-    guard matches(record, work.matchesLate) else { return .more }
+    guard matches(record, isEarly: false) else { return .more }
     matched += 1
     if toSkip > 0 && work.sort.isEmpty {
       toSkip -= 1
