@@ -46,4 +46,17 @@ import Testing
     let run = try await service.run("sql --dry-run UPDATE it.items SET rank = 1 WHERE title = 'row 0'")
     #expect(run.status == 0, "\(run.errors)")
   }
+
+  @Test("a plan for other records changes those that are listed, and creates none") func plan() async throws {
+    let service = try await service()
+    try service.add(#"{"title":"row 0","rank":0}"#)
+    #expect(try await service.run("plan --to update.json update items 1 rank=5").status == 0)
+    #expect(try await service.run("plan --to create.json create items title=new rank=1").status == 0)
+    let update = try await service.run("apply update.json --on it --key title --dry-run")
+    #expect(update.status == 0, "\(update.errors)")
+    let create = try await service.run("apply create.json --on it --key title --yes")
+    #expect(
+      create.status != 0 && create.errors.contains("no record with title new, but the service"), "\(create.errors)")
+    #expect(try service.titles() == ["row 0"])
+  }
 }
