@@ -34,8 +34,8 @@ enum SpilledRecord {
 
   /// Reads such records one after the other.
   struct Reader {
-    // The names of the fields are mostly those of the record before.
-    private var names: [String] = []
+    // Most records have the fields of the one before.
+    private var latest = Object()
 
     /// The record that begins at a place, and its length; nil where it is not there whole.
     mutating func read(_ bytes: [UInt8], from start: Int) throws(BackendError) -> (Record, length: Int)? {
@@ -49,8 +49,8 @@ enum SpilledRecord {
       }
       guard let found else { return nil }
       do throws(JSONError) {
-        var record = Record(id: nil, fields: try Object(json: bytes[found.fields], expecting: names))
-        names = record.fields.names
+        var record = Record(id: nil, fields: try Object(json: bytes[found.fields], like: latest))
+        latest = record.fields
         if !found.beside.isEmpty {
           switch try JSONReader.read(bytes[found.beside]) {
           case .string(let id): record.id = RecordID(id)

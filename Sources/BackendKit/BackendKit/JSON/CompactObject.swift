@@ -11,7 +11,7 @@ struct CompactObject: @unchecked Sendable {
     /// The length of the text, in bytes.
     let length: Int
     /// The names of the members.
-    let names: [String]
+    let names: MemberNames
   }
 
   private let buffer: ManagedBuffer<Header, UInt8>
@@ -21,9 +21,9 @@ struct CompactObject: @unchecked Sendable {
   /// twice or with an escape, where lists or objects are deep in it, and where anything is wrong with it. `depth` says
   /// how many levels it may have. Whoever gets nil reads it the plain way.
   static func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, like names: [String], depth: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, like names: MemberNames, depth: Int
   ) -> (object: CompactObject, length: Int)? {
-    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: PackedScanner.mostMembers) { values in
+    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: MemberNames.most) { values in
       var scanner = PackedScanner(bytes, depth: depth)
       guard let found = scanner.members(names, to: values) else { return nil }
       let source = UnsafeBufferPointer(rebasing: bytes[..<found.length])
@@ -37,7 +37,7 @@ struct CompactObject: @unchecked Sendable {
 
   /// The object in a text of the writer's, with the places of its values there.
   private init(
-    _ text: UnsafeBufferPointer<UInt8>, _ names: [String], _ values: UnsafeMutableBufferPointer<Range<Int>>
+    _ text: UnsafeBufferPointer<UInt8>, _ names: MemberNames, _ values: UnsafeMutableBufferPointer<Range<Int>>
   ) {
     let size = text.count + names.count * MemoryLayout<UInt32>.size
     buffer = ManagedBuffer<Header, UInt8>.create(minimumCapacity: size) { _ in
@@ -46,7 +46,7 @@ struct CompactObject: @unchecked Sendable {
     buffer.withUnsafeMutablePointerToElements { start in
       let memory = UnsafeMutableRawBufferPointer(start: start, count: size)
       memory.copyMemory(from: UnsafeRawBufferPointer(text))
-      for place in names.indices {
+      for place in 0..<names.count {
         let end = UInt32(truncatingIfNeeded: values[place].upperBound)
         memory.storeBytes(of: end, toByteOffset: text.count + place * 4, as: UInt32.self)
       }
@@ -55,7 +55,7 @@ struct CompactObject: @unchecked Sendable {
 
   /// The object without one of its members.
   func without(_ place: Int) -> CompactObject {
-    var names = names
+    var names = names.all
     names.remove(at: place)
     return withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: names.count) { values in
       var text = [UInt8(ascii: "{")]
@@ -69,7 +69,7 @@ struct CompactObject: @unchecked Sendable {
         values[index] = start..<text.count
       }
       text.append(UInt8(ascii: "}"))
-      return text.withUnsafeBufferPointer { CompactObject($0, names, values) }
+      return text.withUnsafeBufferPointer { CompactObject($0, MemberNames(names), values) }
     }
   }
 
@@ -81,26 +81,29 @@ struct CompactObject: @unchecked Sendable {
   }
 
   /// The memory that it takes, in bytes, roughly.
-  var size: Int { 96 + buffer.header.length }
+  var size: Int { withText { 96 + $0.count } }
 
   /// The names of the members.
-  var names: [String] { buffer.header.names }
+  // By its address: an access to the header itself is checked for others at the same time, which there are not.
+  var names: MemberNames { buffer.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
   /// Returns the index of a member; nil if there is none.
-  func place(of name: String) -> Int? { buffer.header.names.firstIndex { $0.hasSameBytes(as: name) } }
+  func place(of name: String) -> Int? {
+    buffer.withUnsafeMutablePointerToHeader { $0.pointee.names.place(of: name) }
+  }
 
   /// The value of a member.
   func value(at place: Int) -> Value { withText(at: place, Self.value) }
 
   /// The values of all members.
-  var values: [Value] { names.indices.map(value) }
+  var values: [Value] { names.all.indices.map(value) }
 
   /// The text of a member's value.
   func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     buffer.withUnsafeMutablePointers { header, start in
       let ends = UnsafeRawPointer(start + header.pointee.length)
       func end(_ place: Int) -> Int { Int(ends.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)) }
-      let begin = (place == 0 ? 0 : end(place - 1)) + header.pointee.names[place].utf8.count + 4
+      let begin = (place == 0 ? 0 : end(place - 1)) + header.pointee.names.length(at: place) + 1
       return body(UnsafeBufferPointer(start: start + begin, count: end(place) - begin))
     }
   }
@@ -112,7 +115,7 @@ struct CompactObject: @unchecked Sendable {
       return .string(String(decoding: UnsafeBufferPointer(rebasing: bytes.dropFirst().dropLast()), as: UTF8.self))
     case UInt8(ascii: "t"): return true
     case UInt8(ascii: "f"): return false
-    case UInt8(ascii: "-"), .some(0x30...0x39): return Number(bytes: bytes).map { .number($0) } ?? .null
+    case UInt8(ascii: "-"), .some(0x30...0x39): return .number(Number(checked: bytes))
     default: return (try? JSONReader.read(bytes)) ?? .null
     }
   }

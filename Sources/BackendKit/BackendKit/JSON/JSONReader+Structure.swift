@@ -34,7 +34,7 @@ extension JSONReader {
       openString()
     case UInt8(ascii: "["): try openArray()
     case UInt8(ascii: "{"):
-      try push(Frame(isArray: false, members: ObjectBuilder(expecting: shape(at: stack.count))))
+      try push(Frame(isArray: false, members: ObjectBuilder(expecting: shape(at: stack.count).all)))
       state = .firstName
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
       text.removeAll(keepingCapacity: true)
@@ -76,7 +76,7 @@ extension JSONReader {
     guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth,
       let found = CompactObject.scan(bytes, like: shape(at: stack.count), depth: limits.depth - stack.count - 1)
     else { return nil }
-    keepShape(found.object.names)
+    keep(found.object.names)
     offset += found.length - 1
     add(.object(Object(packed: found.object)), &emitted)
     return found.length
@@ -98,16 +98,17 @@ extension JSONReader {
       add(.array(frame.elements), &emitted)
     } else {
       let object = frame.members.object
-      keepShape(object.names)
+      let names = object.names
+      if shape(at: stack.count).all != names { keep(MemberNames(names)) }
       add(.object(object), &emitted)
     }
   }
 
-  private func shape(at depth: Int) -> [String] { depth < shapes.count ? shapes[depth] : [] }
+  private func shape(at depth: Int) -> MemberNames { depth < shapes.count ? shapes[depth] : .none }
 
-  private mutating func keepShape(_ names: [String]) {
-    while shapes.count <= stack.count { shapes.append([]) }
-    shapes[stack.count] = names
+  private mutating func keep(_ shape: MemberNames) {
+    while shapes.count <= stack.count { shapes.append(.none) }
+    shapes[stack.count] = shape
   }
 
   mutating func add(_ value: Value, _ emitted: inout [Value]) {

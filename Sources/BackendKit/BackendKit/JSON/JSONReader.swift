@@ -58,7 +58,7 @@ public struct JSONReader {
   var state = State.value
   var stack: [Frame] = []
   // The names of the object that closed last at each depth: the records of a list have the same ones.
-  var shapes: [[String]] = []
+  var shapes: [MemberNames] = []
   var text: [UInt8] = []
   var isName = false
   var hexDigits = 0

@@ -18,6 +18,9 @@ public struct Number: Sendable, Hashable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The number with these bytes as its text, which are one by the JSON grammar.
+  init(checked bytes: UnsafeBufferPointer<UInt8>) { text = String(decoding: bytes, as: UTF8.self) }
+
   /// A whole number.
   public init(_ value: Int) { text = String(value) }
 
@@ -30,6 +33,13 @@ public struct Number: Sendable, Hashable {
     var digits = String(decoding: decimal.digits, as: UTF8.self)
     digits += String(repeating: "0", count: decimal.exponent)
     return Int((decimal.isNegative ? "-" : "") + digits)
+  }
+
+  /// The digits of the whole number this stands for, with a sign before a negative one; nil where ``integer`` is nil.
+  public var integerText: String? {
+    // Anything valid that has only digits has no zero before them.
+    if text.utf8.count < 19, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return text }
+    return integer.map { String($0) }
   }
 
   /// The nearest binary floating-point number; infinite where it is out of range.

@@ -40,7 +40,7 @@ public struct Object: Sendable, Hashable {
   static let searchedCount = 32
 
   /// The names, in order.
-  public var names: [String] { packed?.names ?? ownNames }
+  public var names: [String] { packed?.names.all ?? ownNames }
 
   /// The number of members.
   public var count: Int { names.count }
@@ -65,12 +65,17 @@ public struct Object: Sendable, Hashable {
     JSONWriter.write(packed?.value(at: place) ?? values[place], indentation: indentation, to: &bytes)
   }
 
+  /// Gives the JSON text of the member at a place to the body; nil where the members are values and no text.
+  package func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    packed?.withText(at: place, body)
+  }
+
   private var allValues: [Value] { packed?.values ?? values }
 
   /// Makes the values of all members.
   private mutating func unpack() {
     guard let packed else { return }
-    ownNames = packed.names
+    ownNames = packed.names.all
     values = packed.values
     backing = .none
   }
@@ -114,9 +119,11 @@ public struct Object: Sendable, Hashable {
     return Object((first + rest).compactMap { name in self[name].map { (name, $0) } })
   }
 
-  private func place(of name: String) -> Int? {
+  /// Returns the index of a member; nil if there is none.
+  package func place(of name: String) -> Int? {
+    if case .packed(let object) = backing { return object.place(of: name) }
     if case .places(let places) = backing { return places[Array(name.utf8)] }
-    return names.firstIndex { $0.hasSameBytes(as: name) }
+    return ownNames.firstIndex { $0.hasSameBytes(as: name) }
   }
 
   private mutating func append(_ name: String, _ value: Value) {
@@ -158,9 +165,10 @@ public struct Object: Sendable, Hashable {
 }
 
 extension Object {
-  /// The object with this JSON text, which mostly has members with the names `expecting`. It stays text until it is
+  /// The object with this JSON text, which mostly has members with the names of another one. It stays text until it is
   /// looked into, where it can.
-  package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
+  package init(json: ArraySlice<UInt8>, like other: Object) throws(JSONError) {
+    let names = other.packed?.names ?? .none
     let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in
       guard let found = CompactObject.scan(bytes, like: names, depth: .max), found.length == bytes.count else {
         return nil

@@ -1,7 +1,5 @@
 /// Goes over the text of an object and finds its members.
 struct PackedScanner {
-  /// The largest number of members of an object.
-  static let mostMembers = 64
   /// The deepest nesting of lists and objects that is scanned.
   private static let mostDepth = 16
   private static let mostNames = 32
@@ -29,31 +27,36 @@ struct PackedScanner {
   /// Finds the values of all members, and returns their names and the length of the object. `known` are the names that
   /// are likely, in the likely order.
   mutating func members(
-    _ known: [String], to values: UnsafeMutableBufferPointer<Range<Int>>
-  ) -> (names: [String], length: Int)? {
+    _ known: MemberNames, to values: UnsafeMutableBufferPointer<Range<Int>>
+  ) -> (names: MemberNames, length: Int)? {
     guard known.count <= values.count, take(UInt8(ascii: "{")) else { return nil }
     // Made once a name is not in its place.
     var own: [String]?
     var count = 0
     repeat {
-      guard count < values.count, take(UInt8(ascii: "\"")) else { return nil }
-      if own != nil || count >= known.count || !name(known[count]) {
-        guard let name = name(among: known) else { return nil }
-        var names = own ?? Array(known.prefix(count))
-        own = nil
-        // Of a name that comes twice the last value counts, at the first's place.
-        if names.contains(where: { $0.hasSameBytes(as: name) }) { return nil }
-        names.append(name)
-        own = names
+      skipBlanks()
+      if own == nil, count < known.count, known.isName(at: count, in: bytes, from: at) {
+        at += known.length(at: count)
+      } else {
+        guard count < values.count, let name = name(among: known.all) else { return nil }
+        if own != nil || count >= known.count || !known.all[count].hasSameBytes(as: name) {
+          var names = own ?? Array(known.all.prefix(count))
+          own = nil
+          // Of a name that comes twice the last value counts, at the first's place.
+          if names.contains(where: { $0.hasSameBytes(as: name) }) { return nil }
+          names.append(name)
+          own = names
+        }
       }
-      guard take(UInt8(ascii: ":")), let value = value() else { return nil }
+      guard let value = value() else { return nil }
       values[count] = value
       if isOdd { odd |= 1 << UInt64(count) }
       isOdd = false
       count += 1
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return nil }
-    return (own ?? (count == known.count ? known : Array(known.prefix(count))), at)
+    if own == nil, count == known.count { return (known, at) }
+    return (MemberNames(own ?? Array(known.all.prefix(count))), at)
   }
 
   /// Takes a byte, and blanks before it.
@@ -64,7 +67,12 @@ struct PackedScanner {
     return true
   }
 
+  @inline(__always)
   private mutating func skipBlanks() {
+    if at < bytes.count, bytes[at] <= 0x20 { skipMoreBlanks() }
+  }
+
+  private mutating func skipMoreBlanks() {
     while at < bytes.count, bytes[at] <= 0x20 {
       // Anything else is found to be wrong by what comes next.
       guard [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) else { return }
@@ -73,23 +81,15 @@ struct PackedScanner {
     }
   }
 
-  /// Takes a name that is written as it is, and the quote that ends it.
-  private mutating func name(_ name: String) -> Bool {
-    let length = name.utf8.count
-    guard at + length < bytes.count, bytes[at + length] == UInt8(ascii: "\"") else { return false }
-    let written = UnsafeBufferPointer(rebasing: bytes[at..<at + length])
-    guard name.hasBytes(written), TextScan.writtenAsIs(written) == length else { return false }
-    at += length + 1
-    return true
-  }
-
-  /// Takes any name that is written as it is, and the quote that ends it.
+  /// Takes any name that is written as it is, and the colon after it.
   private mutating func name(among known: [String]) -> String? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: bytes[at...])
     let length = TextScan.writtenAsIs(rest)
     guard length < rest.count, rest[length] == UInt8(ascii: "\"") else { return nil }
     let written = UnsafeBufferPointer(rebasing: rest[..<length])
     at += length + 1
+    guard take(UInt8(ascii: ":")) else { return nil }
     return known.first { $0.hasBytes(written) } ?? String(validating: written, as: UTF8.self)
   }
 
@@ -187,10 +187,10 @@ struct PackedScanner {
 extension PackedScanner {
   /// Returns the object that was found in the spelling of the writer, and sets where its values stand there; nil where
   /// one of them is not valid.
-  func written(_ names: [String], _ values: UnsafeMutableBufferPointer<Range<Int>>) -> [UInt8]? {
+  func written(_ names: MemberNames, _ values: UnsafeMutableBufferPointer<Range<Int>>) -> [UInt8]? {
     var text: [UInt8] = []
     text.reserveCapacity(at)
-    for (place, name) in names.enumerated() {
+    for (place, name) in names.all.enumerated() {
       text.append(place == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
       text.append(UInt8(ascii: "\""))
       text.append(contentsOf: name.utf8)

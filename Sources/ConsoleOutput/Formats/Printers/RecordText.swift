@@ -59,10 +59,10 @@ package struct RecordText: Sendable {
   }
 
   private mutating func print(_ records: [Record], _ text: inout [UInt8], _ write: ([UInt8]) -> Void) {
-    for (index, record) in records.enumerated() {
+    for index in records.indices {
       isCut = isCut || isOver(index)
       if isCut { return }
-      printer.add(record, to: &text)
+      printer.add(records[index], to: &text)
       guard text.count >= Self.piece else { continue }
       write(text)
       text.removeAll(keepingCapacity: true)

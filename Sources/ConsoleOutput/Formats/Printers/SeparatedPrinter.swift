@@ -1,4 +1,5 @@
 package import BackendKit
+import Glibc
 
 /// Prints records as csv (RFC 4180, lines ended by LF) or tsv, raw data in both.
 ///
@@ -15,8 +16,8 @@ package struct SeparatedPrinter: RecordPrinter {
   private var columns: [FieldPath] = []
   private var names: Set<String> = []
   private var omitted: [String] = []
-  /// The names of the record before: most have the same ones.
-  private var latest: [String] = []
+  /// The fields of the record before, most have the same ones, and the index of each column among them.
+  private var latest: (names: [String], places: [Int?]) = ([], [])
 
   /// A printer at the beginning of the output.
   package init(_ presentation: Presentation, form: Form) {
@@ -48,55 +49,48 @@ package struct SeparatedPrinter: RecordPrinter {
   }
 
   package mutating func add(_ record: Record, to text: inout [UInt8]) {
-    if presentation.columns == nil, record.fields.names != latest {
-      latest = presentation.related.isEmpty ? record.fields.names : []
-      for name in RecordColumns.names(in: record, presentation) where names.insert(name).inserted {
-        omitted.append(name)
-      }
-    }
+    let names = record.fields.names
+    if names != latest.names || !presentation.related.isEmpty { take(names, of: record) }
     guard columns.count <= 100 else {
       text.append(contentsOf: line(cells(of: record)).utf8)
       return
     }
-    for (place, path) in columns.enumerated() {
-      if place > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
-      append(path, of: record, to: &text)
+    for (index, path) in columns.enumerated() {
+      if index > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
+      if let place = latest.places[index],
+        record.fields.withText(at: place, { append(json: $0, to: &text) }) ?? false
+      {
+        continue
+      }
+      text.append(contentsOf: cell(record.state(of: path)).utf8)
     }
     if !columns.isEmpty { text.append(0x0A) }
   }
 
-  private func append(_ path: FieldPath, of record: Record, to text: inout [UInt8]) {
-    let start = text.count
-    if !presentation.isTerminal, !presentation.isSpreadsheetSafe,
-      JSONWriter.write(path.text, of: record.fields, to: &text), takeJSON(&text, from: start)
-    {
-      return
+  /// Finds the columns among the fields of a record, and keeps the names of fields that came too late.
+  private mutating func take(_ names: [String], of record: Record) {
+    let isRaw = !presentation.isTerminal && !presentation.isSpreadsheetSafe && columns.count <= 100
+    latest = (names, columns.map { isRaw ? record.fields.place(of: $0.text) : nil })
+    guard presentation.columns == nil else { return }
+    for name in RecordColumns.names(in: record, presentation) where self.names.insert(name).inserted {
+      omitted.append(name)
     }
-    text.removeSubrange(start...)
-    text.append(contentsOf: cell(record.state(of: path)).utf8)
   }
 
-  /// Makes the cell of the JSON text at the end; false where more has to be done than to leave out its quotes.
-  private func takeJSON(_ text: inout [UInt8], from start: Int) -> Bool {
-    switch text[start] {
+  /// Appends the cell of a JSON text; false where more has to be done than to leave out its quotes.
+  private func append(json: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) -> Bool {
+    func has(_ byte: UInt8) -> Bool { json.baseAddress.map { memchr($0, Int32(byte), json.count) != nil } ?? false }
+    switch json.first {
     case UInt8(ascii: "\""):
-      var isQuoted = text.count - start == 2
-      for byte in text[start...] {
-        if byte == UInt8(ascii: "\\") { return false }
-        if byte == UInt8(ascii: ",") { isQuoted = true }
-      }
+      if has(UInt8(ascii: "\\")) { return false }
       // Without an escape there is no quote within, and no line ends.
-      if form == .csv, isQuoted { return true }
-      text.removeLast()
-      text.remove(at: start)
-      return true
-    case UInt8(ascii: "n"):
-      text.removeSubrange(start...)
-      text.append(contentsOf: cell(.absent).utf8)
-      return true
+      let isQuoted = form == .csv && (json.count == 2 || has(UInt8(ascii: ",")))
+      text.append(contentsOf: isQuoted ? json : UnsafeBufferPointer(rebasing: json.dropFirst().dropLast()))
+    case UInt8(ascii: "n"): text.append(contentsOf: cell(.absent).utf8)
     case UInt8(ascii: "["), UInt8(ascii: "{"): return false
-    default: return true
+    default: text.append(contentsOf: json)
     }
+    return true
   }
 
   private func cells(of record: Record) -> [String] {
