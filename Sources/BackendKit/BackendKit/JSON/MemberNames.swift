@@ -52,7 +52,8 @@ final class MemberNames: Sendable {
         guard let own = own.baseAddress else { return nil }
         var start = 0
         for (place, end) in ends.enumerated() {
-          if end - start == name.count + 3, name.baseAddress.map({ memcmp(own + start + 1, $0, name.count) }) ?? 0 == 0 {
+          if end - start == name.count + 3, name.baseAddress.map({ memcmp(own + start + 1, $0, name.count) }) ?? 0 == 0
+          {
             return place
           }
           start = end
