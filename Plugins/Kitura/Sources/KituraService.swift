@@ -59,7 +59,9 @@ enum KituraRecords {
     guard let object = value.object else {
       throw BackendError(.badResponse, "the response contains a \(value.kind) instead of a record", effect: .rejected)
     }
-    if let id = object["id"]?.number?.integerText { return Record(id: RecordID(id), fields: object) }
+    if case .number(let number)? = object["id"], let id = number.integerText {
+      return Record(id: RecordID(id), fields: object)
+    }
     let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
     guard resource.identifier.complaint(about: last) == nil else { return Record(id: nil, fields: object) }
     guard !object.has("id"), let number = Number(last) else { return Record(id: RecordID(last), fields: object) }
