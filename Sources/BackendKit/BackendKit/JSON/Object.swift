@@ -66,7 +66,7 @@ public struct Object: Sendable, Hashable {
   }
 
   /// Gives the JSON text of the member at a place to the body; nil where the members are values and no text.
-  package func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+  public func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     packed?.withText(at: place, body)
   }
 
@@ -120,7 +120,7 @@ public struct Object: Sendable, Hashable {
   }
 
   /// Returns the index of a member; nil if there is none.
-  package func place(of name: String) -> Int? {
+  public func place(of name: String) -> Int? {
     if case .packed(let object) = backing { return object.place(of: name) }
     if case .places(let places) = backing { return places[Array(name.utf8)] }
     return ownNames.firstIndex { $0.hasSameBytes(as: name) }
