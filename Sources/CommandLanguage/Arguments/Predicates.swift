@@ -62,11 +62,12 @@ package enum Predicates {
   package static func looksLikeAssignment(_ word: Word) -> Bool { parts(of: word)?.comparison == .equal }
 
   private static func isLoneOperator(_ word: Word) -> Bool {
-    !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
+    word.text.utf8.count <= 2 && !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
   }
 
   /// The word around its first operator, which no value can bring.
   private static func parts(of word: Word) -> (path: String, comparison: Comparison, text: Word)? {
+    guard word.text.hasOperator else { return nil }
     let bytes = word.text.utf8
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -95,5 +96,15 @@ package enum Predicates {
       index = next
     }
     return nil
+  }
+}
+
+extension String {
+  /// True if the text has a character that operators are made of.
+  package var hasOperator: Bool {
+    let found = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.contains { (0x3C...0x3E).contains($0) || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "!") }
+    }
+    return found ?? utf8.contains { "=<>~!".utf8.contains($0) }
   }
 }

@@ -11,14 +11,14 @@ extension Command {
     guard !isStatement else { return nil }
     let beginning = reading.form == arguments ? nil : reading.form.first?.word
     let form = reading.form.dropFirst(beginning == nil ? 0 : 1)
-    let words = form.filter(\.options.isEmpty)
+    let words = form.filter { $0.options.isEmpty }
     let name = beginning.map { "\(self.name) \($0)" } ?? self.name
     // Only of an error: most commands have none.
     var hint: String? {
       self.hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
     }
     if let word = reading.arguments.first(where: { $0.kind == nil })?.word {
-      if reading.form != arguments, let option = form.flatMap(\.options).first(where: reading.has) {
+      if reading.form != arguments, let option = form.flatMap(\.options).first { reading.has($0) } {
         return UsageError(
           "\"\(word.text)\" cannot be combined with --\(option)", hint: self.hint([reading.form]), column: word.column)
       }
@@ -35,7 +35,7 @@ extension Command {
       guard case .count = kind else { continue }
       do throws(UsageError) { _ = try kind.counted(word.text, of: name) } catch { return error.at(word.column) }
     }
-    let isMissing = reading.isBound && (reading.passedOver + reading.remaining).contains(where: \.isMissed)
+    let isMissing = reading.isBound && (reading.passedOver + reading.remaining).contains { $0.isMissed }
     if isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) {
       // Each of its forms begins with a word, of which none is there.
       let beginnings = ([arguments] + alternatives).compactMap(\.first?.word)
@@ -48,7 +48,7 @@ extension Command {
       return UsageError("\(name) needs \(needed.joined(separator: " and "))", hint: hint)
     }
     guard reading.isBound,
-      let option = form.first(where: { !$0.options.isEmpty && !$0.options.contains(where: reading.has) })
+      let option = form.first(where: { !$0.options.isEmpty && !$0.options.contains { reading.has($0) } })
     else { return nil }
     return UsageError("\(name) needs \(option.usage)", hint: hint)
   }

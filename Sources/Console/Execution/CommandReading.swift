@@ -154,7 +154,8 @@ struct CommandReading: Sendable {
   private mutating func bind(_ isNamed: (WordKind, Word) -> Bool?) {
     (arguments, passedOver) = ([], [])
     form = chosenForm
-    remaining = form.filter(\.options.isEmpty)[...]
+    // A key path would be looked up each time.
+    remaining = form.filter { $0.options.isEmpty }[...]
     lastChange = words.lastIndex(where: Predicates.looksLikePredicate)
     for place in words.indices {
       guard bind(words[place...], isNamed) else { break }
@@ -188,7 +189,7 @@ struct CommandReading: Sendable {
     var (chosen, most) = (forms[0], isWhole ? -1 : 0)
     for form in forms {
       let options = form.filter { !$0.options.isEmpty }
-      guard options.count > most, options.allSatisfy({ $0.options.contains(where: has) }) else { continue }
+      guard options.count > most, options.allSatisfy({ $0.options.contains { has($0) } }) else { continue }
       (chosen, most) = (form, options.count)
     }
     return chosen

@@ -5,7 +5,9 @@ import ConsoleSetup
 import ConsoleSystem
 
 /// A backend that a session uses: its configuration, its plugin, its connection and its client.
-struct OpenBackend: Sendable {
+///
+/// A class, since every command looks it up and hands it on many times.
+final class OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
@@ -18,8 +20,8 @@ struct OpenBackend: Sendable {
   /// The description of the service, as the engine is given it.
   let described: DescriptionSource
   /// The options in force, defaults filled in.
-  var options: Object
-  var client: Client
+  let options: Object
+  let client: Client
 
   init(
     _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
@@ -51,19 +53,25 @@ struct OpenBackend: Sendable {
     plugin.options.filter(\.isSecret).compactMap { options[$0.name]?.plainText }
   }
 
-  /// Changes an option for the rest of the session.
-  mutating func set(_ option: String, _ value: Value) throws {
+  /// The same backend with another value of an option, for the rest of the session.
+  init(_ backend: OpenBackend, setting option: String, to value: Value) throws {
+    configuration = backend.configuration
+    plugin = backend.plugin
+    connection = backend.connection
+    login = backend.login
+    exchange = backend.exchange
+    blanking = backend.blanking
+    budget = backend.budget
+    described = backend.described
     var changed = configuration
-    changed.options = options
+    changed.options = backend.options
     changed.options[option] = value
-    let checked: Object
-    do { checked = try changed.checkedOptions(plugin) } catch {
+    do { options = try changed.checkedOptions(plugin) } catch {
       // The value was typed, so the place in the configuration would mislead.
       throw UsageError(error.message, hint: error.hint)
     }
-    blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration, budget, plugin, checked, exchange, blanking)
-    options = checked
+    blanking.keepSecret(Self.secrets(options, plugin))
+    client = try Self.client(configuration, budget, plugin, options, exchange, blanking)
   }
 
   private static func client(

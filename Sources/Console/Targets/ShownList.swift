@@ -34,7 +34,7 @@ extension Targets {
       return nil
     }
     let (head, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
-    let parts = head.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = head.parts(between: UInt8(ascii: "/"))
     let isBackend = configuration(of: parts[0]) != nil
     let rest = isBackend ? Array(parts.dropFirst()) : parts
     guard !id.isEmpty, !rest.isEmpty, ResourcePath(parts: rest) != nil else { return nil }

@@ -154,7 +154,7 @@ extension Targets {
 
   /// A name followed by an operator, which no target has.
   func readsAsCondition(_ text: String) -> Bool {
-    text.utf8.contains { "=<>~!".utf8.contains($0) }
+    text.hasOperator
   }
 
   func knows(_ name: String, _ backend: String) async throws -> Bool {

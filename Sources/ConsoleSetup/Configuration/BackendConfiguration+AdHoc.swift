@@ -45,7 +45,7 @@ extension BackendConfiguration {
     let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: BackendAddress.demo)?.upperBound
     // All of the path is the socket's.
     guard let start, !text.hasSuffix("/"), !text[..<start].hasSuffix(":unix://") else { return [] }
-    let parts = text[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = text[start...].parts(between: UInt8(ascii: "/"))
     // RESOURCE, or RESOURCE/ID/RESOURCE.
     return [1, 3].filter { $0 < parts.count }.map { count in
       (text[..<start] + parts.dropLast(count).joined(separator: "/"), Array(parts.suffix(count)))

@@ -13,6 +13,11 @@ extension StringProtocol {
   /// Returns whether this text contains another, byte for byte; every text contains the empty one.
   public func contains(text: some StringProtocol) -> Bool { text.isEmpty || offset(ofText: text) != nil }
 
+  /// Returns the parts between the occurrences of an ASCII character, empty ones too.
+  public func parts(between byte: UInt8) -> [String] {
+    utf8.split(separator: byte, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns this text with each occurrence of a text replaced by another.
   public func replacing(text: some StringProtocol, with other: some StringProtocol) -> String {
     var result = ""

@@ -30,15 +30,15 @@ extension Command {
     }
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
-    var open = try context.targets.open(backend)
+    let open = try context.targets.open(backend)
     guard let row = open.plugin.options.first(where: { $0.name == option }) else {
       throw open.noOption(option)
     }
     guard row.isSwitchable else {
       throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
     }
-    try open.set(option, row.kind == .text ? .string(value) : row.value(of: value))
-    return .changing(.reopen(open))
+    let changed = row.kind == .text ? Value.string(value) : row.value(of: value)
+    return .changing(.reopen(try OpenBackend(open, setting: option, to: changed)))
   }
 
   /// Shows settings.

@@ -45,6 +45,7 @@ package struct SeparatedPrinter: RecordPrinter {
   package mutating func begin(_ sample: [Record]) -> String {
     columns = RecordColumns.choose(presentation, sample, onlyPresent: false)
     names = Set(columns.map(\.text))
+    latest = ([], columns.map { _ in nil })
     return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
   }
 
@@ -55,14 +56,12 @@ package struct SeparatedPrinter: RecordPrinter {
       text.append(contentsOf: line(cells(of: record)).utf8)
       return
     }
-    for (index, path) in columns.enumerated() {
+    // A closure that named the printer would copy it, for each cell.
+    let (form, places, fields) = (form, latest.places, record.fields)
+    for (index, place) in places.enumerated() {
       if index > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
-      if let place = latest.places[index],
-        record.fields.withText(at: place, { append(json: $0, to: &text) }) ?? false
-      {
-        continue
-      }
-      text.append(contentsOf: cell(record.state(of: path)).utf8)
+      if let place, fields.withText(at: place, { Self.append(json: $0, as: form, to: &text) }) ?? false { continue }
+      text.append(contentsOf: cell(record.state(of: columns[index])).utf8)
     }
     if !columns.isEmpty { text.append(0x0A) }
   }
@@ -78,7 +77,7 @@ package struct SeparatedPrinter: RecordPrinter {
   }
 
   /// Appends the cell of a JSON text; false where more has to be done than to leave out its quotes.
-  private func append(json: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) -> Bool {
+  private static func append(json: UnsafeBufferPointer<UInt8>, as form: Form, to text: inout [UInt8]) -> Bool {
     func has(_ byte: UInt8) -> Bool { json.baseAddress.map { memchr($0, Int32(byte), json.count) != nil } ?? false }
     switch json.first {
     case UInt8(ascii: "\""):
@@ -86,7 +85,7 @@ package struct SeparatedPrinter: RecordPrinter {
       // Without an escape there is no quote within, and no line ends.
       let isQuoted = form == .csv && (json.count == 2 || has(UInt8(ascii: ",")))
       text.append(contentsOf: isQuoted ? json : UnsafeBufferPointer(rebasing: json.dropFirst().dropLast()))
-    case UInt8(ascii: "n"): text.append(contentsOf: cell(.absent).utf8)
+    case UInt8(ascii: "n"): text.append(contentsOf: absent(form).utf8)
     case UInt8(ascii: "["), UInt8(ascii: "{"): return false
     default: text.append(contentsOf: json)
     }
@@ -106,8 +105,11 @@ package struct SeparatedPrinter: RecordPrinter {
     cells.isEmpty ? "" : cells.joined(separator: form == .csv ? "," : "\t") + "\n"
   }
 
+  /// The cell of a field that has no value.
+  private static func absent(_ form: Form) -> String { form == .csv ? "" : "\\N" }
+
   private func cell(_ state: FieldState) -> String {
-    guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
+    guard case .value(let value) = state, value != .null else { return Self.absent(form) }
     var text = value.plainText
     // Only a text can be taken for a formula: a number with a sign is a number.
     if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }

@@ -1,6 +1,7 @@
 extension String {
   /// The text with each `{name}` of which something is known in its place.
   func filled(_ values: [String: String]) -> String {
+    guard mayHavePlaceholder else { return self }
     var filled = ""
     var rest = self[...]
     while let open = rest.firstIndex(of: "{") {
@@ -21,6 +22,7 @@ extension String {
 extension String {
   /// The text with each `{name}` in place. Throws if one has no value: a placeholder is never sent.
   func filledWhole(_ values: [String: String]) throws(BackendError) -> String {
+    guard mayHavePlaceholder else { return self }
     var rest = self[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = String(rest[rest.index(after: open)..<close])
@@ -31,6 +33,9 @@ extension String {
     }
     return filled(values)
   }
+
+  // Most parts of a path have none, and by characters each is searched far more slowly.
+  private var mayHavePlaceholder: Bool { utf8.contains(UInt8(ascii: "{")) }
 }
 
 extension Value {
