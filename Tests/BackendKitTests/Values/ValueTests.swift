@@ -19,6 +19,15 @@ import Testing
       ])
   }
 
+  @Test(
+    "a whole number has its digits, however it is written",
+    arguments: [
+      ("0", "0"), ("-0", "0"), ("7", "7"), ("-7", "-7"), ("3.0", "3"), ("3e2", "300"), ("1.5", nil),
+      ("123456789012345678", "123456789012345678"), ("9223372036854775807", "9223372036854775807"),
+      ("9223372036854775808", nil), ("1e400", nil),
+    ] as [(String, String?)])
+  func digits(text: String, expected: String?) { #expect(Number(text)?.integerText == expected) }
+
   @Test func `hexadecimal digits are padded and never cut`() {
     #expect(String(hex: 0, digits: 2) == "00" && String(hex: UInt8(255), digits: 4) == "00ff")
     #expect(String(hex: UInt64.max, digits: 2) == "ffffffffffffffff")

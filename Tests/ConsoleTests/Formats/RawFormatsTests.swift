@@ -101,6 +101,26 @@ struct RawFormatsTests {
     #expect(text == #"title"# + "\n" + #""a,""b""\\n\tc\r\x1b[2J""# + "\n")
   }
 
+  @Test("Records that stayed text have the same cells as others", arguments: [OutputFormat.csv, .tsv])
+  func keptAsText(format: OutputFormat) throws {
+    let rows = [
+      #"{}"#, #"{"id":1,"a.b":"direct","a":{"b":2},"n":null}"#, #"{"id":2,"a":{"b":"x, \"y\""},"n":""}"#,
+      #"{"n":"a,b","id":"-0","a":[1,2]}"#, #"{"id":1e2,"a":{"b":"tab\there"},"n":"\ufeff"}"#, #"{}"#,
+    ]
+    var reader = JSONReader(items: .at([[]]))
+    let kept = try reader.feed(Array("[\(rows.joined(separator: ","))]".utf8)).compactMap(\.object)
+    let made = kept.map { Object($0.members) }
+    let columns = ["n", "id", "a.b", "missing"].map { FieldPath($0) }
+    for presentation in [
+      Presentation(), Presentation(columns: columns), Presentation(isTerminal: true),
+      Presentation(columns: (0...100).map { FieldPath("c\($0)") } + columns),
+    ] {
+      let texts = [kept, made].map { Sample.print(format, presentation, $0.map { Record(id: nil, fields: $0) }) }
+      #expect(texts[0] == texts[1])
+      #expect(texts[0].contains("direct"))
+    }
+  }
+
   @Test("tsv escapes what would end a cell; no value is \\N")
   func tsv() {
     #expect(
