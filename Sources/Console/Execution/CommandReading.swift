@@ -183,14 +183,15 @@ struct CommandReading: Sendable {
   /// The form that begins with the first word, else the one whose options are given: of several the one with the most.
   /// While more may follow, the options of another form may, too.
   private var chosenForm: [Argument] {
+    if alternatives.isEmpty { return row }
     let first = words.first.flatMap { $0.isBare ? $0.text : nil }
     let begun = alternatives.filter { $0.first?.word.map { $0 == first } ?? false }
     let forms = begun.isEmpty ? [row] + alternatives.filter { $0.first?.word == nil } : begun
     var (chosen, most) = (forms[0], isWhole ? -1 : 0)
     for form in forms {
-      let options = form.filter { !$0.options.isEmpty }
-      guard options.count > most, options.allSatisfy({ $0.options.contains { has($0) } }) else { continue }
-      (chosen, most) = (form, options.count)
+      let count = form.count { !$0.options.isEmpty }
+      guard count > most, form.allSatisfy({ $0.options.isEmpty || $0.options.contains { has($0) } }) else { continue }
+      (chosen, most) = (form, count)
     }
     return chosen
   }
