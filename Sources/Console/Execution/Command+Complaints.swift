@@ -18,7 +18,7 @@ extension Command {
       self.hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
     }
     if let word = reading.arguments.first(where: { $0.kind == nil })?.word {
-      if reading.form != arguments, let option = form.flatMap(\.options).first { reading.has($0) } {
+      if reading.form != arguments, let option = form.flatMap(\.options).first(where: { reading.has($0) }) {
         return UsageError(
           "\"\(word.text)\" cannot be combined with --\(option)", hint: self.hint([reading.form]), column: word.column)
       }
