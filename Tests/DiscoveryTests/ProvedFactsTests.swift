@@ -151,8 +151,14 @@ import Testing
 
   @Test func `a list that leaves out a record is told of`() async throws {
     let server = try await StyleServer("proved")
-    let run = try await server.add("hiding/things hiding")
+    let run = try await server.add("hiding/things hiding", "--yes -o ndjson")
     #expect(run.errors.contains("things: the list leaves out records: GET /hiding/things/{id}"), "\(run.errors)")
+    let claim = try run.output.split(separator: "\n").compactMap { try JSONReader.read(String($0)).object }
+      .first { $0["fact"] == "lists.omitsRecords" }
+    #expect(claim?["value"] == true && claim?["grade"] == "proved", "\(run.output)")
+    let description = try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/services/hiding.yaml"), encoding: .utf8)
+    #expect(description.contains("omitsRecords: true"), "\(description)")
     let other = try await server.add("reporting/things reporting")
     #expect(!other.errors.contains("leaves out records"), "\(other.errors)")
   }

@@ -44,6 +44,17 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["2.spill"])
   }
 
+  @Test("a row whose outcome is unknown has a line that says so") func unknown() async throws {
+    try service.set("drop", after: 1)
+    let run = try await service.run("import it \(try service.rows(2)) --jobs 1 --settle 0")
+    #expect(run.status == 6, "\(run.errors)")
+    let folder = service.home.folder.path + "/state/switchboard/transfers"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let texts = try files.map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+    let lines = texts.flatMap { $0.split(separator: "\n") }
+    #expect(lines.count { $0.hasPrefix("done\t") } == 1 && lines.count { $0.hasPrefix("unknown\t") } == 1, "\(lines)")
+  }
+
   @Test("another file of the same name ends a script with 2 before anything is sent") func refused() async throws {
     let command = try await replaced()
     let run = try await service.run(command)
