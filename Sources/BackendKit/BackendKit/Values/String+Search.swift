@@ -15,7 +15,7 @@ extension StringProtocol {
 
   /// Returns the parts between the occurrences of an ASCII character, empty ones too.
   public func parts(between byte: UInt8) -> [String] {
-    utf8.split(separator: byte, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    withBytes { $0.parts(between: byte) }
   }
 
   /// Returns this text with each occurrence of a text replaced by another.
@@ -42,6 +42,10 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  fileprivate func parts(between byte: UInt8) -> [String] {
+    split(separator: byte, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns the number of bytes before the first occurrence of other bytes, or nil if there is none or they are empty.
   ///
   /// The C library's `memchr` looks at many bytes at a time. Its function for a whole text is not visible in Swift's
