@@ -1,11 +1,22 @@
 /// A resource found: how it looks, and the record that it is narrowed to, if any.
-struct ResourceTarget: Sendable {
+///
+/// A class, since a resource is large to copy.
+final class ResourceTarget: Sendable {
   /// The resource.
-  var resource: Service.Resource
+  let resource: Service.Resource
   /// True if it is not known whether the service has the resource.
-  var isTried = false
+  let isTried: Bool
   /// The record that owns those meant.
-  var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
+  let owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
+
+  init(
+    resource: Service.Resource, isTried: Bool = false,
+    owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)? = nil
+  ) {
+    self.resource = resource
+    self.isTried = isTried
+    self.owner = owner
+  }
 
   /// Throws `unsupported` for what cannot be done with these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
