@@ -29,7 +29,7 @@ package enum Assignments {
       }
       do {
         if isJSON, Self.isExpression(value) {
-          try add(value, text, name, name.description(in: fields), now, to: &edits)
+          try add(value, text, name, fields, now, to: &edits)
           continue
         }
         if let field = name.description(in: fields), field.file != nil, !value.isUnknown {
@@ -57,13 +57,16 @@ package enum Assignments {
 
   /// Adds the change into what an expression comes to: at once, if no record is needed for it.
   private static func add(
-    _ word: Word, _ text: String, _ name: FieldName, _ field: FieldDescription?, _ now: Moment,
+    _ word: Word, _ text: String, _ name: FieldName, _ fields: [FieldDescription], _ now: Moment,
     to edits: inout FieldEdits
   ) throws(UsageError) {
+    let field = name.description(in: fields)
     let expression = try ExpressionParser.assigned(word, to: text)
     // A value that is not known yet fits any field.
     if word.isUnknown { return name.add(.string(""), to: &edits) }
-    let formula = Formula(expression, now: now) { value in fitting(value, text, field) }
+    let formula = Formula(expression, now: now, optional: Set(fields.map(\.name))) { value in
+      fitting(value, text, field)
+    }
     guard expression.isConstant else { return name.add(formula, to: &edits) }
     do throws(BackendError) { name.add(try formula.value(of: Object()) ?? .null, to: &edits) } catch {
       throw UsageError("\(text): \(error.message)", hint: error.hint)

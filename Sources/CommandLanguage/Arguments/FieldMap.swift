@@ -11,6 +11,8 @@ package struct FieldMap: Sendable {
   package let entries: [(field: String, source: Expression?)]
   /// The fields that are read for them.
   package let sources: Set<String>
+  /// Those of them that nothing stands in for.
+  package let needed: Set<String>
   /// Those of the sources that get another name and nothing else.
   private let renamed: Set<String>
   private let now: Moment
@@ -20,6 +22,7 @@ package struct FieldMap: Sendable {
   private init(_ entries: [(field: String, source: Expression?)]) {
     self.entries = entries
     sources = Set(entries.flatMap { $0.source?.fields ?? [] }.map(\.text))
+    needed = Set(entries.flatMap { $0.source?.neededFields ?? [] }.map(\.text))
     renamed = Set(entries.compactMap { entry in entry.source?.onlyField })
     now = Moment.now()
   }

@@ -16,7 +16,10 @@ extension Expression {
     switch self {
     case .value(let value): return .value(value)
     case .word(let text): return .word(text)
-    case .field(let path): return path.value(in: inputs.fields).map { .value($0) }
+    case .field(let path):
+      if let value = path.value(in: inputs.fields) { return .value(value) }
+      try inputs.check(missing: path)
+      return nil
     case .reference(let reference): return try Self.variable(reference, inputs.scope)
     case .joined(let parts):
       var text = ""
@@ -34,15 +37,16 @@ extension Expression {
         sign, (left, try left.computed(inputs)), (right, try right.computed(inputs)), column)
     case .function(let function, let parts, let column):
       var given: [Computed?] = []
-      for part in parts { given.append(try part.computed(inputs)) }
+      for part in parts { given.append(try function == .first ? Self.optional(part, inputs) : part.computed(inputs)) }
       return try function.applied(to: given, at: column, now: inputs.now)
     }
   }
 
-  /// The same, but for a variable that is not set there is nothing.
+  /// The same, but for a variable that is not set or a field that is missing there is nothing.
   private static func optional(
     _ expression: Expression, _ inputs: ExpressionInputs
   ) throws(UsageError) -> Computed? {
+    if case .field(let path) = expression { return path.value(in: inputs.fields).map { .value($0) } }
     guard case .reference(let reference) = expression, let scope = inputs.scope else {
       return try expression.computed(inputs)
     }

@@ -48,6 +48,17 @@ package indirect enum Expression: Sendable, Hashable {
   /// The fields that it reads, in their order.
   var fields: [FieldPath] { if case .field(let path) = self { [path] } else { parts.flatMap(\.fields) } }
 
+  /// The fields that it reads where nothing else stands in for a missing one.
+  var neededFields: [FieldPath] {
+    switch self {
+    case .field(let path): [path]
+    case .apply(.orElse, .field, let right, _): right.neededFields
+    case .function(.first, let parts, _):
+      parts.flatMap { part in if case .field = part { [] } else { part.neededFields } }
+    default: parts.flatMap(\.neededFields)
+    }
+  }
+
   /// The variables in it, in their order; one before `??` may be missing.
   package var references: [VariableReference] {
     switch self {
@@ -141,11 +152,44 @@ package struct ExpressionInputs: Sendable {
   package var scope: Scope?
   /// The present moment, the same for a whole command.
   package var now: Moment
+  /// The names of fields that a record may lack; nil for all.
+  var optional: Set<String>?
 
   /// The inputs of an expression on a record; without a record there are no fields.
-  package init(fields: Object = Object(), scope: Scope? = nil, now: Moment) {
+  package init(fields: Object = Object(), scope: Scope? = nil, now: Moment, optional: Set<String>? = nil) {
     self.fields = fields
     self.scope = scope
     self.now = now
+    self.optional = optional
+  }
+
+  /// Throws where a field that the record lacks would count as null by mistake: nobody knows of it, or its name is a
+  /// computation without blanks.
+  func check(missing path: FieldPath) throws(UsageError) {
+    if let computation = path.text.computation {
+      throw UsageError("there is no field \"\(path.text)\"", hint: "blanks around an operator compute: \(computation)")
+    }
+    guard let optional, !optional.contains(path.text), !optional.contains(path.field) else { return }
+    throw UsageError("there is no field \"\(path.text)\"", hint: "\(path.text) ?? null takes null for a missing one")
+  }
+}
+
+extension String {
+  /// The computation that the name of a field may be meant as, with blanks around its operators: of `n*2`, `n-1` or
+  /// `3-1`, and not of `created-at`. Nil for any other name.
+  fileprivate var computation: String? {
+    let bytes = Array(utf8)
+    func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place]) }
+    let operators = bytes.indices.dropFirst().dropLast().filter { place in
+      switch bytes[place] {
+      case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"): true
+      case UInt8(ascii: "-"): isDigit(0) || (place + 1..<bytes.count).allSatisfy(isDigit)
+      default: false
+      }
+    }
+    guard !operators.isEmpty else { return nil }
+    var text: [UInt8] = []
+    for (place, byte) in bytes.enumerated() { text += operators.contains(place) ? [0x20, byte, 0x20] : [byte] }
+    return String(decoding: text, as: UTF8.self)
   }
 }

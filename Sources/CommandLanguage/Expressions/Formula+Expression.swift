@@ -2,11 +2,14 @@ import BackendKit
 import ConsoleSystem
 
 extension Formula {
-  /// Creates a formula that computes an expression for a record.
-  init(_ expression: Expression, now: Moment, kept: @escaping @Sendable (Value) -> Result<Value, BackendError>) {
+  /// Creates a formula that computes an expression for a record, which may lack the optional fields and no others.
+  init(
+    _ expression: Expression, now: Moment, optional: Set<String>,
+    kept: @escaping @Sendable (Value) -> Result<Value, BackendError>
+  ) {
     self.init(expression.description, paths: expression.fields) { fields in
       do throws(UsageError) {
-        let value = try expression.result(ExpressionInputs(fields: fields, now: now)) ?? .null
+        let value = try expression.result(ExpressionInputs(fields: fields, now: now, optional: optional)) ?? .null
         return kept(value).map { .some($0) }
       } catch {
         return .failure(BackendError(failed: error))

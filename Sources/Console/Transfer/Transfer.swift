@@ -78,6 +78,7 @@ struct Transfer {
   /// Makes of each record of the source what the target takes, with the names that the target has for other records, and finds its key.
   mutating func convert() throws {
     var last: Int64 = 0
+    var (unseen, names): (Set<String>, Set<String>) = (options.map.needed, [])
     while true {
       let rows = try store.rows(of: .source, after: last)
       guard let end = rows.last else { break }
@@ -85,6 +86,10 @@ struct Transfer {
       try checkInterruption()
       for var row in rows {
         let given = row.fields
+        if !unseen.isEmpty {
+          unseen = unseen.filter { FieldPath($0).value(in: given) == nil }
+          names.formUnion(given.names)
+        }
         let isGood = try bad.take(given, ports) {
           do throws(UsageError) {
             row.fields = try fields.converted(given.withoutReason(resource), id: row.id)
@@ -106,6 +111,7 @@ struct Transfer {
       }
     }
     try bad.end(ports)
+    if last > 0 { try checkSources(unseen, among: names) }
     if !fields.files.isEmpty, verb != "diff" {
       ports.note(
         "\(NameList.text(fields.files)) of \(target.description): files are not copied (get --field, then FIELD=@FILE)")
@@ -113,6 +119,16 @@ struct Transfer {
     guard !fields.dropped.isEmpty, verb != "diff" else { return }
     ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
+  }
+
+  /// Throws where `--map` reads a field that no record of the source has and no description names.
+  private func checkSources(_ unseen: Set<String>, among names: Set<String>) throws(UsageError) {
+    let described = Set(fields.source?.fields.map(\.name) ?? [])
+    guard let name = unseen.filter({ !described.contains(FieldPath($0).field) }).min() else { return }
+    let nearest = SpellingSuggestion.suggestion(for: name, among: names.union(described).sorted())
+    throw UsageError(
+      "no record of \(origin) has a field \"\(name)\", which --map reads",
+      hint: nearest.map { "did you mean \($0)?" } ?? "\(name) ?? null takes null for a missing one")
   }
 
   /// Returns the place of a record of the source.
@@ -254,6 +270,12 @@ struct Transfer {
       for row in rows {
         guard let id = row.id else { continue }
         let step = TransferStore.Step(verb: .delete, row: row.number, id: id, fields: Object(), before: row.fields)
+        // Nobody knows whether the source has it.
+        if row.key == nil {
+          throw UsageError(
+            "\(target.description)/\(id): the key is missing (\(options.key.joined(separator: ", ")))",
+            hint: "--delete needs the key of every record; without it the others are created and updated")
+        }
         if isFirst, row.number == rows[0].number { try await ports.check(write(of: step), of: target) }
         try store.add(step)
       }

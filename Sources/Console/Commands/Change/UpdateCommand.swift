@@ -43,7 +43,11 @@ extension Command {
     }
     try SelectedRecords.checkOptions(invocation)
     let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
-    func changes() throws -> FieldEdits { try context.edits(words, resource.fields, sendingTo: target.client) }
+    func changes() throws -> FieldEdits {
+      let edits = try context.edits(words, resource.fields, sendingTo: target.client)
+      try context.check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
+      return edits
+    }
     if SelectedRecords.isGiven(invocation) {
       try await context.update(try changes(), of: target, invocation, resource, output)
       return .done

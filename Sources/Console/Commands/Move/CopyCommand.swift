@@ -38,12 +38,14 @@ extension Command {
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
         "max-delete", value: .free("N"),
-        help: "refuse to delete more: a number, or a share such as 25% (default: 10%)"),
+        help: "refuse to delete more: a number, or a share such as 25%, rounded up (default: 10%)"),
     ],
     details: [
       "Records are matched by --key; missing ones are created, differing ones updated, and with --delete the rest are deleted",
       "last. A second run has nothing to do. A value that the server stores differently is reported once and not sent again.",
       "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
+      "A field that a record of the source does not have is left as it is. With --where, records outside the condition count",
+      "as missing in the source, and --delete deletes them.",
       "Nothing is deleted if the source is empty or either list could not be read to a proven end, even with --trust-end.",
     ],
     examples: [

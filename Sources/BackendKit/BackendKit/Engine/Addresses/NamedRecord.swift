@@ -15,11 +15,18 @@ extension Service.Resource {
     return .number(number)
   }
 
-  /// The fields of a new record, with those that make its identifier in the place of the one that shows it.
+  /// The fields of a new record, with those that make its identifier in the place of the one that shows it. An
+  /// identifier that is a whole number is sent as one, also where no field is described that would say so.
   func takenApart(_ fields: Object) throws(BackendError) -> Object {
-    guard creating?.takesIdentifiers == true, !identifier.parts.isEmpty, let name = identifier.field,
-      !identifier.parts.contains(name), let id = RecordID(fields[name])
+    guard creating?.takesIdentifiers == true, let name = identifier.field, let id = RecordID(fields[name]),
+      !identifier.parts.contains(name)
     else { return fields }
+    guard !identifier.parts.isEmpty else {
+      guard self.fields.named(name) == nil, fields[name]?.text != nil else { return fields }
+      var fields = fields
+      fields[name] = value(id.text, of: name)
+      return fields
+    }
     guard let parts = parts(of: id) else {
       throw .invalid("\"\(id)\" is not an identifier of \(self.name)", hint: namingHint)
     }
