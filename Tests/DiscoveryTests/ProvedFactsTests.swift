@@ -149,6 +149,21 @@ import Testing
     #expect(claims["sort.fields"]?["value"] == ["name"])
   }
 
+  @Test(
+    "a mark of the end that comes too early is not believed, and the list is whole",
+    arguments: ["clamped", "counting", "tokened", "lying"])
+  func early(_ style: String) async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("\(style)/things \(style)")
+    if style == "lying" {
+      #expect(claims["end.hasMore"]?["grade"] == "contradicted", "\(claims)")
+    } else {
+      #expect(claims["size.maximum"]?["value"] == 50 && claims["size.whenTooLarge"]?["value"] == "clamp", "\(claims)")
+    }
+    let list = try await ConsoleRun.run(["-c", "list \(style)/things --all -o id"], in: server.home)
+    #expect(list.status == 0 && list.output.split(separator: "\n").count == 120, "\(list.errors)")
+  }
+
   @Test func `a list that leaves out a record is told of`() async throws {
     let server = try await StyleServer("proved")
     let run = try await server.add("hiding/things hiding", "--yes -o ndjson")

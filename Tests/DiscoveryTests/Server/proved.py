@@ -193,6 +193,41 @@ def reporting(q):
     return 200, {"rows": THINGS[start:start + size], "total": len(THINGS), "limit": size}
 
 
+MANY = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": f"n{n}"} for n in range(1, 121)]
+
+
+@manner
+def clamped(q):
+    """Sends 50 at most, and says that more follow where a page is full as it was asked for."""
+    start, size = int(q.get("offset", 0)), int(q.get("limit", 20))
+    rows = MANY[start:start + min(size, 50)]
+    return 200, {"rows": rows, "has_more": len(rows) == size}
+
+
+@manner
+def counting(q):
+    """Sends 50 at most, and computes from what was asked for whether more follow."""
+    number, size = int(q.get("page", 1)), int(q.get("per_page", 20))
+    start = (number - 1) * min(size, 50)
+    return 200, {"rows": MANY[start:start + min(size, 50)], "has_next": number * size < len(MANY)}
+
+
+@manner
+def tokened(q):
+    """The same without places: the next page is named by a token."""
+    start, size = int(q.get("page_token", 0)), int(q.get("limit", 20))
+    rows = MANY[start:start + min(size, 50)]
+    more = {"next_page_token": str(start + len(rows))} if len(rows) == size and start + size < len(MANY) else {}
+    return 200, {"rows": rows} | more
+
+
+@manner
+def lying(q):
+    """Says that nothing follows the hundredth thing."""
+    start, size = int(q.get("offset", 0)), min(int(q.get("limit", 25)), 25)
+    return 200, {"rows": MANY[start:start + size], "has_more": start + size < 100}
+
+
 @manner
 def hiding(q):
     """One thing is in no list."""

@@ -65,7 +65,7 @@ extension EndProbe {
   private func shown(_ answer: ProbeResponse) -> String { answer.evidence(counted(count(answer), "record")) }
 
   /// Adds that a page with fewer records than were asked for has the most of a page, as others follow it.
-  private func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
+  func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
     (survey.whole, survey.last) = (nil, nil)
     let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others after these"))")
     survey.claims.add("size.maximum", .int(most), .proved, evidence)
@@ -95,14 +95,14 @@ extension EndProbe {
 
   /// The marks by which the engine recognizes the end here: only those in the responses, or else a page without
   /// records.
-  private var ending: [(String, Value)] {
+  var ending: [(String, Value)] {
     let more = (survey.few ?? survey.first).flatMap(hasMore)?.path
     return [("end.emptyPage", true), ("end.noNext", true)]
       + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
   }
 
   /// Returns whether a response indicates if it is the last page.
-  private func tellsEnd(_ answer: ProbeResponse) -> Bool {
+  func tellsEnd(_ answer: ProbeResponse) -> Bool {
     survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
   }
 

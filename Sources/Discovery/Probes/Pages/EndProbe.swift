@@ -21,6 +21,7 @@ struct EndProbe: Probe {
     // Some tell it only where a page is asked for.
     let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
+    try await refuteWhole()
     let beyond = try await walk(reported.first?.count)
     if let whole = survey.whole {
       survey.rows = whole
@@ -92,6 +93,8 @@ struct EndProbe: Probe {
       } else if isBehind(answer, Set(survey.keys(survey.whole ?? survey.rows))) {
         survey.claims.add(
           "end.repeat", true, .proved, answer.evidence("after the last page, records that were seen before"))
+      } else if survey.whole != nil {
+        deny(by: answer)
       }
     } else if isBehind(answer, []) {
       survey.claims.add("end.status", .int(answer.status), .proved, answer.evidence("after the last page"))
