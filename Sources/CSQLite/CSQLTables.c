@@ -231,15 +231,17 @@ static void key(sqlite3_context *c, int count, sqlite3_value **values) {
   (void)count;
   size_t length = 0;
   double number = 0;
-  switch (lib.value_type(values[0])) {
+  // Asked for before the text, which may change it.
+  int type = lib.value_type(values[0]);
+  switch (type) {
     case SQLITE_NULL: return lib.result_null(c);
     case SQLITE_INTEGER:
     case SQLITE_FLOAT: return lib.result_double(c, rounded(lib.value_double(values[0])));
     default: break;
   }
   const char *text = sv_value_text(values[0], &length);
-  if (lib.value_type(values[0]) == SQLITE_BLOB && length > 0) {
-    if (text[0] != SV_JSON) return lib.result_null(c);
+  if (type == SQLITE_BLOB && length > 0) {
+    if (text[0] != SV_JSON) return lib.result_text64(c, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
     text++, length--;
   }
   if (number_of(text, length, &number)) return lib.result_double(c, rounded(number));

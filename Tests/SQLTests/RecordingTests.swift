@@ -55,6 +55,18 @@ import Testing
     #expect(try await requests("update desk.things set price = price + 1 where id in (2, 3)") == 3)
   }
 
+  @Test(
+    "a value that JSON does not have is refused",
+    arguments: [
+      ("name = x'4142'", "column name: a BLOB cannot be written"),
+      ("price = 9e999", "column price: an infinite number cannot be written"),
+    ])
+  func unwritable(change: String, message: String) async throws {
+    await #expect { try await record("update desk.things set \(change) where id = 2") } throws: { error in
+      (error as? SQLError)?.message.contains(message) == true
+    }
+  }
+
   @Test func `an insert leaves out what is null, and takes records of another backend`() async throws {
     let made = try await record("insert into desk.groups(title, code) values ('new', null), (null, '7')")
     #expect(made.writes.map(spelled) == [#"create groups {"title":"new"}"#, #"create groups {"code":"7"}"#])

@@ -49,6 +49,26 @@ import Testing
     #expect(looked.rows.map(\.spelled) == ["5|8"])
   }
 
+  @Test(
+    "lists and objects are looked up by their text, also where a list leaves them out", arguments: [[], ["site", "tags"]])
+  func nested(unlisted: [String]) async throws {
+    let server = try await TableServer(things: 40)
+    let client = try server.client("desk") { resource in
+      if resource.name == "things" { resource.unlisted = unlisted }
+    }
+    let backends = Backends(clients: ["desk": client])
+    for column in ["site", "tags", "_record"] {
+      let joined = "select count(*) from desk.things t cross join desk.things u where"
+      let found = try await backends.rows("\(joined) u.\(column) = t.\(column)").rows
+      let plain = try await backends.rows("\(joined) +u.\(column) = +t.\(column)").rows
+      #expect(found == plain && found.first?.first != 1, "\(column): \(found) \(plain)")
+      let missing = try await backends.rows(
+        "select count(*) from desk.things t where t.\(column) is not null and not exists (select 1 from desk.things u where u.\(column) = t.\(column))"
+      )
+      #expect(missing.rows == [[0]], "\(column)")
+    }
+  }
+
   @Test func `a record is one row, however it was found`() async throws {
     let server = try await TableServer(things: 40)
     for way in ["exact", "loose"] {

@@ -91,7 +91,9 @@ private struct FileTable {
       try file.each(
         "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table)) LIMIT \(most) + 1"
       ) { row throws(FileFailure) in
-        let values = (try? JSONReader.read(row.text(0) ?? "[]"))?.array ?? []
+        guard let values = (try? JSONReader.read(row.text(0) ?? ""))?.array else {
+          throw FileFailure("row \(count + 1) of table \"\(table)\" has an infinite number")
+        }
         do throws(CommandFailure) { try add(Object(zip(found, values).map { ($0, $1) })) } catch {
           throw FileFailure(error.message)
         }
@@ -126,7 +128,9 @@ private struct FileTable {
 
   /// The table as a statement reads it.
   func named(_ name: String) -> SQLLocalTable {
-    let columns = names.map { (name: $0, kind: kinds[$0] ?? .any) }
+    // SQL does not tell upper and lower case apart in names.
+    var seen: Set<String> = []
+    let columns = names.filter { seen.insert($0.lowercased()).inserted }.map { (name: $0, kind: kinds[$0] ?? .any) }
     let (spool, isText) = (spool, isText)
     return SQLLocalTable(name, columns: columns) { () throws(BackendError) in
       try spool.next()?.map { row in

@@ -107,7 +107,9 @@ final class RecordStore {
       statement = known
     } else {
       try database.run("CREATE INDEX \(name)_\(column) ON \(name)(sv_key(c\(column)))")
-      statement = try database.prepare("SELECT k FROM \(name) WHERE sv_key(c\(column)) = sv_key(?) ORDER BY k")
+      // A value that was not loaded may be equal to any.
+      statement = try database.prepare(
+        "SELECT k FROM \(name) WHERE sv_key(c\(column)) IN (sv_key(?), sv_key(x'0\(SV_UNLOADED)')) ORDER BY k")
       keyed[column] = statement
     }
     defer { statement.reset() }

@@ -37,7 +37,7 @@ struct Recorder {
         continue
       }
       if let refusal = table.refusal(toWrite: column) { throw refusal }
-      fields[column.path?.text ?? column.name] = column.written(argument)
+      fields[column.path?.text ?? column.name] = try column.written(argument, in: table)
     }
     if table.resource.owner != nil, owner == nil {
       throw SQLError(.statement, "a new record of \(table.name) needs a value for \(Columns.ownerName)")
@@ -59,7 +59,7 @@ struct Recorder {
         continue
       }
       if let refusal = table.refusal(toWrite: column) { throw refusal }
-      changes.append(.set(column.name, column.written(argument)))
+      changes.append(.set(column.name, try column.written(argument, in: table)))
     }
     return changes
   }
@@ -88,8 +88,15 @@ extension Table {
 
 extension Column {
   /// A value of SQL as the field has it: as the column of a table would take it, a number becomes a text, and a text that is one a number.
-  func written(_ value: SQLArgument) -> Value {
+  /// Throws for a value that JSON does not have.
+  func written(_ value: SQLArgument, in table: Table) throws(SQLError) -> Value {
     switch (declaration, value) {
+    case (_, .bytes):
+      throw SQLError(
+        .statement, "\(table.name), column \(name): a BLOB cannot be written",
+        hint: "CAST(… AS TEXT) makes a text of it")
+    case (_, .real(let number)) where !number.isFinite:
+      throw SQLError(.statement, "\(table.name), column \(name): an infinite number cannot be written")
     case ("INTEGER", .real(let number)): Int(exactly: number).map { .int($0) } ?? value.shown
     case ("INTEGER", .text(let text)), ("REAL", .text(let text)): Number(text).map { .number($0) } ?? value.shown
     case ("TEXT", .integer), ("TEXT", .real): .string(value.shown.plainText)

@@ -31,6 +31,22 @@ import Testing
     #expect(run.output.hasSuffix("}\n5\n6\nn,yes\n6,1\n1\n2\n"), "\(run.output)")
   }
 
+  @Test("a row of a database with an infinite number is no row of nulls, and a second name in another case no column")
+  func tables() async throws {
+    let script = """
+      import sqlite3
+      d = sqlite3.connect('w.db')
+      d.executescript('create table keep(id integer, score real); insert into keep values(1, 1.0), (2, 9e999)')
+      """
+    let made = try await ConsoleRun.run(["-c", script], bytes: [], in: home, executable: "/usr/bin/python3")
+    #expect(made.status == 0, "\(made.errors)")
+    let rows = try await run("sql -o csv --table w=\(home.folder.path)/w.db:keep SELECT * FROM w")
+    #expect(rows.status != 0 && rows.output.isEmpty && rows.errors.contains("keep"), "\(rows.output)\(rows.errors)")
+    let file = try home.write(#"[{"b":1,"B":2}]"#, to: "c.json")
+    let names = try await run("sql -o csv --table u=\(file) SELECT * FROM u")
+    #expect(names.status == 0 && names.output == "b\n1\n", "\(names.output)\(names.errors)")
+  }
+
   @Test("values are bound and never become part of the statement") func values() async throws {
     let run = try await run(
       """
