@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test(
-    "lists and objects are looked up by their text, also where a list leaves them out", arguments: [[], ["site", "tags"]])
+    "lists and objects are looked up by their text, also where a list leaves them out",
+    arguments: [[], ["site", "tags"]])
   func nested(unlisted: [String]) async throws {
     let server = try await TableServer(things: 40)
     let client = try server.client("desk") { resource in
