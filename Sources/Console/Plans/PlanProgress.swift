@@ -18,6 +18,10 @@ struct PlanProgress: Sendable {
 
   private let path: String?
   private var marks: [Int: Mark] = [:]
+  /// The entries in the journal of the writes that were done.
+  private var entries: [Int: Int64] = [:]
+  /// The entries that were undone since.
+  private var undone: Set<Int64> = []
   private var lines: AppendOnlyStateFile?
 
   /// Reads the progress of a plan.
@@ -26,8 +30,8 @@ struct PlanProgress: Sendable {
     try read()
   }
 
-  /// The state of the write of a line; nil if it was never begun.
-  subscript(line: Int) -> Mark? { marks[line] }
+  /// The state of the write of a line; nil if it was never begun, or has been undone since.
+  subscript(line: Int) -> Mark? { entries[line].map(undone.contains) == true ? nil : marks[line] }
 
   /// True if the plan was applied before, in whole or in part.
   var isBegun: Bool { !marks.isEmpty }
@@ -35,8 +39,10 @@ struct PlanProgress: Sendable {
   private mutating func read() throws(FileFailure) {
     guard let path else { return }
     for line in try AppendOnlyStateFile.read(path) {
-      guard let mark = Mark(rawValue: String(line.prefix(1))), let number = Int(line.dropFirst(2)) else { continue }
+      let parts = line.split(separator: " ")
+      guard parts.count >= 2, let mark = Mark(rawValue: String(parts[0])), let number = Int(parts[1]) else { continue }
       marks[number] = mark
+      entries[number] = parts.count > 2 ? Int64(parts[2]) : nil
     }
   }
 
@@ -48,6 +54,8 @@ struct PlanProgress: Sendable {
     try read()
   }
 
+  /// Takes writes that were undone for such as were never made.
+  mutating func forget(undone: some Sequence<Int64>) { self.undone = Set(undone) }
 }
 
 extension PlanProgress: WriteMarks {
@@ -59,7 +67,8 @@ extension PlanProgress: WriteMarks {
 private final class PlanMark: WriteMark {
   private let name: String
   private let lines: AppendOnlyStateFile?
-  private let hasLeft = Mutex(false)
+  /// Whether the write has left, and its entry in the journal.
+  private let left = Mutex<(Bool, entry: Int64?)>((false, nil))
 
   init(_ name: String, _ lines: AppendOnlyStateFile?) {
     self.name = name
@@ -71,17 +80,18 @@ private final class PlanMark: WriteMark {
       throw .misconfigured(
         "cannot save the progress of the plan: \(error.reason)", hint: "this write was not sent")
     }
-    hasLeft.withLock { $0 = true }
+    left.withLock { $0 = (true, entry) }
   }
 
   func end(_ result: Result<WriteReceipt, BackendError>) {
-    guard hasLeft.withLock(\.self) else { return }
+    let (hasLeft, entry) = left.withLock { $0 }
+    guard hasLeft else { return }
     switch result {
-    case .success(let receipt): try? write(receipt.isKept ? .done : .left)
+    case .success(let receipt): try? write(receipt.isKept ? .done : .left, entry)
     case .failure(let error):
       switch error.effect {
       case .notSent, .rejected: try? write(.left)
-      case .applied: try? write(.done)
+      case .applied: try? write(.done, entry)
       case .unknown: break
       }
     }
@@ -89,5 +99,7 @@ private final class PlanMark: WriteMark {
 
   func wasDone() { try? write(.done) }
 
-  private func write(_ mark: PlanProgress.Mark) throws(FileFailure) { try lines?.add("\(mark.rawValue) \(name)") }
+  private func write(_ mark: PlanProgress.Mark, _ entry: Int64? = nil) throws(FileFailure) {
+    try lines?.add("\(mark.rawValue) \(name)\(entry.map { " \($0)" } ?? "")")
+  }
 }

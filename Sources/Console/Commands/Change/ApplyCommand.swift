@@ -19,7 +19,7 @@ extension Command {
       + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [
       "Each record is read again right before it is written. Applying stops at the first record that has changed, and shows what changed.",
-      "If interrupted, run the same command again to resume.",
+      "If interrupted, run the same command again to resume. A write that was undone since is made again.",
       "A plan of another user, server or login is refused. It applies to configured backends only; --on with --key matches its records",
       "in another service by field values, and shows the resulting plan. On a backend labeled production, confirm with the number of",
       "writes: --yes=N.",
@@ -152,6 +152,14 @@ extension CommandContext {
         progress: try PlanProgress(progressName(of: header, backend, key), environment: run.console.environment))
     } catch {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
+    }
+    if plan.progress.isBegun, let journal = run.console.journal {
+      do throws(FileFailure) {
+        let undone = try journal.read { database throws(FileFailure) in try database.undone() } ?? [:]
+        plan.progress.forget(undone: undone.keys)
+      } catch {
+        throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
+      }
     }
     for row in file.rows {
       let write = try file.entry(row).write
