@@ -92,6 +92,11 @@ extension RESTBackend {
       let message = BackendError.message("not found", answer.status, saying: nil)
       throw BackendError(.notFound, message, effect: .rejected, httpStatus: answer.status)
     }
+    if record.id == nil, fields.isEmpty, resource.isForeign(record.fields) {
+      throw BackendError(
+        .badResponse, "the response has no field of \(resource.name)", effect: .rejected,
+        hint: "it may be an error with the status \(answer.status)")
+    }
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
     guard isSame(record.id, id, resource) else {

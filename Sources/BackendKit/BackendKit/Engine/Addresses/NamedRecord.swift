@@ -44,6 +44,12 @@ extension Service.Resource {
     return fields
   }
 
+  /// Returns whether fields are none that the records are described with, although their identifier is one of them.
+  func isForeign(_ found: Object) -> Bool {
+    guard naming == .field, identifier.field != nil, identifier.parts.isEmpty, !fields.isEmpty else { return false }
+    return !fields.contains { found.has($0.name) }
+  }
+
   /// Gives a record that was asked for by its identifier the fields that hold it, where the response leaves them out.
   func name(_ record: inout Record, _ id: RecordID) {
     guard !id.isSole else { return }
