@@ -108,18 +108,21 @@ struct Surveyor: ServiceSurveyor {
 
   /// Reads the address of the survey; throws an error if there is nothing to begin with.
   private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, ProbeResponse) {
-    guard let root = try await prober.getInAnyType(ProbeTarget(order.target)) else {
+    let answer = try await prober.getInAnyType(ProbeTarget(order.target))
+    if let reason = prober.stopped {
+      throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")
+    }
+    guard let root = answer else {
       throw BackendError(
-        .badResponse, "the address does not respond in time, or does not speak HTTP", effect: .rejected)
+        .badResponse,
+        prober.problem.map { "the address cannot be read: \($0)" }
+          ?? "the address does not respond in time, or does not speak HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {
       throw BackendError(
         root.status == 401 ? .unauthorized : .forbidden,
         root.status == 401 ? "authentication required (401)" : "permission denied (403)", effect: .rejected,
         hint: "--bearer-env, --basic-env or --header-env names the environment variable that holds the credentials")
-    }
-    if let reason = prober.stopped {
-      throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")
     }
     return (order.target, root)
   }

@@ -145,16 +145,21 @@ final class Prober: Sendable {
         return nil
       }
       let answer = try await read(response, method: method, target, limit)
-      if attempt < 2, let wait = response.retryAfter, wait <= Self.longestWait {
-        try await Self.pause(wait)
+      // One that names no time is given a moment.
+      let pause = response.retryAfter ?? (answer.status == 429 ? attempt + 1 : nil)
+      if attempt < 2, let pause, pause <= Self.longestWait {
+        try await Self.pause(pause)
         continue
       }
-      guard answer.status != 429 else {
-        return state.withLock { state in
-          state.problem = answer.evidence("rate limited")
-          state.stopped = state.problem
-          return state.keepsWhatIsFound ? nil : answer
+      if answer.status == 429 {
+        let reason = answer.evidence("rate limited")
+        if keepsWhatIsFound {
+          // A path that nobody has named may have a limit of its own.
+          try await failed(reason, at: target)
+        } else {
+          state.withLock { ($0.problem, $0.stopped) = (reason, reason) }
         }
+        return nil
       }
       guard answer.status < 500 || answer.status == 501 else {
         try await failed(answer.evidence(), at: target)
