@@ -36,6 +36,9 @@ final class BackendTables: SQLCatalog {
   }
 
   func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource? {
-    try await resource(name, of: client, asking: asks)
+    if let found = try await resource(name, of: client, asking: asks) { return found }
+    guard !asks, let rehearsal = targets.rehearsal, try await client.describe(.known).isOpen else { return nil }
+    // Only the server knows it.
+    throw rehearsal.stop()
   }
 }

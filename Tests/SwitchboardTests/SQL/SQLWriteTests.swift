@@ -16,6 +16,7 @@ import Testing
       """
       {"switchboard": 1, "default": "k", "backends": {
         "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
         "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
         "safe": {"plugin": "grails", "url": "\(demo.base("grails"))", "readOnly": true},
         "prod": {"plugin": "grails", "url": "\(demo.base("grails"))", "label": "production"},
@@ -50,6 +51,15 @@ import Testing
     let undone = try await self.run(
       "undo --yes\nexpect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2")
     #expect(undone.status == 0, "\(undone.output)\(undone.errors)")
+  }
+
+  @Test("the check of a script refuses no resource that only the server knows") func unlisted() async throws {
+    let run = try await run("count b/todo\nsql --no-header -o csv SELECT count(*) FROM b.todo")
+    #expect(run.status == 0, "\(run.errors)")
+    let counts = run.output.split(separator: "\n")
+    #expect(counts.count == 2 && counts.first == counts.last, "\(run.output)")
+    let unknown = try await self.run("count b/todo\nsql SELECT count(*) FROM b.nowhere")
+    #expect(unknown.status != 0 && unknown.errors.contains("a.sb:2"), "\(unknown.errors)")
   }
 
   @Test("rows of another backend are inserted; NULL is not sent") func insert() async throws {
