@@ -134,6 +134,45 @@ import Testing
     #expect(done.status == 0 && done.output.hasSuffix("\n2\n"), "\(done.output) \(done.errors)")
   }
 
+  @Test(
+    "a field that nobody knows is no null",
+    arguments: [
+      ("update k order:=(order*2) --where order=2 --yes", 5, "there is no field \"order*2\""),
+      ("update k order:=(orde + 1) --where order=2 --yes", 2, "unknown field \"orde\" in k/todos"),
+      ("copy k k2 --map title=titel", 2, "no record of k/todos has a field \"titel\", which --map reads"),
+      ("diff k k2 --key title --map user=lower(usr)", 2, "has a field \"usr\""),
+      ("import k2 rows.csv --map order=order*2", 2, "there is no field \"order*2\""),
+      ("import k2 rows.csv --map 'user=ownr, ownr='", 2, "no record of rows.csv has a field \"ownr\""),
+    ])
+  func unknown(command: String, status: Int32, message: String) async throws {
+    _ = try servers.home.write("title,order,owner\nnew,1,\n", to: "rows.csv")
+    let before = try await run("list k -o ndjson", "list k2 -o ndjson").output
+    let refused = try await run(command)
+    #expect(refused.errors.contains(message), "\(refused.errors)")
+    #expect(refused.status == status, "\(refused.status) \(refused.errors)")
+    #expect(try await run("list k -o ndjson", "list k2 -o ndjson").output == before)
+  }
+
+  @Test("a field that some records lack, or that something stands in for, is taken") func optional() async throws {
+    _ = try servers.home.write("title,order,owner\nnew,1,\n", to: "rows.csv")
+    let run = try await run(
+      "delete kempty --all --yes", "import kempty rows.csv --map \"user=ownr ?? 'ana', order=order * 2, owner=\"",
+      "list kempty --fields title,order,user -o ndjson",
+      "import kempty rows.csv --map \"user=first(ownr, owner, 'bo')\"")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains(#"{"title":"new","order":2,"user":"ana"}"#), "\(run.output)")
+  }
+
+  @Test("a record of the target without a key is not deleted") func keyless() async throws {
+    let sync = "sync k js --key title --map 'user=, order=' userId:=1"
+    let made = try await run("delete js --all --yes", sync, "create js completed=true userId:=1", "count js")
+    #expect(made.status == 0, "\(made.errors)")
+    let run = try await run("\(sync) --delete --max-delete 100% --yes")
+    #expect(run.status == 2 && run.errors.contains("the key is missing (title)"), "\(run.output)\(run.errors)")
+    #expect(try await self.run("count js").output == made.output.split(separator: "\n").last.map { "\($0)\n" })
+    #expect(try await self.run(sync).status == 0)
+  }
+
   @Test("a key that names two records changes nothing") func ambiguous() async throws {
     let run = try await run(
       "create k2 title=x order=1 user=a", "create k2 title=x order=2 user=b", "sync k k2 --key title")
