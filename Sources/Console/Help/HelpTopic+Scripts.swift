@@ -45,7 +45,7 @@ extension HelpTopic {
     [
       .text("Allowed in --map, --where, set, if, expect and FIELD:=(…)."),
       .table([
-        ["qty + 1  - * / %", "exact arithmetic; + joins text"],
+        ["qty + 1  - * / %", "exact arithmetic, with blanks around the operator; + joins text"],
         ["now  today  date(created)", "dates and times in UTC; date(text, 'Europe/Berlin') uses a zone"],
         ["now - 30d", "durations: 30s, 5m, 12h, 30d, 2w, 6mo, 1y; months clamp to the last day"],
         ["A ?? B", "B if A is null, missing or not set"],
