@@ -1,4 +1,5 @@
 package import BackendKit
+import ConsoleSystem
 
 /// An expression: a value that is computed from fields of a record, variables and the clock.
 ///
@@ -51,13 +52,14 @@ package indirect enum Expression: Sendable, Hashable {
   /// The fields that it reads where nothing else stands in for a missing one.
   var neededFields: [FieldPath] {
     switch self {
-    case .field(let path): [path]
-    case .apply(.orElse, .field, let right, _): right.neededFields
-    case .function(.first, let parts, _):
-      parts.flatMap { part in if case .field = part { [] } else { part.neededFields } }
-    default: parts.flatMap(\.neededFields)
+    case .field(let path): return [path]
+    case .apply(.orElse, .field, let right, _): return right.neededFields
+    case .function(.first, let parts, _): return parts.filter { !$0.isField }.flatMap(\.neededFields)
+    default: return parts.flatMap(\.neededFields)
     }
   }
+
+  private var isField: Bool { if case .field = self { true } else { false } }
 
   /// The variables in it, in their order; one before `??` may be missing.
   package var references: [VariableReference] {
