@@ -205,7 +205,7 @@ def clamped(q):
 
 
 @manner
-def counting(q):
+def multiplying(q):
     """Sends 50 at most, and computes from what was asked for whether more follow."""
     number, size = int(q.get("page", 1)), int(q.get("per_page", 20))
     start = (number - 1) * min(size, 50)

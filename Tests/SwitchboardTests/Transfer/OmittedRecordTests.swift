@@ -35,15 +35,6 @@ import Testing
     #expect(try service.titles() == [])
   }
 
-  @Test("what a deletion of all deletes is not counted by what is listed") func deletion() async throws {
-    let service = try await service()
-    try service.add(#"{"title":"row 0","rank":0}"#)
-    let refused = try await service.run("delete it --all --yes=1")
-    #expect(refused.status == 1, "\(refused.errors)")
-    #expect(refused.errors.contains("cannot be counted; nothing was deleted"), "\(refused.errors)")
-    #expect(try service.titles() == ["row 0"])
-  }
-
   @Test("no statement writes what depends on the absence of a record") func statement() async throws {
     let service = try await service()
     try service.add(#"{"title":"row 0","rank":0}"#)

@@ -81,7 +81,8 @@ package struct SeparatedPrinter: RecordPrinter {
     func has(_ byte: UInt8) -> Bool { json.baseAddress.map { memchr($0, Int32(byte), json.count) != nil } ?? false }
     switch json.first {
     case UInt8(ascii: "\""):
-      if has(UInt8(ascii: "\\")) { return false }
+      // A byte-order mark, and what has escapes, needs a closer look.
+      if has(UInt8(ascii: "\\")) || json.dropFirst().starts(with: [0xEF, 0xBB, 0xBF]) { return false }
       // Without an escape there is no quote within, and no line ends.
       let isQuoted = form == .csv && (json.count == 2 || has(UInt8(ascii: ",")))
       text.append(contentsOf: isQuoted ? json : UnsafeBufferPointer(rebasing: json.dropFirst().dropLast()))
