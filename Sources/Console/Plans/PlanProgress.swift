@@ -67,7 +67,7 @@ extension PlanProgress: WriteMarks {
 private final class PlanMark: WriteMark {
   private let name: String
   private let lines: AppendOnlyStateFile?
-  /// Whether the write has left, and its entry in the journal.
+  /// True once the write has left, and its entry in the journal.
   private let left = Mutex<(Bool, entry: Int64?)>((false, nil))
 
   init(_ name: String, _ lines: AppendOnlyStateFile?) {
