@@ -11,7 +11,7 @@ package struct FieldMap: Sendable {
   package let entries: [(field: String, source: Expression?)]
   /// The fields that are read for them.
   package let sources: Set<String>
-  /// Those of them that nothing stands in for.
+  /// Those of them that are read without a fallback.
   package let needed: Set<String>
   /// Those of the sources that get another name and nothing else.
   private let renamed: Set<String>

@@ -49,7 +49,7 @@ package indirect enum Expression: Sendable, Hashable {
   /// The fields that it reads, in their order.
   var fields: [FieldPath] { if case .field(let path) = self { [path] } else { parts.flatMap(\.fields) } }
 
-  /// The fields that it reads where nothing else stands in for a missing one.
+  /// The fields that it reads without a fallback for a missing one.
   var neededFields: [FieldPath] {
     switch self {
     case .field(let path): return [path]

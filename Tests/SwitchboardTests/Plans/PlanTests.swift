@@ -127,7 +127,7 @@ import Testing
     try await change("update json/todos 2 completed=!")
     let rest = try await console.run("apply \(plan) --yes\n")
     #expect((rest.status, rest.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(rest.errors)")
-    // A write that was undone is no longer done.
+    // Writes that were undone are applied again.
     #expect(try await console.run("undo --yes\n").status == 0)
     let anew = try await console.run("apply \(plan) --yes\n")
     #expect((anew.status, anew.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(anew.errors)")

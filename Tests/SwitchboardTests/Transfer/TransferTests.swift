@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a field that nobody knows is no null",
+    "an unknown field in an expression is an error",
     arguments: [
       ("update k order:=(order*2) --where order=2 --yes", 2, "unknown field \"order*2\" in k/todos"),
       ("update js userId:=(rank*2) --where id=2 --yes", 1, "there is no field \"rank*2\""),
@@ -154,7 +154,7 @@ import Testing
     #expect(try await run("list k -o ndjson", "list k2 -o ndjson").output == before)
   }
 
-  @Test("a field that some records lack, or that something stands in for, is taken") func optional() async throws {
+  @Test("a missing field with a fallback is accepted") func optional() async throws {
     _ = try servers.home.write("title,order,owner\nnew,1,\n", to: "rows.csv")
     let run = try await run(
       "delete kempty --all --yes", "import kempty rows.csv --map \"user=ownr ?? 'ana', order=order * 2, owner=\"",

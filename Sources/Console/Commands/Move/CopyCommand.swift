@@ -44,8 +44,8 @@ extension Command {
       "Records are matched by --key; missing ones are created, differing ones updated, and with --delete the rest are deleted",
       "last. A second run has nothing to do. A value that the server stores differently is reported once and not sent again.",
       "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
-      "A field that a record of the source does not have is left as it is. With --where, records outside the condition count",
-      "as missing in the source, and --delete deletes them.",
+      "A field missing from a source record is left unchanged in the target. With --where, --delete also deletes target records",
+      "whose source record does not meet the condition.",
       "Nothing is deleted if the source is empty or either list could not be read to a proven end, even with --trust-end.",
     ],
     examples: [
