@@ -44,18 +44,6 @@ public enum JSONWriter {
     }
   }
 
-  /// Appends the text of an object's member on one line without spaces; returns whether there is such a member.
-  public static func write(_ name: String, of object: Object, to bytes: inout [UInt8]) -> Bool {
-    if let packed = object.packed {
-      guard let place = packed.place(of: name) else { return false }
-      packed.withText(at: place) { bytes.append(contentsOf: $0) }
-      return true
-    }
-    guard let value = object[name] else { return false }
-    write(value, to: &bytes)
-    return true
-  }
-
   /// Appends the text over several lines; `indentation` is the level that the value stands at.
   public static func write(_ value: Value, indentation: Int, to bytes: inout [UInt8]) {
     switch value {
