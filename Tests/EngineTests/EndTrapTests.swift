@@ -27,6 +27,17 @@ import Testing
     #expect(error?.message.contains("repeatedly") == true)
   }
 
+  @Test func `windows with the same few records, from which the service leaves out the others, do not end the list`()
+    async throws
+  {
+    let client = try client(try await TrapServer(), "hidden", ["rows"]) {
+      ($0.offset, $0.size, $0.total) = ("offset", "limit", .member(["total"]))
+    }
+    let (ids, summary) = try await client.all()
+    #expect(ids == [9, 10, 19, 20])
+    #expect(summary.doubt == .missing(of: 25, received: 4))
+  }
+
   @Test func `a total of none beside records ends neither the console nor the list`() async throws {
     let client = try client(try await TrapServer(), "totalzero", ["rows"]) {
       ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))

@@ -65,6 +65,33 @@ import Testing
     #expect(receipt.notes.count == 1)
   }
 
+  @Test(
+    "a success with an error in its body, which no description tells of, leaves the outcome unknown",
+    arguments: ["create", "update", "delete"],
+    [#"{"error":"in use"}"#, #"{"success":false,"message":"in use"}"#, #"{"errors":[{"message":"in use"}],"id":3}"#])
+  func undeclared(verb: String, body: String) async throws {
+    let (client, _) = try client {
+      $0.fields = [FieldDescription("id"), FieldDescription("name")]
+    } answering: { request in
+      FixtureServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
+    #expect(error?.code == .badResponse && error?.effect == .unknown)
+    #expect(error?.message.contains("in use") == true)
+  }
+
+  @Test(
+    "an empty error, a described one, and one of a record that is shown are none of the write",
+    arguments: [#"{"error":null,"errors":[],"success":true}"#, #"{"ok":"no","error":"x"}"#, #"{"id":3,"error":"x"}"#])
+  func noRefusal(body: String) async throws {
+    let (client, _) = try client {
+      if body.contains("no") { $0.fields = [FieldDescription("error")] }
+    } answering: { request in
+      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(200, body)
+    }
+    #expect(try await client.perform(write("delete")).id == "3")
+  }
+
   @Test func `the identifier of a job is not the record's`() async throws {
     let (client, _) = try client { request in
       request.hasPrefix("GET") ? FixtureServer.json(200, Self.stored) : FixtureServer.json(202, #"{"id":3}"#)

@@ -168,12 +168,15 @@ package struct ExpressionInputs: Sendable {
   /// Throws where a field that the record lacks would count as null by mistake: nobody knows of it, or its name is a
   /// computation without blanks.
   func check(missing path: FieldPath) throws(UsageError) {
-    if let computation = path.text.computation {
-      throw UsageError("there is no field \"\(path.text)\"", hint: "blanks around an operator compute: \(computation)")
-    }
+    if let hint = path.computationHint { throw UsageError("there is no field \"\(path.text)\"", hint: hint) }
     guard let optional, !optional.contains(path.text), !optional.contains(path.field) else { return }
     throw UsageError("there is no field \"\(path.text)\"", hint: "\(path.text) ?? null takes null for a missing one")
   }
+}
+
+extension FieldPath {
+  /// The hint for a field that does not exist and whose name may be meant as a computation; nil for any other.
+  package var computationHint: String? { text.computation.map { "blanks around an operator compute: \($0)" } }
 }
 
 extension String {

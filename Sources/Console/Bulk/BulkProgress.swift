@@ -27,6 +27,7 @@ struct BulkProgress {
     self.target = target.description
     self.options = options
     self.rows = rows
+    counts.isRead = verb == "get"
   }
 
   /// True if no more rows are begun.

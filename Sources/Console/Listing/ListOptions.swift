@@ -115,7 +115,9 @@ extension CommandContext {
     var said: Set<String> = []
     for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
       let names = resource.fields.map(\.name)
-      let suggestion = SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      let suggestion =
+        path.computationHint
+        ?? SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
         let message = "unknown field \"\(path.field)\" in \(target.description)"

@@ -47,7 +47,7 @@ extension CommandContext {
     var undecided = 0
     for entry in entries {
       let verdict = try await settled(entry, creations[entry.number], readFrom: begin)
-      if verdict.kind == .undecided, entry.outcome == .unknown { undecided += 1 }
+      if verdict.kind == .undecided { undecided += 1 }
       try settle(entry, verdict)
       let words = verdict.kind == .done ? "done" : verdict.kind == .notDone ? "not done" : "cannot be decided"
       text += "\(String(entry.number)) \(entry.deed): \(words): \(verdict.reason)\n"
@@ -150,8 +150,10 @@ extension CommandContext {
   private func settled(
     _ entry: JournalEntry, _ listed: JournalVerdict?, readFrom begin: Int64
   ) async throws -> JournalVerdict {
-    guard entry.outcome == .unknown else {
-      return .undecided("its outcome is known: \(entry.outcome.rawValue)")
+    switch entry.outcome {
+    case .unknown: break
+    case .done: return JournalVerdict(kind: .done, reason: "the journal already says so")
+    case .failed, .notSent: return JournalVerdict(kind: .notDone, reason: "the journal already says so")
     }
     let (found, obstacle) = try target(of: entry)
     guard let target = found else { return .undecided(obstacle) }

@@ -83,8 +83,14 @@ struct BulkTally: Sendable {
     verbs.merge(other.verbs, uniquingKeysWith: +)
   }
 
+  /// True if the rows are only read.
+  var isRead = false
+
   /// The effect of the rows on the data: the least certain effect of an error among them, `applied` if there was none.
-  var effect: BackendError.Effect { unknown > 0 ? .unknown : done > 0 ? .applied : .rejected }
+  var effect: BackendError.Effect {
+    if isRead { return .rejected }
+    return unknown > 0 ? .unknown : done > 0 ? .applied : .rejected
+  }
 
   /// The counts in words, for example `12 created, 3 failed, 2 unknown`; `verb` is a command's name.
   func words(_ verb: String) -> String {

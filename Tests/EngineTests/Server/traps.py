@@ -157,6 +157,14 @@ def short(q, r, all):
 
 
 @lists
+def hidden(q, r, all):
+    """Windows from which the service leaves out most, after it has counted them."""
+    begin, count = window(q)
+    rows = [row for row in all[begin:begin + count] if row["id"] % 10 in (9, 0)]
+    return 200, {}, {"total": len(all), "rows": rows}
+
+
+@lists
 def past400(q, r, all):
     begin, count = window(q)
     return (400, {}, {"message": "too far"}) if begin >= len(all) else (200, {}, all[begin:begin + count])

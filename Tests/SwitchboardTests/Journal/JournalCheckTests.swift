@@ -101,5 +101,7 @@ import Testing
     try console.sql("UPDATE entry SET outcome = 'unknown'")
     let check = try await console.run("journal check 1\n")
     #expect(check.status == 0 && check.output.contains("done: the record does not exist"), "\(check.output)")
+    let again = try await console.run("journal check 1\n")
+    #expect(again.status == 0 && again.output.contains(": done: the journal already says so"), "\(again.output)")
   }
 }

@@ -26,6 +26,8 @@ import Testing
     #expect(again.status == 1)
     #expect(again.errors.contains("the journal has no write to undo"), "\(again.errors)")
     #expect(again.errors.contains("it has already been undone"), "\(again.errors)")
+    let absent = try await console.run("undo --entry 999999 --yes\n")
+    #expect(absent.status == 1 && absent.errors.contains("the journal has no entry 999999"), "\(absent.errors)")
   }
 
   @Test("what may have been undone is not passed over: nothing older is taken back in its place", arguments: backends)

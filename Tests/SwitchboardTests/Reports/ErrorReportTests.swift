@@ -44,6 +44,11 @@ import Testing
     #expect(error["message"]?.hasPrefix("get intranet/announcements 99: ") == true)
   }
 
+  @Test("reads of several records change nothing, whatever became of them") func reads() async throws {
+    let (run, objects) = try await reports(["--errors", "json", "-c", "get 1 99"])
+    #expect(run.status != 0 && objects.map { $0["effect"] } == ["rejected", "rejected"], "\(objects)")
+  }
+
   @Test(
     "whatever goes wrong, each line is an object",
     arguments: [

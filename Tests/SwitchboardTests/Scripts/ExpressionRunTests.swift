@@ -49,6 +49,8 @@ import Testing
   @Test("a change that cannot be computed is reported and not sent") func failedChange() async throws {
     let run = try await run("create title=x user=ana order=1\nupdate $last.id order:=(title * 2) --yes")
     #expect(run.status != 0 && run.errors.contains("order: title is not a number: \"x\""), "\(run.errors)")
+    let joined = try await self.run("update 1 order:=(order*2) --yes")
+    #expect(joined.errors.contains("hint: blanks around an operator compute: order * 2"), "\(joined.errors)")
   }
 
   @Test("a new record has no fields to compute of") func creation() async throws {

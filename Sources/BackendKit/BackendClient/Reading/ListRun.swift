@@ -51,8 +51,9 @@ actor ListRun {
   private var readBefore = 0
   /// The number of records of the page being read that no earlier page had.
   private var newOfPage = 0
-  /// The number of consecutive single-record pages, up to now, that repeated an earlier page. One such page may be a
-  /// record that moved while others wrote; many in a row show a server that ignores which page is requested.
+  /// The number of consecutive pages, up to now, that repeated earlier ones and were shorter than requested. A record may
+  /// have moved while others wrote, or the server leaves out records that it counts; many such pages in a row show one
+  /// that ignores which page is requested.
   private var repeatedPages = 0
   private static let mostRepeatedPages = 20
   /// The number of consecutive pages without records, up to now. A service that searches as it goes may send some; many
@@ -211,7 +212,7 @@ actor ListRun {
       return
     }
     repeatedPages += 1
-    guard takenOfPage == 1, repeatedPages < Self.mostRepeatedPages else { throw repeating }
+    guard takenOfPage < pageSize ?? 2, repeatedPages < Self.mostRepeatedPages else { throw repeating }
   }
 
   /// Takes a batch from the adapter.

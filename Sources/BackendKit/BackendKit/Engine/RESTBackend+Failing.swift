@@ -86,6 +86,24 @@ extension RESTBackend {
         document: document, resource: place.resource, id: id, sent: request.object, error: error))
   }
 
+  /// The failure that a response to a write seems to tell of, although its status is that of a success and no description
+  /// says so: nothing is known of the write then. Nil for one that shows a record, or tells of none.
+  func undeclaredRefusal(
+    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ resource: Service.Resource
+  ) -> BackendError? {
+    guard let object = document.object,
+      RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
+    else { return nil }
+    if let record = document.at(any: resource.recordAt)?.object, resource.identify(.object(record), record) != nil {
+      let others = resource.fields.filter { $0.name != resource.identifier.field }
+      guard !others.isEmpty, !others.contains(where: { record.has($0.name) }) else { return nil }
+    }
+    let words = errors(of: resource).words(in: document) ?? RefusalDocument(document).words
+    return BackendError(
+      .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
+      effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
+  }
+
   /// Returns whether the message in the response to a list means that there are no records.
   func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ resource: Service.Resource, _ body: [UInt8] = []) -> Bool
   {

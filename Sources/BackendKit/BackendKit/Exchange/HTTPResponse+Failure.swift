@@ -2,18 +2,17 @@ extension HTTPResponse {
   /// True if the content type is that of an HTML page, as a gateway or another application on the way might send.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 
-  /// The same with a body that was looked into: an empty one is no page, whatever the header says. One that cannot be read stays as
-  /// it is, and fails whoever reads it.
-  func withoutEmptyPage() async -> HTTPResponse {
-    guard isPage else { return self }
-    var headers = headers
-    let body: HTTPBody
+  /// The same with its body held, and that body: an empty one is no page, whatever the header says. One that cannot be
+  /// read counts as empty here, and fails whoever reads it.
+  func held() async -> (answer: HTTPResponse, body: [UInt8]) {
     do throws(BackendError) {
-      let bytes = try await self.body.collect()
-      if bytes.isEmpty { headers.removeAll { $0.0.lowercased() == "content-type" } }
-      body = HTTPBody(bytes)
-    } catch { body = HTTPBody { () throws(BackendError) -> [UInt8]? in throw error } }
-    return HTTPResponse(status: status, headers: headers, body: body)
+      let bytes = try await body.collect()
+      let headers = bytes.isEmpty && isPage ? headers.filter { $0.0.lowercased() != "content-type" } : headers
+      return (HTTPResponse(status: status, headers: headers, body: HTTPBody(bytes)), bytes)
+    } catch {
+      let failing = HTTPBody { () throws(BackendError) -> [UInt8]? in throw error }
+      return (HTTPResponse(status: status, headers: headers, body: failing), [])
+    }
   }
 
   /// Throws `badResponse` for a page of HTML where an answer of the server was expected.

@@ -44,6 +44,30 @@ struct RefusalDocument {
     fields = found.filter { !Self.whole.contains($0.field) && !$0.field.isEmpty }
   }
 
+  /// Returns whether an object tells of a failure by members that services rarely use for anything else: an error that is
+  /// not empty, or a success that is false. A member that `isField` knows is one of a record.
+  static func tellsFailure(_ object: Object, isField: (String) -> Bool) -> Bool {
+    let told = (Self.failures + Self.successes).filter { object.has($0) && !isField($0) }
+    return told.contains { name in
+      switch object[name] {
+      case .bool(let isTrue)?: isTrue == failures.contains(name)
+      case .string(let text)?: failures.contains(name) && !text.isEmpty
+      case .array(let elements)?: failures.contains(name) && !elements.isEmpty
+      case .object(let members)?: failures.contains(name) && !members.isEmpty
+      case .number, .null, nil: false
+      }
+    }
+  }
+
+  private static let failures = ["error", "errors"]
+  private static let successes = ["success", "ok"]
+
+  /// Returns whether a document of these bytes may be one of which ``tellsFailure(_:isField:)`` holds.
+  static func mayTellFailure(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (failures + successes).contains { text.contains(text: $0) }
+  }
+
   private static func joined(_ messages: [FieldMessage]) -> String? {
     messages.isEmpty ? nil : messages.map(\.message).joined(separator: "; ")
   }

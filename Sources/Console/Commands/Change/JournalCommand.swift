@@ -77,12 +77,15 @@ extension CommandContext {
 
   /// The entries whose numbers a command names.
   func entries(_ invocation: Invocation) throws -> [JournalEntry] {
-    try invocation.counts().map { number in
-      guard let found = try reading({ database throws(FileFailure) in try database.entry(Int64(number)) }) ?? nil else {
-        throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
-      }
-      return found
+    try invocation.counts().map { try entry(Int64($0)) }
+  }
+
+  /// The entry with a number.
+  func entry(_ number: Int64) throws -> JournalEntry {
+    guard let found = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
+      throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
     }
+    return found
   }
 
   fileprivate func showEntry(_ invocation: Invocation) throws {

@@ -90,9 +90,7 @@ extension CommandContext {
     let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
     var chosen = UndoEntries(undone: undone)
     if case .entry(let number) = selection {
-      if let entry = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil {
-        chosen.add(entry)
-      }
+      chosen.add(try entry(number))
       return chosen
     }
     // Entries that changed nothing, that undo another write, or that were undone are skipped.

@@ -229,21 +229,27 @@ extension RESTBackend {
     throw BackendError(.unsupported, "the write takes more than \(Self.mostSteps) requests", effect: .rejected)
   }
 
-  /// The response to a write that was accepted, once the service has done it. Throws where it says that it has not.
+  /// The response to a write that was accepted, once the service has done it. Throws where it says that it has not, or
+  /// looks so.
   private func accepted(
     _ answer: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
-    var answer = await answer.withoutEmptyPage()
+    var answer = answer
     if let job = place.resource.job, job.statuses.contains(answer.status) {
       answer = try await followed(job, answer, request, place, id)
     }
-    guard mayRefuse(place.resource, answer.status), !answer.isPage else { return answer }
-    let body = try await answer.body.collect()
-    if let document = try? JSONReader.read(body), let refusal = refusal(in: document, answer, request, place, id) {
+    let (held, body) = await answer.held()
+    let isDeclared = mayRefuse(place.resource, answer.status)
+    guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body), let document = try? JSONReader.read(body)
+    else { return held }
+    let refusal =
+      isDeclared
+      ? refusal(in: document, held, request, place, id) : undeclaredRefusal(in: document, held, request, place.resource)
+    if let refusal {
       AttemptLog.current?.refuseLast(as: refusal.httpStatus ?? 400)
       throw refusal
     }
-    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(body))
+    return held
   }
 
   /// The record in the response to a write that was accepted; nil where it may have none and has none.
