@@ -71,7 +71,7 @@ import Testing
     [#"{"error":"in use"}"#, #"{"success":false,"message":"in use"}"#, #"{"errors":[{"message":"in use"}],"id":3}"#])
   func undeclared(verb: String, body: String) async throws {
     let (client, _) = try client {
-      $0.fields = [FieldDescription("id"), FieldDescription("name")]
+      $0.fields = [FieldDescription("id", .any), FieldDescription("name", .text)]
     } answering: { request in
       FixtureServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
     }
@@ -85,7 +85,7 @@ import Testing
     arguments: [#"{"error":null,"errors":[],"success":true}"#, #"{"ok":"no","error":"x"}"#, #"{"id":3,"error":"x"}"#])
   func noRefusal(body: String) async throws {
     let (client, _) = try client {
-      if body.contains("no") { $0.fields = [FieldDescription("error")] }
+      if body.contains("no") { $0.fields = [FieldDescription("error", .any)] }
     } answering: { request in
       request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(200, body)
     }
