@@ -39,7 +39,10 @@ struct BulkProgress {
   /// Takes a row that did not fail.
   mutating func add(_ end: RowEnd, at index: Int) {
     counts.add(end)
-    if case .notKept = end { failed.append(index) }
+    switch end {
+    case .notKept, .altered: failed.append(index)
+    case .done, .wrote, .notThere, .skipped, .doneBefore: break
+    }
   }
 
   /// Takes a row that failed; false where it was simply not tried, because of an interruption.

@@ -27,6 +27,11 @@ extension CommandContext {
           "not stored: the server accepted the \(write.verb) but left \(receipt.unkept.joined(separator: ", ")) unchanged",
         write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
     }
+    if !receipt.unclear.isEmpty {
+      throw CommandFailure(
+        strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
+        effect: .applied)
+    }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(
         strictly: "the record was created, but the server did not report its identifier", write, nil, target,

@@ -41,13 +41,18 @@ extension CommandContext {
     }
     if receipt.mayHaveReplaced { return "written \(name): created or replaced\n" }
     guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\(rest)\n" }
-    let kept =
-      changes.map(\.field).filter { !receipt.unkept.contains($0) && !receipt.hidden.contains($0) }
-      + parts.map(\.description)
-    if kept.isEmpty {
-      return "accepted: update \(name): \(receipt.hidden.joined(separator: ", ")) (not shown by the server)\(rest)\n"
+    let doubtful = receipt.unkept + receipt.hidden + receipt.unclear
+    let kept = changes.map(\.field).filter { !doubtful.contains($0) } + parts.map(\.description)
+    let unclear = receipt.unclear.joined(separator: ", ")
+    guard kept.isEmpty else {
+      let others = unclear.isEmpty ? "" : "; not as sent: \(unclear)"
+      return "updated \(name): \(kept.joined(separator: ", "))\(others)\(rest)\n"
     }
-    return "updated \(name): \(kept.joined(separator: ", "))\(rest)\n"
+    let doubts = [
+      receipt.hidden.isEmpty ? nil : "\(receipt.hidden.joined(separator: ", ")) (not shown by the server)",
+      unclear.isEmpty ? nil : "\(unclear) (not stored as sent)",
+    ].compactMap(\.self)
+    return "accepted: update \(name): \(doubts.joined(separator: ", "))\(rest)\n"
   }
 
   /// Has completion offer what was written.
@@ -69,7 +74,8 @@ extension CommandContext {
     if receipt.writes == .echoed {
       texts.insert("accepted, but this server does not store it", at: 0)
     } else if !receipt.isKept {
-      texts.insert("accepted, but the server left \(receipt.unkept.joined(separator: ", ")) as it was", at: 0)
+      let (names, was) = (receipt.unkept.joined(separator: ", "), receipt.unkept.count == 1 ? "it was" : "they were")
+      texts.insert("accepted, but the server left \(names) as \(was)", at: 0)
     }
     for text in texts {
       if writes.notes.insert(text).inserted { warn(text) }

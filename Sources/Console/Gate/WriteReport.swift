@@ -27,11 +27,18 @@ struct WriteReport {
 extension CommandContext {
   /// The sentence about a write; of an update with what each field was and is.
   func changeSentence(of written: Written) -> EscapedText {
-    guard case .update(_, let id, _, _, _) = written.write, written.receipt.isKept else {
+    guard case .update(let path, let id, let changes, let parts, let use) = written.write, written.receipt.isAsSent
+    else {
       return sentence(written.receipt, of: written.write, written.place.target)
     }
+    // What is stored counts, not what was sent.
+    let stored = changes.map { change -> Change in
+      guard written.receipt.altered.contains(change.field), let value = written.receipt.record?.fields[change.field]
+      else { return change }
+      return .set(change.field, value)
+    }
     let change = WriteWords(resource: written.place.resource).change(
-      by: written.write, before: written.planned.before?.fields)
+      by: .update(path, id, stored, parts: parts, revision: use), before: written.planned.before?.fields)
     return "updated \(written.place.target.path)/\(id): \(change)\n"
   }
 
@@ -124,7 +131,8 @@ extension CommandContext {
         made.count += 1
         if made.records.count < results.keptRecords { made.records.append(record) }
       }
-      guard written.receipt.isKept else { return .notKept }
+      if written.receipt.keepsNothing(of: written.write) { return .notKept }
+      guard written.receipt.isAsSent else { return .altered(report.namesVerbs ? written.write.verb : nil) }
       return report.namesVerbs ? .wrote(written.write.verb) : .done
     }
   }
@@ -191,7 +199,7 @@ extension Result<WriteOutcome, any Error> {
   /// True if another run should try the write: it failed, or the server did not keep all of it.
   fileprivate var leavesUndone: Bool {
     switch self {
-    case .success(.written(let written)): !written.receipt.isKept
+    case .success(.written(let written)): !written.receipt.isAsSent
     case .success: false
     case .failure(let error): (error as? BackendError)?.effect != .applied
     }

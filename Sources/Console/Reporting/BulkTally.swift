@@ -5,8 +5,10 @@ enum RowEnd: Sendable {
   case done
   /// The same, of a command whose rows are different writes; the verb is `create`, `update` or `delete`.
   case wrote(String)
-  /// The server took the write and keeps nothing of it, or not all.
+  /// The server took the write and keeps nothing of it.
   case notKept
+  /// The server took the write and keeps not all of it, or perhaps not; with the verb of one whose rows are different writes.
+  case altered(String?)
   /// There was nothing to do it to, and that is no failure.
   case notThere
   /// The condition that chose it no longer holds.
@@ -25,8 +27,10 @@ struct BulkTally: Sendable {
   private(set) var failed = 0
   /// The number of writes that may or may not have been applied.
   private(set) var unknown = 0
-  /// The number of writes accepted by the server but not kept, or not completely.
+  /// The number of writes accepted by the server but not kept.
   private(set) var notKept = 0
+  /// The number of rows done of which the server did not keep all, or perhaps not.
+  private(set) var altered = 0
   /// The number of missing records.
   private(set) var notThere = 0
   /// The number of records left as they are because a condition no longer holds for them.
@@ -52,6 +56,9 @@ struct BulkTally: Sendable {
       done += 1
       verbs[verb, default: 0] += 1
     case .notKept: notKept += 1
+    case .altered(let verb):
+      add(verb.map { .wrote($0) } ?? .done)
+      altered += 1
     case .notThere: notThere += 1
     case .skipped: skipped += 1
     case .doneBefore: doneBefore += 1
@@ -76,6 +83,7 @@ struct BulkTally: Sendable {
     failed += other.failed
     unknown += other.unknown
     notKept += other.notKept
+    altered += other.altered
     notThere += other.notThere
     skipped += other.skipped
     doneBefore += other.doneBefore
@@ -107,7 +115,8 @@ struct BulkTally: Sendable {
       words = ["create", "update", "delete"].compactMap { verb in verbs[verb].map { "\($0) \(verb)d" } }
         .joined(separator: ", ")
     }
-    if doneWithError > 0 { words += " (\(doneWithError) of them with an error)" }
+    let doubts = [(doneWithError, "with an error"), (altered, "not stored as sent")].filter { $0.0 > 0 }
+    if !doubts.isEmpty { words += " (\(doubts.map { "\($0) of them \($1)" }.joined(separator: ", ")))" }
     if notKept > 0 { words += ", \(notKept) accepted but not stored" }
     if notThere > 0 { words += ", \(notThere) not found" }
     if skipped > 0 { words += ", \(skipped) skipped (the condition no longer holds)" }
@@ -121,7 +130,8 @@ struct BulkTally: Sendable {
   var members: [(String, Value?)] {
     [
       ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
-      ("notKept", notKept > 0 ? .int(notKept) : nil), ("notThere", notThere > 0 ? .int(notThere) : nil),
+      ("notKept", notKept > 0 ? .int(notKept) : nil), ("altered", altered > 0 ? .int(altered) : nil),
+      ("notThere", notThere > 0 ? .int(notThere) : nil),
       ("skipped", skipped > 0 ? .int(skipped) : nil), ("doneBefore", doneBefore > 0 ? .int(doneBefore) : nil),
       ("notTried", untried > 0 ? .int(untried) : nil),
     ]

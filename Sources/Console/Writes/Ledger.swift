@@ -74,8 +74,9 @@ struct Ledger: Sendable {
     do throws(BackendError) {
       receipt = try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
         try await client.perform(planned.write) { prepared throws(BackendError) in
-          if let journal { try await begin(prepared, planned, knowing: record, slot, journal) }
+          let read = journal == nil ? nil : try await begin(prepared, planned, knowing: record, slot, journal)
           try mark?.leave(slot.open.withLock(\.self)?.number)
+          return (read ?? record).map { KnownFields($0) } ?? planned.before
         }
       }
     } catch {
@@ -151,9 +152,10 @@ struct Ledger: Sendable {
 
   // MARK: Before
 
+  /// Writes the entry of a write that is about to be sent. Returns its record if that was read for the entry.
   private func begin(
     _ leaving: PendingWrite, _ planned: PlannedWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
-  ) async throws(BackendError) {
+  ) async throws(BackendError) -> Record? {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
     let images = JournalImages(blanking, resource.fields + (resource.action(of: write)?.fields ?? []))
@@ -162,10 +164,24 @@ struct Ledger: Sendable {
     entry.id = write.id.map { blanking.text($0.text) }
     entry.undoes = planned.undoes
     entry.sent = images.image(of: leaving)
-    entry.before = try await before(leaving, knowing: record, resource, images)
+    let read = try await readFully(leaving, resource)
+    entry.before = try await before(leaving, read, knowing: record, resource, images)
     let open = try await begin(entry, images, journal)
     slot.open.withLock { $0 = open }
     if let open, let undone = planned.undoes { try refuseUndone(undone, open.number, journal) }
+    return read
+  }
+
+  /// The record of a write that is journaled in full, as it is now; nil if it cannot be read, or was read for the write.
+  private func readFully(
+    _ leaving: PendingWrite, _ resource: ResourceDescription
+  ) async throws(BackendError) -> Record? {
+    guard policy.isFull, leaving.read == nil, let id = leaving.write.id, resource.capabilities.operations.contains(.get)
+    else { return nil }
+    do throws(BackendError) { return try await client.current(id, leaving.write.resource) } catch {
+      if error.code == .cancelled { throw error.with(effect: .notSent) }
+      return nil
+    }
   }
 
   /// Refuses to take back what another console has taken back since it was planned, or is taking back.
@@ -179,16 +195,15 @@ struct Ledger: Sendable {
 
   /// The record before the write, as far as it is certain.
   private func before(
-    _ leaving: PendingWrite, knowing record: Record?, _ resource: ResourceDescription, _ images: JournalImages
+    _ leaving: PendingWrite, _ read: Record?, knowing record: Record?, _ resource: ResourceDescription,
+    _ images: JournalImages
   ) async throws(BackendError) -> JournalImage? {
     guard let id = leaving.write.id else { return nil }
     var image: JournalImage?
-    if let read = leaving.read {
+    if let read = leaving.read ?? read {
       image = images.image(read)
     } else if policy.isFull, resource.capabilities.operations.contains(.get) {
-      do throws(BackendError) { image = images.image(try await client.current(id, leaving.write.resource)) } catch {
-        if error.code == .cancelled { throw error.with(effect: .notSent) }
-      }
+      // It cannot be read now: what was read earlier is not certain.
     } else if let record {
       image = images.image(record)
     } else if let seen = leaving.seen, !seen.fields.isEmpty {
@@ -256,7 +271,7 @@ struct Ledger: Sendable {
   private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
     var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
     let keepsNothing = receipt.keepsNothing(of: write)
-    if !receipt.isKept { completion.code = keepsNothing ? "notKept" : "partlyKept" }
+    if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     completion.id = id.map { blanking.text($0.text) }
     let notes =

@@ -76,10 +76,10 @@ public struct PendingWrite: Sendable {
 extension Client {
   /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
   ///
-  /// `leaving` is told of the write once nothing but its requests is left to do; what it throws is thrown, and nothing
-  /// is sent.
+  /// `leaving` is told of the write once nothing but its requests is left to do, and returns what it knows of the record
+  /// before; what it throws is thrown, and nothing is sent.
   public func perform(
-    _ write: Write, leaving: (@Sendable (PendingWrite) async throws(BackendError) -> Void)? = nil
+    _ write: Write, leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)? = nil
   ) async throws(BackendError) -> WriteReceipt {
     let receipt = try await checkAndPerform(write, leaving)
     if receipt.changesResources { forgetDescriptions() }
@@ -138,7 +138,7 @@ extension Client {
   }
 
   private func checkAndPerform(
-    _ write: Write, _ leaving: (@Sendable (PendingWrite) async throws(BackendError) -> Void)?
+    _ write: Write, _ leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)?
   ) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
@@ -147,7 +147,7 @@ extension Client {
       let doubts = try check(write, resource, proved)
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
-      try await leaving?(
+      let known = try await leaving?(
         PendingWrite(
           write: prepared.write, parts: write.parts, read: prepared.read,
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
@@ -157,7 +157,8 @@ extension Client {
         }
         keepRevision(of: receipt, after: write)
         receipt.notes += defaults + prepared.notes + doubts
-        receipt.judge(prepared.write, before: prepared.read ?? seen, resource)
+        let before = prepared.read.map { KnownFields($0) } ?? known ?? seen.map { KnownFields($0) }
+        await judge(&receipt, of: prepared.write, before: before, resource)
         return receipt
       } catch {
         if error.effect == .unknown || error.effect == .applied { forgetRevisions(after: write) }
@@ -178,21 +179,45 @@ extension BackendError {
   }
 }
 
+extension Client {
+  /// Names the fields of an update that the write did not change. A response that shows them as they were may be older
+  /// than the write: a read decides.
+  private func judge(
+    _ receipt: inout WriteReceipt, of write: Write, before: KnownFields?, _ resource: ResourceDescription
+  ) async {
+    receipt.judge(write, before: before, resource)
+    guard !receipt.unkept.isEmpty, receipt.writes != .echoed, let id = write.id,
+      resource.capabilities.operations.contains(.get), let read = try? await current(id, write.resource)
+    else { return }
+    let changed = receipt.altered.filter { name in
+      !WantedFields(write).only(name).missing(in: read.fields, of: resource).isEmpty
+    }
+    for name in receipt.altered where !changed.contains(name) {
+      receipt.notes.removeAll { $0 == WriteReceipt.note(onAltered: name) }
+    }
+    (receipt.altered, receipt.record) = (changed, read)
+    receipt.judge(write, before: before, resource)
+  }
+}
+
 extension WriteReceipt {
-  /// Names the fields of an update that the write did not change: the server shows them as they were. Without the
-  /// record before, a value of another kind and one that is the sent one spelled otherwise (case, white space) count as
-  /// changed.
-  fileprivate mutating func judge(_ write: Write, before: Record?, _ resource: ResourceDescription) {
+  /// Names the fields of an update that the write did not change, as the record before it proves, and those of which
+  /// nothing proves that it did. Without the record before, a value of another kind and one that is the sent one but for
+  /// case and white space count as changed.
+  fileprivate mutating func judge(_ write: Write, before: KnownFields?, _ resource: ResourceDescription) {
     guard case .update(_, _, let changes, _, _) = write, let shown = record?.fields else { return }
-    let before = before ?? self.before
-    unkept = altered.filter { name in
-      guard let change = changes.last(where: { $0.field == name }) else { return false }
-      if let before, !before.unloaded.contains(name) {
-        return resource.isSame(before.fields[name], shown[name], in: name)
+    let before = before ?? self.before.map { KnownFields($0) }
+    (unkept, unclear) = ([], [])
+    for name in altered {
+      guard let change = changes.last(where: { $0.field == name }) else { continue }
+      if let before, before.knows(name) {
+        if resource.isSame(before.fields[name], shown[name], in: name) { unkept.append(name) }
+        continue
       }
       let value = shown[name] ?? .null
-      guard case .set(_, let sent) = change else { return !value.isEmptyOfItsKind }
-      return value.isOfTheKind(of: sent) && !value.resembles(sent)
+      let isChanged =
+        if case .set(_, let sent) = change { value.isMade(of: sent) } else { value.isEmptyOfItsKind }
+      if !isChanged { unclear.append(name) }
     }
     // Said by the receipt itself.
     for name in unkept { notes.removeAll { $0 == Self.note(onAltered: name) } }
@@ -202,17 +227,4 @@ extension WriteReceipt {
 extension Value {
   /// True of the values that a service may give a field that is cleared.
   fileprivate var isEmptyOfItsKind: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
-
-  /// True if a service keeps the other value as it is, or not at all: it makes a number or a list of a text, and truth
-  /// of 0 and 1.
-  fileprivate func isOfTheKind(of other: Value) -> Bool { kind == other.kind }
-
-  /// True if a service may have stored the other value in another spelling.
-  fileprivate func resembles(_ other: Value) -> Bool {
-    func plain(_ value: Value) -> String {
-      String(value.plainText.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
-    }
-    let (mine, others) = (plain(self), plain(other))
-    return mine == others || !mine.isEmpty && !others.isEmpty && (mine.hasPrefix(others) || others.hasPrefix(mine))
-  }
 }

@@ -24,7 +24,7 @@ public struct KnownFields: Sendable {
     self.init(record.fields, unknown: Set(record.unloaded), revision: record.revision)
   }
 
-  fileprivate func knows(_ name: String) -> Bool {
+  func knows(_ name: String) -> Bool {
     fields[name] != nil || !isPartial && !unknown.contains(name)
   }
 }

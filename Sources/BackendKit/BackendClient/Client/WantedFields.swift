@@ -35,6 +35,12 @@ public struct WantedFields: Sendable {
     if case .set(let name, let value) = change { values[name] = value } else { values[change.field] = .null }
   }
 
+  /// Those of one field.
+  func only(_ name: String) -> WantedFields {
+    let parts = parts.members.filter { FieldPath($0.0).field == name }
+    return WantedFields(Object(values.members.filter { $0.0 == name }), parts: Object(parts))
+  }
+
   /// The fields and parts that a record has otherwise.
   public func missing(in record: Object, of resource: ResourceDescription) -> [String] {
     values.members.filter { name, value in !resource.isSame(value, record[name], in: name) }.map(\.0)

@@ -78,12 +78,17 @@ struct RefusalDocument {
     let texts = messages.compactMap { name in object[name]?.text.flatMap { $0.isEmpty ? nil : (name, $0) } }
     // A title and a code name the kind of a failure: what describes it says more.
     guard let (name, text) = texts.first else {
-      let lists = ["errors", "messages"].compactMap { object[$0]?.array?.compactMap(\.text) }
+      let lists = ["errors", "messages"].compactMap { object[$0]?.array?.compactMap { words(ofElement: $0) } }
       if let list = lists.first(where: { !$0.isEmpty }) { return list.joined(separator: "; ") }
       return object["error"].flatMap { $0.object == nil ? nil : words(of: $0) }
     }
     guard name == "reason", let error = object["error"]?.text, !error.isEmpty else { return text }
     return "\(error): \(text)"
+  }
+
+  /// The message of an element of a list: a text, or an object that names no field.
+  private static func words(ofElement element: Value) -> String? {
+    element.text ?? element.object.flatMap { name(in: $0) == nil ? message(of: $0) : nil }
   }
 
   /// Adds the messages of a container: an object with a member for each field, or a list of objects that name one. Without

@@ -65,8 +65,11 @@ public struct WriteReceipt: Sendable, Hashable {
   public var hidden: [String] = []
   /// The record as the backend read it for the write; nil if it did not.
   public var before: Record?
-  /// Those of the altered fields that the write did not change at all. Filled in by the client.
+  /// Those of the altered fields that the write did not change at all: they were so before. Filled in by the client.
   public var unkept: [String] = []
+  /// Those of the altered fields of which nobody can tell whether the write changed them: what they were before is not
+  /// known. Filled in by the client.
+  public var unclear: [String] = []
 
   /// Marks a creation that may have replaced a record: the server does not tell, and nothing was looked for before.
   public var mayHaveReplaced = false
@@ -81,6 +84,9 @@ public struct WriteReceipt: Sendable, Hashable {
 
   /// True if the server stores what was written, as far as can be seen.
   public var isKept: Bool { writes != .echoed && unkept.isEmpty }
+
+  /// True if no field is known to be left out, and none may be.
+  public var isAsSent: Bool { isKept && unclear.isEmpty }
 
   /// A receipt.
   public init(

@@ -207,8 +207,8 @@ extension CommandContext {
       },
       took: { written in
         let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)
-        if receipt.isKept { done += 1 }
         let isLeft = receipt.keepsNothing(of: written.write)
+        if !isLeft { done += 1 }
         if !output.isForPeople || isLeft {
           results[number] = isLeft ? (nil, "the server did not store it") : (receipt.id?.text ?? "", nil)
         }

@@ -52,7 +52,7 @@ extension RESTBackend {
         try await made(answer, draft, place, creating)
       }
       draft.notes += answer.doneNotes
-      var receipt = try await receipt(created: record ?? nil, draft, place)
+      var receipt = try await receipt(created: record ?? nil, draft, place, answer)
       if let doubt = replacement(answer.status, draft, resource, creating) {
         receipt.mayHaveReplaced = true
         receipt.notes.append("\(doubt) (status \(answer.status))")
@@ -141,11 +141,16 @@ extension RESTBackend {
   }
 
   private func receipt(
-    created record: Record?, _ draft: Service.Draft, _ place: ResourceTarget
+    created record: Record?, _ draft: Service.Draft, _ place: ResourceTarget, _ answer: HTTPResponse? = nil
   ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
-    var record = record
+    var (record, draft) = (record, draft)
     if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
+    if let shown = record, let id = shown.id, isOther(shown, draft, resource) {
+      draft.notes.append("the response names record \(id), which has none of the values that were sent")
+      record = nil
+    }
+    if record?.id == nil, let answer, let found = await located(answer, draft, place) { record = found }
     let chosen =
       resource.creating?.takesIdentifiers == true ? resource.identify(.object(draft.fields), draft.fields) : nil
     // A response that shows no record proves nothing of its fields.
@@ -168,6 +173,17 @@ extension RESTBackend {
       }
     }
     return receipt
+  }
+
+  /// Returns whether a record cannot be the one that was made: each value that was sent is another one there. An
+  /// identifier in a response is only a claim.
+  private func isOther(_ record: Record, _ draft: Service.Draft, _ resource: Service.Resource) -> Bool {
+    let sent = draft.fields.members.filter { name, value in value != .null && !resource.identifier.isHeld(by: name) }
+    guard !sent.isEmpty, writes(resource) != .echoed else { return false }
+    let different = Set(differences(draft, from: record, resource))
+    return sent.allSatisfy { name, value in
+      different.contains(name) && record.fields[name].map { $0.hasContent && !$0.isMade(of: value) } ?? false
+    }
   }
 
   /// The new record where a response that could not be read says that it is; nil where it is not that one.

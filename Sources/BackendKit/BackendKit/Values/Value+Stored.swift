@@ -1,0 +1,15 @@
+/// How services store values in their own way.
+extension Value {
+  /// True if it is more than null, an empty text, list or object.
+  package var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }
+
+  /// Returns whether a service seems to have stored the other value in its own way: as one of another kind, for example
+  /// a list of a text, or in another case or with other white space.
+  package func isMade(of other: Value) -> Bool {
+    guard kind == other.kind else { return self != .null }
+    func plain(_ value: Value) -> String {
+      String(value.plainText.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
+    }
+    return plain(self) == plain(other)
+  }
+}
