@@ -111,6 +111,14 @@ import Testing
     #expect(run.output.contains("things: lists do not show key, but single records do"), "\(run.output)\(run.errors)")
   }
 
+  @Test func `a page without records that leads to another one is not the end`() async throws {
+    let server = try await StyleServer()
+    let claims = try await server.claims("holed/things holed")
+    #expect(claims["end.emptyPage"]?["grade"] == "contradicted", "\(claims)")
+    let count = try await ConsoleRun.run(["-c", "count holed"], in: server.home)
+    #expect(count.status == 0 && count.output == "25\n", "\(count.output)\(count.errors)")
+  }
+
   @Test func `paging that fails when the description is run is left out`() async throws {
     let server = try await StyleServer()
     let claim = try #require(try await server.claims("stepped/things stepped")["page.style"])

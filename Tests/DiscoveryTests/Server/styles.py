@@ -177,6 +177,14 @@ def token(q, host):
 
 
 @style
+def holed(q, host):
+    """Tokens lead on over a page without records."""
+    start = int(q.get("cursor", "t0")[1:])
+    rows = [] if start == 10 else THINGS[start:start + 5]
+    return 200, {}, {"items": rows, "next": f"t{start + 5}" if start + 5 < len(THINGS) else None}
+
+
+@style
 def linked(q, host):
     page, size = int(q.get("page", 1)), min(int(q.get("per_page", 10)), 12)
     more = page * size < len(THINGS)

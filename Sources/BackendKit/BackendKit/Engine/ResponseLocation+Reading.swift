@@ -15,6 +15,16 @@ extension Service.ResponseLocation {
     }
   }
 
+  /// Returns whether something is there that is no text or number, and says more than nothing.
+  func isUnreadable(in document: Value?) -> Bool {
+    guard case .member(let path) = self, let value = document?.at(path) else { return false }
+    return switch value {
+    case .array, .object: value.hasContent
+    case .bool(let isTrue): isTrue
+    case .null, .string, .number: false
+    }
+  }
+
   private static func text(at path: [String], in document: Value?) -> String? {
     switch document?.at(path) {
     case .string(let text)?: text

@@ -23,6 +23,8 @@ extension EndProbe {
     var (rows, seen): ([Object], Set<Value>) = ([], [])
     // The last page, and whether one with fewer records than were asked for was not it.
     var (before, hasGaps): (ProbeResponse?, Bool) = (nil, false)
+    // A page without records that leads to another one: only what that has tells whether it was the end.
+    var hollow: ProbeResponse?
     for number in 0...Self.mostPages {
       guard let found = page else { return nil }
       let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
@@ -31,6 +33,11 @@ extension EndProbe {
         survey.claims.add("records.nullIsEmpty", true, .proved, evidence)
       }
       let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
+      if before != nil, isEmpty, hollow == nil, leadsOn(found.answer), let next = found.end?.next {
+        hollow = found.answer
+        page = try await list.page(query, at: next)
+        continue
+      }
       if let before, isEmpty || (isOpen || !tellsEnd(before)) && isBehind(found.answer, seen) {
         return try await finish(rows, before, found.answer, isShort: isShort && !hasGaps, size)
       }
@@ -48,6 +55,12 @@ extension EndProbe {
       guard new.count == all.count || hasGaps else {
         survey.notes.append("\(survey.name): pages of the list have records in common")
         return nil
+      }
+      if let empty = hollow, !new.isEmpty {
+        let evidence = "\(empty.evidence("no records")); \(found.answer.evidence("others after these"))"
+        survey.claims.contradict("end.emptyPage", true, evidence)
+        survey.notes.append("\(survey.name): a page without records is not the last if it leads to another one")
+        hollow = nil
       }
       rows += new
       guard let next = found.end?.next else {
@@ -96,9 +109,17 @@ extension EndProbe {
   /// The marks by which the engine recognizes the end here: only those in the responses, or else a page without
   /// records.
   var ending: [(String, Value)] {
-    let more = (survey.few ?? survey.first).flatMap(hasMore)?.path
-    return [("end.emptyPage", true), ("end.noNext", true)]
+    let shown = survey.few ?? survey.first
+    let more = shown.flatMap(hasMore)?.path
+    // A page that leads to another one is read, whatever it has.
+    let leads = shown.map(leadsOn) ?? false
+    return (leads ? [] : [("end.emptyPage", true)]) + [("end.noNext", true)]
       + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
+  }
+
+  /// Returns whether a response says that there is another page.
+  private func leadsOn(_ answer: ProbeResponse) -> Bool {
+    hasMore(answer)?.value == true || NextPage.find(in: answer, rows: survey.shape?.path ?? []) != nil
   }
 
   /// Returns whether a response indicates if it is the last page.

@@ -122,6 +122,11 @@ struct ReadPage {
       let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
       return "\(number + 1)"
     }
+    if let next = paging.next, next.isUnreadable(in: document) {
+      throw BackendError(
+        .badResponse, "the next page in the response is neither text nor a number", effect: .rejected,
+        hint: "check the paging settings in the description of the service")
+    }
     guard let text = paging.next?.text(in: document, answer), !text.isEmpty else { return nil }
     guard let base = paging.link else { return text }
     return Link.cleaned(text).map { base == .request ? Link.resolved($0, against: target) : $0 }
@@ -165,7 +170,8 @@ struct ReadPage {
   /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages
   /// of another size, so that this one begins elsewhere.
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
-    guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated,
+    // A full page begins where it should, whatever the total.
+    guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated, count != asked,
       let total = paging.listedTotal?.count(in: document, answer), count != min(asked, max(0, total - window.start))
     else { return }
     throw unplaced(asked)
