@@ -63,8 +63,10 @@ package struct Scope: Sendable {
       case .known(let result)?: value = result.value
       case nil: throw unset(reference)
       }
-      // Null is a value by itself and nothing within a text.
-      let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
+      // Null is a value by itself, as that of `FIELD=$name`, and nothing within a text.
+      let isWhole =
+        word.references.count == 1 && end == bytes.count && !word.startsQuoted && text.count > 1
+        && text.firstIndex(of: UInt8(ascii: "=")) == text.count - 1
       if case .null? = value, !reference.isJSON, !isWhole {
         throw UsageError(
           "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} uses TEXT instead",

@@ -225,8 +225,8 @@ extension Interpreter {
     return .done
   }
 
-  /// Runs statements until none of them fails, at most so often. A write whose outcome is unknown is not tried again, and
-  /// neither is wrong usage, which nothing would mend.
+  /// Runs statements until none of them fails, at most so often. A write that was done, or whose outcome is unknown, is not
+  /// tried again, and neither is wrong usage, which nothing would mend.
   private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> ScriptEnding {
     let most = try StatementWords.attempts(session.script.scope.resolved(count))
     let fixed = try every.map { word throws(UsageError) in
@@ -242,7 +242,9 @@ extension Interpreter {
         if case .done = ending { session.setError(nil) }
         return ending
       }
-      guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status) else { return ending }
+      guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status),
+        failure.error?.effect != .applied
+      else { return ending }
       session.script.tally.handled += 1
       // A server that says when to come back knows better.
       let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))

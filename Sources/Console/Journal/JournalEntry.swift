@@ -13,6 +13,9 @@ struct JournalEntry: Sendable {
     case notSent
   }
 
+  /// The code of a write that the server accepted to carry out later, perhaps: that it cannot be seen proves nothing.
+  static let accepted = "accepted"
+
   /// The number in the journal; 0 before it has one.
   var number: Int64 = 0
   /// The time just before it was sent, in milliseconds since 1970.

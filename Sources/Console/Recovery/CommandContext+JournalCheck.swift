@@ -171,6 +171,9 @@ extension CommandContext {
       guard error.code != .cancelled else { throw error }
       return .undecided("the record cannot be read: \(error.message)")
     }
+    if verdict.kind == .notDone, entry.code == JournalEntry.accepted {
+      return .undecided("\(verdict.reason), but the server accepted the request and may still carry it out")
+    }
     if verdict.kind == .notDone, (entry.ended ?? entry.began) > begin - Self.settling {
       verdict = .undecided("\(verdict.reason), but the request may still arrive; check again in 5 seconds")
     }

@@ -99,7 +99,10 @@ extension Session {
       output.endPage()
       if output.isBroken { return .quit }
     }
-    if !command.takesLine { state.lastWords = self.execution.words }
+    // A command that takes another one repeats what was run before it.
+    if let last = self.execution.words.first, CommandTable.command(spelled: last.text)?.takesLine == false {
+      state.lastWords = self.execution.words
+    }
     self.execution.words = words
     progress?.begin(activity(words))
     let reading = CommandReading(words.dropFirst(), of: command)

@@ -13,6 +13,8 @@ extension ResumeFile {
       /// The run of its entry in the journal, and the number of that.
       var run: String?
       var entry: Int64?
+      /// True if the server accepted it, and may create it later.
+      var isAccepted = false
 
       /// A digest of its content.
       var digest: String { String(mark.prefix { $0 != "-" }) }
@@ -65,6 +67,9 @@ extension ResumeFile {
         let row = Row(input: input, mark: text, run: entry == nil ? nil : facts.run, entry: entry)
         open[row.digest, default: []].append(row)
         facts.rows += 1
+      case "accepted":
+        let place = open[Row(input: input, mark: text).digest]?.firstIndex { $0.input == input && $0.mark == text }
+        if let place { open[Row(input: input, mark: text).digest]?[place].isAccepted = true }
       case "done", "failed":
         let entry = parts.count > 3 ? Int64(parts[3]) : nil
         var row = Row(input: input, mark: text)
@@ -158,6 +163,7 @@ extension ResumeFile {
         }
         for row in open.values.joined() where row.input == input {
           add(row, "sent\t\(row.mark)\t\(row.entry.map { String($0) } ?? "")")
+          if row.isAccepted { lines.append("accepted\t\(row.mark)") }
         }
       }
       return lines

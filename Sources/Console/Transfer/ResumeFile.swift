@@ -129,7 +129,7 @@ final class ResumeFile: WriteMarks {
       guard let number = entry.withLock({ $0 }) else { return }
       switch result {
       case .success(let receipt): file.created(mark, receipt.id?.text, number)
-      case .failure(let error): file.note(mark, error.effect, number)
+      case .failure(let error): file.note(mark, error, number)
       }
     }
   }
@@ -145,11 +145,11 @@ final class ResumeFile: WriteMarks {
   func failed(_ mark: String, _ entry: Int64?) { try? lines.add("failed\t\(mark)\t\t\(Self.text(entry))") }
 
   /// Writes what an error proves of a row. An unknown outcome proves nothing, but from then on a late request is waited for.
-  private func note(_ mark: String, _ effect: BackendError.Effect, _ entry: Int64?) {
-    switch effect {
+  private func note(_ mark: String, _ error: BackendError, _ entry: Int64?) {
+    switch error.effect {
     case .notSent, .rejected: failed(mark, entry)
     case .applied: created(mark, nil, entry)
-    case .unknown: try? lines.add("unknown\t\(mark)")
+    case .unknown: try? lines.add("\(error.isDeferred ? "accepted" : "unknown")\t\(mark)")
     }
   }
 

@@ -81,6 +81,8 @@ extension Transfer {
     /// Its entry in the journal.
     let entry: JournalEntry?
     let creation: UnknownCreation
+    /// True if the server accepted it, and may create it later.
+    let isAccepted: Bool
   }
 
   /// The most bytes of rows that are looked for in one pass over the list.
@@ -96,6 +98,7 @@ extension Transfer {
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
     let images = JournalImages(ports.reporter.blanking, resource.fields)
+    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
     var (done, there, absent, accepted) = (0, 0, 0, 0)
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
@@ -111,6 +114,15 @@ extension Transfer {
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
         let marks = ResumeFile.marks(of: step, isKeyed: isKeyed, described: resource.fields.map(\.name))
         if let row = past.takeDone(marks, of: resume.input) {
+          switch try undoing(row, undone) {
+          case nil: break
+          case .some(nil): continue
+          case .some(let entry?):
+            let reason = "entry \(entry) may have undone it; to find out, run journal check \(entry)"
+            undecided.append(UndecidedRow(item: planning().planned(step), reason: reason))
+            try store.finish(step)
+            continue
+          }
           resume.match(row, isOpen: false)
           done += 1
           try store.finish(step)
@@ -127,7 +139,8 @@ extension Transfer {
           open.append(
             OpenRow(
               step: step, mark: row.input == resume.input ? row.mark : marks[0], entry: entry,
-              creation: UnknownCreation(sent: sent, entry: entry?.number)))
+              creation: UnknownCreation(sent: sent, entry: entry?.number),
+              isAccepted: row.isAccepted || entry?.code == JournalEntry.accepted))
           bytes += JSONWriter.compact(.object(step.fields)).utf8.count
         }
       }
@@ -177,6 +190,13 @@ extension Transfer {
     }
   }
 
+  /// Whether the creation of a row was undone since: nil if it was not, else the entry that may have undone it, or nil
+  /// where that is certain.
+  private func undoing(_ row: ResumeFile.Past.Row, _ undone: [Int64: Int64?]) throws -> Int64?? {
+    guard let number = row.entry, let doubt = undone[number], try entry(of: row) != nil else { return nil }
+    return .some(doubt)
+  }
+
   /// The entry of a row in the journal; nil if there is none any more.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
     guard let number = row.entry else { return nil }
@@ -197,7 +217,10 @@ extension Transfer {
       if silent.contains(row.mark), row.entry == nil {
         return .undecided("an identical row was written, and the service did not report its identifier")
       }
-      if let verdict = verdicts[place] { return verdict }
+      if let verdict = verdicts[place] {
+        guard verdict.kind == .notDone, row.isAccepted else { return verdict }
+        return .undecided("\(verdict.reason), but the server accepted the row and may still create it")
+      }
       guard row.entry?.outcome == .done else {
         return JournalVerdict(kind: .notDone, reason: "the journal records it as not done")
       }

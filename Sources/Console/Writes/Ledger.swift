@@ -299,7 +299,8 @@ struct Ledger: Sendable {
     await complete(
       open,
       JournalCompletion(
-        ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message),
+        ended: JournalClock.now(), outcome: outcome,
+        code: error.isDeferred ? JournalEntry.accepted : error.code.rawValue, message: blanking.text(error.message),
         id: outcome == .done ? error.id.map(blanking.text) : nil, job: error.job.map(blanking.text)),
       journal)
   }

@@ -45,6 +45,9 @@ public struct BackendError: Error, Sendable, Hashable {
     case misconfigured
   }
 
+  /// True if the server accepted a write and may carry it out later: that it cannot be seen proves nothing.
+  public var isDeferred: Bool { httpStatus == 202 && effect == .unknown }
+
   /// The effect of a failed operation on the data.
   ///
   /// - Law request not sent: a request that was never sent is an error with its own code and the effect `notSent`.

@@ -28,6 +28,11 @@ extension Command {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }
     guard verb.text != context.row?.name else { throw UsageError("watch cannot watch itself") }
+    if line.isEmpty, let (command, reading) = CommandTable.reading(words[...]),
+      !command.effects(of: reading).isDisjoint(with: [.writesRecords, .runsActions, .runsScripts])
+    {
+      throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
+    }
     try await context.watch(words, every: seconds)
     return .done
   }
