@@ -48,10 +48,12 @@ struct SelectedRecords: Sendable {
     let found = target.client.makeSpool()
     let isNamed = Mutex(true)
     let progress = ports.reporter.progress
+    var request = options.request()
+    request.verifies = true
     let summary: ListSummary
     do {
       summary = try await target.client.list(
-        options.request(),
+        request,
         to: RecordSink { records throws(BackendError) in
           progress?.advance(records.count)
           if records.contains(where: { $0.id == nil }) { isNamed.withLock { $0 = false } }

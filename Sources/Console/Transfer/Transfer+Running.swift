@@ -101,7 +101,8 @@ extension Transfer {
     // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
     ports.note(
-      "the outcome of rows of an earlier run is unknown; waiting \((left + 999) / 1000) s for its last requests (--settle)")
+      "the outcome of rows of an earlier run is unknown; waiting \((left + 999) / 1000) s for its last requests (--settle)"
+    )
     do { try await Task.sleep(for: .milliseconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }

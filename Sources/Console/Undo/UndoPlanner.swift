@@ -106,7 +106,7 @@ struct UndoPlanner {
     switch entry.verb {
     case "update": plan(update: &step, RecordID(id), now, resource)
     case "create": try await plan(creation: &step, RecordID(id), now, resource)
-    default: plan(deletion: &step, RecordID(id), now, resource)
+    default: try await plan(deletion: &step, RecordID(id), now, resource)
     }
     if let write = step.write {
       do { try await ports.check(write, of: target) } catch {
@@ -201,6 +201,18 @@ struct UndoPlanner {
       }
     }
     guard step.fates.isEmpty else { return step.obstacle = "the record has changed since" }
+    let after = step.entry.after
+    let added = now.members.filter { name, value in
+      guard value.isMeaningful, resource.field(named: name)?.takesValues != false,
+        step.entry.sent?.fields[name] == nil, case .absent? = after?.value(of: name)
+      else { return false }
+      return true
+    }
+    guard added.isEmpty else {
+      return step.obstacle =
+        "the record has fields that the response to its creation did not show: \(NameList.text(added.map(\.0)));"
+        + " delete \(id) deletes it"
+    }
     guard let sent = step.entry.sent else { return step.obstacle = "what was sent is unknown" }
     let byHand = "delete \(id) deletes it"
     // An identifier in a response is a claim: only what was sent shows that this is the record.
@@ -227,7 +239,9 @@ struct UndoPlanner {
 
   // MARK: A deletion
 
-  private func plan(deletion step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription) {
+  private func plan(
+    deletion step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription
+  ) async throws {
     guard now == nil else { return step.obstacle = "a record with this identifier exists" }
     guard let before = step.entry.before else {
       return step.obstacle =
@@ -250,7 +264,12 @@ struct UndoPlanner {
     for name in before.gaps { step.fates.append((name, .unknown("secret, not recorded"))) }
     for name in before.unloaded { step.fates.append((name, .unknown(Self.unrecorded))) }
     if before.isPartial { step.notes.append("fields omitted by the list are unknown") }
-    if !isKept { step.notes.append("the record gets a new identifier") }
+    if !isKept {
+      let others = try await step.target?.client.describe(.known).resources ?? []
+      let referring = others.filter { $0.fields.contains { $0.reference?.resource == resource.name } }.map(\.name)
+      let rest = referring.isEmpty ? "" : "; records of \(NameList.text(referring)) that refer to \(id) are not changed"
+      step.notes.append("the record gets a new identifier\(rest)")
+    }
     step.notes += Self.along(before, resource)
     step.write = .create(step.target?.path ?? ResourcePath(name: resource.name), fields)
   }
@@ -265,6 +284,11 @@ struct UndoPlanner {
       "records of \($0) that referred to it may have been deleted with it; they are not restored"
     }
   }
+}
+
+extension Value {
+  /// True if it is more than what services give fields of which nothing was said.
+  fileprivate var isMeaningful: Bool { ![.null, "", .array([]), .object(Object()), 0, false].contains(self) }
 }
 
 extension CommandContext {

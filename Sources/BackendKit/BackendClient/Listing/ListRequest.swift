@@ -23,6 +23,9 @@ public struct ListRequest: Sendable, Hashable {
   public var isPage = false
   /// Accepts an end that is not proved.
   public var trustsEnd = false
+  /// True to check each record by the conditions that the server is said to apply, too: for what must not go wrong if that
+  /// is not true.
+  public var verifies = false
   /// The number of pages requested at once for a list that is read whole, if the service can begin after any number of
   /// records; 1 by default.
   public var jobs = 1

@@ -8,6 +8,8 @@ struct ListWork: Sendable {
   var filters: [Filter] = []
   /// Filters to check here that look at fields a list does not load.
   var lateFilters: [Filter] = []
+  /// Filters that the server applies, to check here nevertheless.
+  private var verified: [Filter] = []
   /// The text to search for here.
   var search: String?
   /// The order to establish here.
@@ -39,7 +41,10 @@ struct ListWork: Sendable {
     let unlisted = Set(capabilities.unlistedFields)
     for (filter, fidelity) in zip(query.filters, plan.filters) {
       if fidelity != .not { asked.filters.append(filter) }
-      if fidelity == .exact { continue }
+      if fidelity == .exact {
+        if request.verifies, !filter.paths.contains(where: { unlisted.contains($0.field) }) { verified.append(filter) }
+        continue
+      }
       if filter.paths.contains(where: { unlisted.contains($0.field) }) {
         lateFilters.append(filter)
       } else {
@@ -124,6 +129,9 @@ struct ListWork: Sendable {
     for filter in filters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
     }
+    for filter in verified where !record.lacks(filter) {
+      if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
+    }
     return true
   }
 
@@ -140,5 +148,12 @@ struct ListWork: Sendable {
     guard completes, !record.unloaded.isEmpty else { return false }
     guard let needed else { return true }
     return record.unloaded.contains { needed.contains($0) }
+  }
+}
+
+extension Record {
+  /// Returns whether a field of a filter was not loaded.
+  fileprivate func lacks(_ filter: Filter) -> Bool {
+    !unloaded.isEmpty && filter.paths.contains { unloaded.contains($0.field) }
   }
 }
