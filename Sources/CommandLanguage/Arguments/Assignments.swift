@@ -221,7 +221,9 @@ package enum Assignments {
     case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
     case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
     case .date, .day:
+      let isNow = text == "now"
       let text = try TypedDate.iso(text) ?? text
+      if !isNow, let mistake = field?.mistake(ofTimeIn: text) { throw mistake }
       return .string(field?.normalized(text) ?? text)
     case .text, .html, .any, nil: return .string(text)
     }

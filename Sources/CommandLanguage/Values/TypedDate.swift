@@ -64,6 +64,16 @@ enum TypedDate {
 }
 
 extension FieldDescription {
+  /// The mistake of a moment for a field that holds days, whose time would be lost; nil for any other value. Midnight is a
+  /// day.
+  package func mistake(ofTimeIn text: String) -> UsageError? {
+    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard kind == .day, parts.count == 2, CivilDate.isDay(String(parts[0])), parts[1].first?.isNumber == true,
+      parts[1].prefix(while: { $0.isNumber || $0 == ":" || $0 == "." }).contains(where: { ("1"..."9").contains($0) })
+    else { return nil }
+    return UsageError("\(name) is a day, and \"\(text)\" has a time", hint: "day(…) computes the day of a moment")
+  }
+
   /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
   package func normalized(_ text: String) -> String {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)

@@ -55,7 +55,10 @@ extension Session {
       progress?.end()
     }
     output.endPage()
-    if let complaint = output.takeCopyComplaint() { reporter.warn(complaint) }
+    if let complaint = output.takeCopyComplaint() {
+      reporter.warn(complaint)
+      if !isInteractive { worsen(.failure, by: CommandFailure(.failure, complaint)) }
+    }
     ports.noteJournalProblem()
     if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()

@@ -162,7 +162,9 @@ struct TransferFields {
     case (.number, .boolean): return field.holdsNumbers ? value : value.truth.map { .bool($0) } ?? value
     case (.bool(let truth), .integer), (.bool(let truth), .number): return .int(truth ? 1 : 0)
     case (.bool(let truth), .text): return .string(truth ? "true" : "false")
-    case (.string(let text), .date), (.string(let text), .day): return .string(field.normalized(text))
+    case (.string(let text), .date), (.string(let text), .day):
+      if let mistake = field.mistake(ofTimeIn: text) { throw mistake }
+      return .string(field.normalized(text))
     default: return value
     }
   }

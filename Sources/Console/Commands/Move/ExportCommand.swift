@@ -67,7 +67,9 @@ extension Command {
     } else {
       count = try await context.exportWhole(request, options, resource, output, invocation)
     }
-    context.tell("exported \(counted(count, "record")) of \(target.description)")
+    context.results.output.flush()
+    // What could not be written was not exported.
+    if !context.results.output.isBroken { context.tell("exported \(counted(count, "record")) of \(target.description)") }
     return .done
   }
 }
