@@ -8,8 +8,26 @@ package enum OwnedFolder {
   /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to
   /// another user.
   package static func prepare(of path: String) throws(FileFailure) {
+    if let link = foreignLink(on: path) { throw .foreign(link) }
     try OwnedFile.makeFolder(of: path)
     try check(of: path)
+  }
+
+  /// Creates the folder of a file and checks it alone, for one whose parent holds files of other programs.
+  package static func prepareAlone(of path: String) throws(FileFailure) {
+    if let link = foreignLink(on: path) { throw .foreign(link) }
+    try OwnedFile.makeFolder(of: path)
+    try check(part: Path.folder(of: path))
+  }
+
+  /// The first link of another user on the way, as far as it exists.
+  private static func foreignLink(on path: String) -> ResolvedPath.Link? {
+    var path = path
+    while path.count > 1 {
+      if let resolved = try? ResolvedPath(path) { return resolved.foreignLink }
+      path = Path.folder(of: path)
+    }
+    return nil
   }
 
   /// Judges the folder of a file in the same way, if it is there.
@@ -17,15 +35,17 @@ package enum OwnedFolder {
     let folder = Path.folder(of: path)
     guard Permissions(path: folder) != nil else { return }
     if let link = try ResolvedPath(path).foreignLink { throw .foreign(link) }
-    for part in [Path.folder(of: folder), folder] {
-      guard let found = Permissions(path: part), found.isFolder else { throw FileFailure("\(part) is not a folder") }
-      guard found.isClosedToOthers else {
-        throw FileFailure(
-          found.isOwnedByUser
-            ? "\(part) is accessible to others (mode \(found.octal)); chmod 700 \(part)"
-            : "\(part) belongs to another user (\(found.owner))")
-      }
-      if found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
+    for part in [Path.folder(of: folder), folder] { try check(part: part) }
+  }
+
+  private static func check(part: String) throws(FileFailure) {
+    guard let found = Permissions(path: part), found.isFolder else { throw FileFailure("\(part) is not a folder") }
+    guard found.isClosedToOthers else {
+      throw FileFailure(
+        found.isOwnedByUser
+          ? "\(part) is accessible to others (mode \(found.octal)); chmod 700 \(part)"
+          : "\(part) belongs to another user (\(found.owner))")
     }
+    if found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
   }
 }

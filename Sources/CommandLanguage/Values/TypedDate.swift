@@ -1,5 +1,5 @@
-import BackendKit
-import ConsoleSystem
+package import BackendKit
+package import ConsoleSystem
 
 /// A day or a moment as somebody types it: `today`, `tomorrow 14:00`, `3.10.2017`, `3.10.2017 14:00`. Without a zone all is in UTC, as
 /// in expressions.

@@ -43,7 +43,10 @@ public struct TrustStore: Sendable {
     var trusted = try self.trusted()
     trusted[subject.path] = .array(subject.parts.map(\.value))
     let text = JSONWriter.indented(.object(Object([("trusted", .object(trusted))]))) + "\n"
-    do { try OwnedFile.write(Array(text.utf8), to: file) } catch {
+    do throws(FileFailure) {
+      try OwnedFolder.prepareAlone(of: file)
+      try OwnedFile.write(Array(text.utf8), to: file)
+    } catch {
       throw ConfigurationError(ConfigurationPlace(file: file), "the trust record cannot be written: \(error.reason)")
     }
   }

@@ -16,7 +16,10 @@ struct TokenFile: Sendable {
 
   /// Keeps a token. Throws `misconfigured` where the file cannot be written.
   func write(_ token: Token, for address: String) throws(BackendError) {
-    do { try OwnedFile.write(Array(JSONWriter.compact(token.stored(for: address)).utf8), to: path) } catch {
+    do throws(FileFailure) {
+      try OwnedFolder.prepare(of: path)
+      try OwnedFile.write(Array(JSONWriter.compact(token.stored(for: address)).utf8), to: path)
+    } catch {
       throw BackendError(
         .misconfigured, "cannot keep the token in \(path): \(error.reason.lowercased())", effect: .notSent)
     }

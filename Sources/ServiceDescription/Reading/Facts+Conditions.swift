@@ -41,6 +41,8 @@ extension Facts {
     }
   }
 
+  private static let placeholders: Set<String> = ["field", "value", "values"]
+
   func row(_ comparison: Service.Filters.Comparison) -> Service.Filters.Row {
     let template = text(
       "template",
@@ -48,6 +50,11 @@ extension Facts {
     )
     let value = text(
       "value", "the value of the parameter, with the same placeholders (default: `{value}`)", .mayBeEmpty)
+    for (key, text) in [("template", template), ("value", value)] {
+      guard let name = text?.placeholders.first(where: { !Self.placeholders.contains($0) }) else { continue }
+      mistake(
+        "{\(name)} is not a placeholder", at: key, hint: "placeholders: {field}, {value}, {values}")
+    }
     let document = self.value("document", "the condition as JSON, for a language that is JSON")
     if isThere, template == nil, document == nil {
       mistake("template or document is missing", hint: "for example template: \"{field}\"")
@@ -190,5 +197,15 @@ extension Facts {
     embedding.list = arrays()
     source()
     return parameter == nil ? nil : embedding
+  }
+}
+
+extension String {
+  /// The names in braces: letters alone, so that none of a language with braces of its own counts.
+  fileprivate var placeholders: [String] {
+    split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      let name = part.prefix { $0.isASCII && $0.isLetter }
+      return !name.isEmpty && part.dropFirst(name.count).first == "}" ? String(name) : nil
+    }
   }
 }

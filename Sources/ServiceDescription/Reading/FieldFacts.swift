@@ -127,7 +127,7 @@ extension Facts {
   }
 
   private func bound(_ key: String, _ help: String) -> NumberBound? {
-    guard let node = read(key, .either(.any, .section(.bound)), help) else { return nil }
+    guard let node = read(key, .either(.section(.bound), .any), help) else { return nil }
     if case .number(let number) = node.value { return NumberBound(number) }
     guard let bound = below(.bound, node).bound() else {
       mistake("this is not a number", at: key, hint: "for example \(key): 0")

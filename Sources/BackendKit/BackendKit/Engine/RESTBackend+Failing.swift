@@ -71,8 +71,8 @@ extension RESTBackend {
   ) -> BackendError? {
     let errors = errors(of: place.resource)
     let fields = errors.messages(on: document)
-    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: true)
     let isOK = place.resource.okAt.map { document.at($0) == .bool(true) } ?? true
+    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: isOK)
     guard meaning != nil || !isOK else { return nil }
     let words = errors.words(in: document) ?? RefusalDocument(document).words
     var error = BackendError(

@@ -69,7 +69,8 @@ extension Command {
     }
     context.results.output.flush()
     // What could not be written was not exported.
-    if !context.results.output.isBroken { context.tell("exported \(counted(count, "record")) of \(target.description)") }
+    guard !context.results.output.isBroken else { return .done }
+    context.tell("exported \(counted(count, "record")) of \(target.description)")
     return .done
   }
 }

@@ -216,6 +216,11 @@ extension RESTBackend {
       switch step(operation, responses, &memory.kept) {
       case .usual: return request
       case .instead(let other):
+        guard request.effect == .read || !["GET", "HEAD", "OPTIONS"].contains(other.method) else {
+          throw BackendError(
+            .unsupported, "the adapter replaces a write by \(other.summary), which writes nothing", effect: .notSent,
+            hint: "this is a bug in the adapter")
+        }
         request = other
         return request
       case .fail(let failure): throw failure
