@@ -42,7 +42,7 @@ import Testing
 
         local/todos: 5 laws: 1 failed, 1 passed, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
         The run was cancelled: laws after the last one above were not checked.
-        1 of the suite's records could not be removed; a sweep removes them.
+        1 record of the suite could not be removed; a sweep tries it again.
 
         """)
   }

@@ -175,7 +175,7 @@ final class Sandbox: Sendable {
       return
     }
     let lost = try? await TestRecordCleanup(backend: backend, path: path, mark: mark).run()
-    if let lost { state.withLock { $0.left = max(0, $0.left - lost) } }
+    if let lost { state.withLock { $0.left = lost.left } }
   }
 
   private func remove(_ ids: [RecordID]) async {

@@ -51,7 +51,8 @@ public enum TextReport {
     if report.loss != nil { text += "\nThe server became unreachable: laws after the last one above were not checked." }
     if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not checked." }
     if report.leftBehind > 0 {
-      text += "\n\(report.leftBehind) of the suite's records could not be removed; a sweep removes them."
+      let left = report.leftBehind
+      text += "\n\(counted(left, "record")) of the suite could not be removed; a sweep tries it again."
     }
     return text
   }

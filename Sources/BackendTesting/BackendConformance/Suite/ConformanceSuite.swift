@@ -107,10 +107,19 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// Removes the records that earlier runs left behind, and tells how many.
+  /// Removes the records that earlier runs left behind, and tells how many. Throws if some are still there afterwards.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
-    return try await TestRecordCleanup(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
+    let (removed, left) = try await TestRecordCleanup(
+      backend: backend, path: subject.resource, mark: Sandbox.prefix
+    ).run()
+    guard left == 0 else {
+      throw BackendError(
+        .badResponse,
+        "\(left) of \(removed + left) records \(left == 1 ? "is" : "are") still there after their deletion",
+        effect: removed == 0 ? .rejected : .applied)
+    }
+    return removed
   }
 }
 

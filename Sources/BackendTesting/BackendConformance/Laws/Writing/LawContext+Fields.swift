@@ -56,7 +56,8 @@ extension LawContext {
     case .text, .any: texts("one thing", "two things")
     case .html: texts("<p>one</p>", "<p>two</p>")
     case .integer, .number: [1, 2]
-    case .boolean: [true, false]
+    // The second is set on a new record, which has the first by itself.
+    case .boolean: [false, true]
     case .date: texts("2026-01-02T03:04:05Z", "2027-05-04T03:02:01Z")
     case .day: texts("2026-01-02", "2027-05-04")
     case .object: [["a": 1], ["b": "two"]]

@@ -39,24 +39,37 @@ extension LawContext {
         if !values.contains(value) { values.append(value) }
       }
     }
-    return Array(values.prefix(3)) + LawContext.samples(of: field)
+    // A field that is never stored shows its default: only another value tells.
+    let tried = Array(values.prefix(3)) + LawContext.samples(of: field)
+    return tried.filter { !$0.isDefault } + tried.filter(\.isDefault)
   }
 
   /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.
   func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(CheckStop) {
     var refusal: BackendError?
+    var lost: String?
     for value in values {
       let (sent, answer) = try await tried(.only(field.name, value))
       switch answer {
       case .failure(let error): refusal = error
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-        let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes)
+        let record = try await stored(id)
+        let difference = ValueSimilarity.difference(sent, record, notes: receipt.notes)
         try require(
           difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
           expected: "this value, or a note", found: difference ?? "")
+        guard ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil else {
+          lost = lost ?? "\(field.name) as \(ValueSimilarity.shown(record.fields[field.name]))"
+          continue
+        }
         return try await requireTakenByUpdate(field, value)
       }
+    }
+    if let lost {
+      throw .breach(
+        "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
+        expected: "one of these values to be stored", found: lost)
     }
     throw .breach(
       "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
@@ -76,4 +89,9 @@ extension LawContext {
       throw .breach(done, expected: "this value, or a note", found: difference)
     }
   }
+}
+
+extension Value {
+  /// True of values that services give a field of which nothing is said.
+  fileprivate var isDefault: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
 }
