@@ -42,7 +42,16 @@ extension RESTBackend {
     }
     try await checkSpelling(of: id, place)
     var draft = try Service.Draft(changing: changes, in: resource, mayBeEmpty: !files.isEmpty)
-    try service.hooks.encode?(&draft, resource)
+    if let encode = service.hooks.encode {
+      let changesNothing = draft.fields.isEmpty && draft.removed.isEmpty
+      try encode(&draft, resource)
+      guard changesNothing || !draft.fields.isEmpty || !draft.removed.isEmpty else {
+        let names = changes.map(\.field).joined(separator: ", ")
+        throw BackendError(
+          .unsupported, "the adapter leaves out \(names), so nothing would be changed", effect: .notSent,
+          hint: "this is a bug in the adapter")
+      }
+    }
     try draft.check(for: resource)
     if draft.isUntested { updating.readsBack = true }
     draft.note(service.hooks.stored)
