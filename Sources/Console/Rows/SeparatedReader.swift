@@ -40,6 +40,10 @@ struct SeparatedReader {
   private var cells: [String?] = []
   /// True if the row already has a cell, or a separator that another cell follows.
   private var isRowOpen = false
+  /// The columns of the first row; nil before it has ended.
+  private var columns: Int?
+  /// The blank lines since the last row, where a row may be one: the first, and how many.
+  private var blanks = (first: 0, count: 0)
   private var separator: UInt8 { isTabbed ? 0x09 : 0x2C }
 
   /// A reader at the beginning of a text; `name` is what messages call it.
@@ -57,10 +61,13 @@ struct SeparatedReader {
   mutating func finish(row: (Row) throws -> Void) throws {
     switch state {
     case .quoted(let begin): throw mistake("the quote that begins here is not closed", at: begin)
-    case .start where !isRowOpen: return
+    case .start where !isRowOpen: break
     default:
       try endCell()
       try endRow(row)
+    }
+    guard blanks.count == 0 else {
+      throw mistake("a blank line at the end may be a row of the one column, or nothing; remove it", at: blanks.first)
     }
   }
 
@@ -105,8 +112,10 @@ struct SeparatedReader {
       if isRowOpen || !cell.isEmpty || isQuoted {
         try endCell()
         try endRow(row)
+      } else if columns == 1 {
+        // A row of one empty cell looks like this.
+        blanks = (blanks.count == 0 ? line : blanks.first, blanks.count + 1)
       }
-      // A row of one empty cell and an empty line look alike: the latter is meant.
       line += 1
       first = line
       state = .start
@@ -140,9 +149,12 @@ struct SeparatedReader {
 
   private mutating func endRow(_ row: (Row) throws -> Void) throws {
     defer {
+      columns = columns ?? cells.count
       cells = []
       isRowOpen = false
     }
+    for place in 0..<blanks.count { try row(Row(line: blanks.first + place, cells: [isTabbed ? "" : nil])) }
+    blanks.count = 0
     try row(Row(line: first, cells: cells))
   }
 

@@ -74,7 +74,8 @@ struct Ledger: Sendable {
     do throws(BackendError) {
       receipt = try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
         try await client.perform(planned.write) { prepared throws(BackendError) in
-          let read = journal == nil ? nil : try await begin(prepared, planned, knowing: record, slot, journal)
+          let read: Record? =
+            if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
           try mark?.leave(slot.open.withLock(\.self)?.number)
           return (read ?? record).map { KnownFields($0) } ?? planned.before
         }

@@ -30,10 +30,10 @@ struct MarkdownPrinter: RecordPrinter {
   /// A text as one cell that shows it as it is.
   private static func cell(_ text: String) -> String {
     var cell = ""
-    for scalar in text.unicodeScalars {
+    // A line may end with LF, CR or both.
+    for scalar in text.replacing(text: "\r\n", with: "\n").unicodeScalars {
       switch scalar {
-      case "\n": cell += "<br>"
-      case "\r": continue
+      case "\n", "\r": cell += "<br>"
       case "<": cell += "&lt;"
       case "&": cell += "&amp;"
       case "\\", "|", "`", "*", "_", "[", "]", "~", "$": cell += "\\\(scalar)"
