@@ -3,6 +3,7 @@ import ConsoleOutput
 import ConsoleSystem
 import Files
 import Glibc
+import Glibc
 
 /// A file that takes a result: in place of what stood there only once the result is whole.
 struct ResultFile {
@@ -67,7 +68,8 @@ struct ResultFile {
       close(descriptor)
       return nil
     }
-    return draft.abandon() ? "\(path) is unchanged; the incomplete result is in \(draft.path)" : nil
+    let state = access(path, F_OK) == 0 ? "is unchanged" : "was not written"
+    return draft.abandon() ? "\(path) \(state); the incomplete result is in \(draft.path)" : nil
   }
 }
 

@@ -42,13 +42,18 @@ package struct Pager: Sendable {
     let hasModes = tcgetattr(0, &modes) == 0
     // Discard keys typed before there was a pager.
     if hasModes { tcflush(0, TCIFLUSH) }
-    let child = ChildProcess(["/bin/sh", "-c", command], environment: environment, input: ends[0])
+    // A less in which no key starts anything ignores Ctrl-Z, so that a console that stopped would leave it alone with the
+    // terminal.
+    let stops = signal(SIGTSTP, SIG_IGN)
+    let child = ChildProcess(
+      ["/bin/sh", "-c", command], environment: environment, input: ends[0], inheritsStops: true)
     close(ends[0])
     guard let child else {
       close(ends[1])
+      signal(SIGTSTP, stops)
       return nil
     }
-    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, interruption: interruption)
+    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, stops: stops, interruption: interruption)
   }
 
   /// A pager that runs.
@@ -57,12 +62,15 @@ package struct Pager: Sendable {
     let input: Int32
     fileprivate let child: ChildProcess
     fileprivate let modes: termios?
+    /// What Ctrl-Z did before.
+    fileprivate let stops: __sighandler_t?
     fileprivate let interruption: Interruption
 
     /// Waits until it is left; the terminal is as it was before then, however the pager ended.
     func finish() {
       close(input)
       _ = child.wait(interruption)
+      signal(SIGTSTP, stops)
       guard var modes else { return }
       tcsetattr(0, TCSADRAIN, &modes)
     }

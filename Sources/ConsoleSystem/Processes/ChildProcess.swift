@@ -18,10 +18,11 @@ package struct ChildProcess: Sendable {
   /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
   /// Standard streams are those given; the others are the console's. A detached child has none but those given, it has no
   /// terminal, and neither Ctrl-C nor the end of the terminal ends it. One that the user's own configuration names is no
-  /// script's choice, and is started in a restricted run, too.
+  /// script's choice, and is started in a restricted run, too. With `inheritsStops` it ignores Ctrl-Z if the console does.
   package init?(
     _ words: [String], environment: ChildEnvironment, input: Int32? = nil, output: Int32? = nil,
-    errors: Int32? = nil, isDetached: Bool = false, isConfigured: Bool = false, folder: String? = nil
+    errors: Int32? = nil, isDetached: Bool = false, isConfigured: Bool = false, inheritsStops: Bool = false,
+    folder: String? = nil
   ) {
     guard isConfigured || Restriction.current.permitsPrograms else {
       errno = EPERM
@@ -60,7 +61,7 @@ package struct ChildProcess: Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGTSTP] { sigaddset(&signals, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGQUIT] + (inheritsStops ? [] : [SIGTSTP]) { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The last of these, which glibc has and Swift does not see, is POSIX_SPAWN_SETSID.
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? 0x80 : 0)

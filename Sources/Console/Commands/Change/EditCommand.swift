@@ -4,6 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
+import Glibc
 
 extension Command {
   /// Opens records in an editor.
@@ -61,7 +62,8 @@ extension CommandContext {
         try await edited(edit, file, target, resource, invocation, reader), target, resource, output, invocation)
     } catch {
       var failure = failure(error)
-      if !failure.message.contains(text: file.path) { failure.message += "; your text is in \(file.path)" }
+      let isNamed = [failure.message, failure.hint].contains { $0?.contains(text: file.path) == true }
+      if !isNamed, access(file.path, F_OK) == 0 { failure.message += "; your text is in \(file.path)" }
       throw failure
     }
     file.remove()

@@ -142,10 +142,13 @@ extension CommandContext {
     if results.output.isBroken { return }
     try reportWork(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
     if summary.end == .untested, !request.trustsEnd { note(ListSummary.mayGoOn) }
-    if summary.count == 0 && summary.first > 1 && !run.isInteractive {
+    let isMore = summary.next != nil
+    let end = summary.first - 1 + summary.count
+    if !isMore, request.isPage, summary.doneLocally.isEmpty, let total = summary.total, total > end {
+      warn("the list ends after \(counted(end, "record")), although the server reports \(total.grouped)")
+    } else if summary.count == 0 && summary.first > 1 {
       reporter.errors.write("no records: this page is past the end of the list\n")
     }
-    let isMore = summary.next != nil
     if !run.isInteractive, !results.isUsed, isMore, !isChosen {
       let count = summary.count.grouped
       warn(
