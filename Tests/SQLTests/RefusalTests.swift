@@ -30,7 +30,7 @@ import Testing
       "select id from desk.things where rowid = 1",
       "select 1; select 2", "", "-- nothing", "select * from things", "select * from other.things",
       "select * from desk.nothing",
-      "select ?", "select :a", "select $a", "detach desk", "reindex", "analyze", "select * from main.sqlite_schema",
+      "select 12345678901234567890", "update desk.things set n = 9223372036854775809", "select ?", "select :a", "select $a", "detach desk", "reindex", "analyze", "select * from main.sqlite_schema",
     ])
   func refused(_ text: String) async throws {
     let error = await Self.error(text)
@@ -42,6 +42,7 @@ import Testing
     "what is no table is no name of a backend",
     arguments: [
       "select 'a.b', \"id\" from desk.things -- from other.x", "select 1.5, id from desk.things /* from other.y */;",
+      "select 9223372036854775807, -9223372036854775808, '12345678901234567890', 1e30",
       "with a as (select 1 b) select a.b from a", "with a as (select id from desk.things) select count(*) from a",
       "with recursive a(x) as (select 1 union all select x + 1 from a where x < 5) select count(*) from a",
     ])

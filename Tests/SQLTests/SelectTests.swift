@@ -162,6 +162,13 @@ import Testing
     #expect(whole[0][1].object?["n"] == big)
   }
 
+  @Test func `the elements of a list are rows`() async throws {
+    let backend = MemoryBackend([["id": 1, "tags": ["a", "b"]], ["id": 2, "tags": []]])
+    let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
+    let rows = try await backends.rows("select t.id, j.value from desk.things t, json_each(t.tags) j order by 2").rows
+    #expect(rows.map(\.spelled) == ["1|'a'", "1|'b'"])
+  }
+
   @Test func `a number that the service writes as text is a number`() async throws {
     func backends(_ records: Value...) -> Backends {
       let backend = MemoryBackend(records) { $0.textNumbers = ["d"] }

@@ -79,6 +79,11 @@ final class StatementCore: @unchecked Sendable {
       try database.run("CREATE VIRTUAL TABLE \(SQLText.name(names[0])).\(SQLText.name(names[1])) USING backend")
     }
     try locals.create(in: database)
+    // SQLite makes them when they are first used, which a statement must not.
+    let words = Set(StatementNames.words(in: statement.text).map(\.text.asciiLowercased))
+    for function in Authorizer.rowFunctions where words.contains(function) {
+      try database.run("SELECT 1 FROM \(function)('[]')")
+    }
     sv_restrict(database.handle)
     sv_authorize(
       database.handle,
@@ -89,6 +94,11 @@ final class StatementCore: @unchecked Sendable {
         return core.authorizer.decide(action, text(first), text(second), text(schema), in: core)
       }, context)
     if let refusal = WriteWords.refusal(of: statement.text) { throw refusal }
+    if let number = StatementNames.oversizedNumber(in: statement.text) {
+      throw SQLError(
+        .statement, "\(number.text) is larger than the whole numbers of SQL", hint: "write it as text, in quotes",
+        position: number.place)
+    }
     let prepared = try single(statement.text)
     try bind(statement, to: prepared, strictly: binds)
     self.statement = prepared

@@ -22,6 +22,7 @@ struct StatementNames {
   private var tokens: [Token] = []
   private var words: [(text: String, depth: Int, place: Int)] = []
   private var depth = 0
+  private var isPastEnd = false
   private var parameters: [(name: String, place: Int)] = []
 
   /// The pairs of names, in their order.
@@ -45,7 +46,17 @@ struct StatementNames {
     return names.parameters.first { $0.name == parameter }?.place
   }
 
-  /// The words of a statement that are not quoted, in upper case, each with the depth of the parentheses around it.
+  /// The first whole number in a statement that is larger than SQLite's, which would make another number of it.
+  static func oversizedNumber(in text: String) -> (text: String, place: Int)? {
+    var names = StatementNames(bytes: Array(text.utf8))
+    names.read()
+    // The smallest number is a minus sign and the one behind the largest.
+    return names.parameters.first { name, _ in
+      name.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(name) == nil && Int64("-\(name)") == nil
+    }.map { ($0.name, $0.place) }
+  }
+
+  /// The words of the first statement that are not quoted, in upper case, each with the depth of the parentheses around it.
   static func words(in text: String) -> [(text: String, depth: Int, place: Int)] {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
@@ -108,7 +119,7 @@ struct StatementNames {
         skip { !Self.begins($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: "$") }
         let word = String(decoding: bytes[start..<place], as: UTF8.self)
         tokens.append(.name(word, isQuoted: false, place: start))
-        words.append((word.uppercased(), depth, start))
+        if !isPastEnd { words.append((word.uppercased(), depth, start)) }
       case 0x30...0x39, UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "?"):
         // Numbers and parameters, with what belongs to them.
         skip { !Self.begins($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ".") }
@@ -117,7 +128,9 @@ struct StatementNames {
       case UInt8(ascii: "("), UInt8(ascii: ")"):
         depth += byte == UInt8(ascii: "(") ? 1 : -1
         tokens.append(.other)
-      case UInt8(ascii: ";"): tokens.append(.end)
+      case UInt8(ascii: ";"):
+        tokens.append(.end)
+        isPastEnd = true
       default: tokens.append(.other)
       }
     }
