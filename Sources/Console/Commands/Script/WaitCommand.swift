@@ -76,7 +76,14 @@ extension CommandContext {
     var seen: Record?
     let (client, path) = (target.client, target.path)
     let waited = try await poll(patience) { end in
-      let record = try await Self.read(until: end) { () throws(BackendError) in try await client.current(id, path) }
+      let record = try await Self.read(until: end) { () throws(BackendError) in
+        do throws(BackendError) { return try await client.current(id, path) } catch {
+          var error = error
+          (error.operation, error.backend) = ("wait", client.name)
+          (error.resource, error.id) = (path.description, id.text)
+          throw error
+        }
+      }
       seen = record
       return condition.0.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: condition.1) }
     } lastSeen: {
