@@ -67,15 +67,18 @@ final class ResumeFile: WriteMarks {
   }
 
   /// The mark of a row by its content, in whatever order a service sends its members. If the service knows creations by
-  /// a key, equal rows have to be told apart, too.
-  static func mark(of step: TransferStore.Step, isKeyed: Bool) -> String {
-    mark(step.fields.ordered(by: step.fields.names.sorted()), step.row, isKeyed: isKeyed)
+  /// a key, equal rows have to be told apart, too. Fields that are others in each run do not count.
+  static func mark(of step: TransferStore.Step, without passing: Set<String>, isKeyed: Bool) -> String {
+    let fields = passing.isEmpty ? step.fields : Object(step.fields.members.filter { !passing.contains($0.0) })
+    return mark(fields.ordered(by: fields.names.sorted()), step.row, isKeyed: isKeyed)
   }
 
   /// The marks under which a file may have a row: its own, and those of versions in which the order of the fields counted, which
   /// was that of the input or of the description.
-  static func marks(of step: TransferStore.Step, isKeyed: Bool, described names: [String]) -> [String] {
-    [mark(of: step, isKeyed: isKeyed)]
+  static func marks(
+    of step: TransferStore.Step, without passing: Set<String>, isKeyed: Bool, described names: [String]
+  ) -> [String] {
+    [mark(of: step, without: passing, isKeyed: isKeyed)]
       + [step.fields, step.fields.ordered(by: names)].map { mark($0, step.row, isKeyed: isKeyed) }
   }
 

@@ -10,6 +10,8 @@ struct StepPlanning: Sendable {
   let isListed: Bool
   /// The marks of creations; nil if nothing could go on from them.
   let resume: ResumeFile?
+  /// Fields whose values are others in each run, which no mark depends on.
+  let passing: Set<String>
   /// True if the steps go into a plan file.
   var isPlanned = false
 
@@ -34,7 +36,7 @@ struct StepPlanning: Sendable {
     }
     if isListed { planned.condition = .listedAbsent }
     guard let resume else { return planned }
-    let mark = ResumeFile.mark(of: step, isKeyed: can.takesCreationKeys)
+    let mark = ResumeFile.mark(of: step, without: passing, isKeyed: can.takesCreationKeys)
     planned.mark = mark
     if can.takesCreationKeys { planned.creationKey = resume.key(of: mark) }
     return planned
@@ -45,6 +47,7 @@ extension Transfer {
   func planning(_ resume: ResumeFile? = nil) -> StepPlanning {
     StepPlanning(
       path: target.path, can: resource.capabilities, isRechecked: isRechecked,
-      isListed: fields.isKeyedByIdentifier && absenceDoubt == nil, resume: resume)
+      isListed: fields.isKeyedByIdentifier && absenceDoubt == nil, resume: resume,
+      passing: passing)
   }
 }

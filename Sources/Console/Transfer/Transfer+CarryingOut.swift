@@ -84,11 +84,16 @@ extension Transfer {
     // Rows of a file that another run has sent are those of its content, not of its name.
     let input = fields.source == nil ? try store.digest(of: .source) : ""
     try convert()
+    let relative = invocation.words(.assignment).map(\.text).filter(\.namesTheTime)
+    passing = Set(
+      relative.map(\.assignedName)
+        + options.map.entries.filter { $0.source?.description.namesTheTime == true }.map(\.field))
+    let constants = Object(fields.constants.members.filter { !passing.contains($0.0) })
     let identity =
       identity + [
         ports.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
-        JSONWriter.compact(.object(fields.constants)), options.key.joined(separator: ","),
-      ]
+        JSONWriter.compact(.object(constants)), options.key.joined(separator: ","),
+      ] + relative
     if isWithheld(invocation) { try tellPast(identity, input: input) }
     let (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
     try await settle(after: past)
@@ -153,5 +158,18 @@ extension Transfer {
           "check the records; --accept-undecided counts these rows as written; progress is saved in \(resume?.path ?? "")"
       )
     }
+  }
+}
+
+extension String {
+  /// True if it has a word that stands for the present time.
+  fileprivate var namesTheTime: Bool {
+    split { !$0.isLetter }.contains { ["now", "today", "yesterday", "tomorrow"].contains($0) }
+  }
+
+  /// The name of the field in `FIELD=VALUE` or `FIELD:=VALUE`.
+  fileprivate var assignedName: String {
+    let name = prefix { $0 != "=" }
+    return String(name.last == ":" ? name.dropLast() : name)
   }
 }

@@ -112,7 +112,8 @@ extension Transfer {
         next += 1
         // A row that refers to a record which does not exist yet was never sent.
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
-        let marks = ResumeFile.marks(of: step, isKeyed: isKeyed, described: resource.fields.map(\.name))
+        let marks = ResumeFile.marks(
+          of: step, without: passing, isKeyed: isKeyed, described: resource.fields.map(\.name))
         if let row = past.takeDone(marks, of: resume.input) {
           switch try undoing(row, undone) {
           case nil: break

@@ -15,7 +15,8 @@ extension Transfer {
     } catch var failure as CommandFailure {
       if !prepared.deletions.isEmpty { failure.message += "; nothing was deleted" }
       if let resume, failure.status != .usage {
-        failure.message += "; run the same command again to resume (\(resume.path))"
+        let command = options.restarts ? "command again without --restart" : "same command again"
+        failure.message += "; run the \(command) to resume (\(resume.path))"
       }
       throw failure
     }

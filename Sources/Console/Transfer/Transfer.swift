@@ -30,6 +30,8 @@ struct Transfer {
   var waitingValues = 0
   /// The rows of the source that cannot be used.
   var bad = BadRows()
+  /// Fields whose values are others in each run, since they are made of the present time.
+  var passing: Set<String> = []
   /// True if the rows of the file are kept as they were given.
   var keepsGiven = false
   /// The origin of the records, for messages: a file, or a resource of a backend.

@@ -2,7 +2,9 @@
 
 POST /items        makes an item; GET /items is the whole list, GET /items/N one
 GET /set/WAY/N     from the Nth creation on: `hold` makes the item and never answers, `hangup` makes it and closes the connection,
-                   `drop` closes the connection and makes nothing, `answer` answers; `late`: the next list waits for `answer`
+                   `drop` closes the connection and makes nothing, `later` accepts it and makes nothing yet, `refuse` refuses one,
+                   `answer` answers; `late`: the next list waits for `answer`
+DELETE /items/N    deletes one
 POST /other        makes an item that no creation asked for
 GET /log           the requests for items so far, without those to come; GET /all the items; GET /clear empties the log
 The name of an item is stored in lower case, a field `hint` is not stored."""
@@ -20,7 +22,7 @@ LATE = threading.Event()
 
 
 def add(fields):
-    number = len(ITEMS) + 1
+    number = max(ITEMS, default=0) + 1
     stored = {name: value for name, value in fields.items() if name != "hint"}
     if isinstance(stored.get("name"), str):
         stored["name"] = stored["name"].lower()
@@ -77,13 +79,25 @@ class Service(BaseHTTPRequestHandler):
                 return self.reply(201, add(fields))
             STATE["seen"] += 1
             way = STATE["way"] if STATE["seen"] > STATE["from"] else "answer"
-            made = {} if way == "drop" else add(fields)
+            made = {} if way in ("drop", "later", "refuse") else add(fields)
             LOG.append(f"POST {self.path}")
+            if way == "refuse":
+                STATE["way"] = "answer"
+        if way == "later":
+            return self.reply(202, {})
+        if way == "refuse":
+            return self.reply(400, {"error": "no"})
         if way == "hold":
             NEVER.wait()
         if way == "answer":
             return self.reply(201, made)
         self.close_connection = True
+
+    def do_DELETE(self):
+        with LOCK:
+            LOG.append(f"DELETE {self.path}")
+            found = ITEMS.pop(int(self.path.strip("/").split("/")[1]), None)
+        self.reply(200 if found else 404, {})
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Service)

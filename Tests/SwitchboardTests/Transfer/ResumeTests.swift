@@ -55,6 +55,40 @@ import Testing
     #expect(lines.count { $0.hasPrefix("done\t") } == 1 && lines.count { $0.hasPrefix("unknown\t") } == 1, "\(lines)")
   }
 
+  @Test("a row that the service may create later is not sent again") func accepted() async throws {
+    try service.set("later", after: 1)
+    let command = "import it \(try service.rows(2)) --jobs 1 --settle 0"
+    #expect(try await service.run(command).status == 6)
+    try service.set("answer")
+    try service.emptyLog()
+    let run = try await service.run(command)
+    #expect(run.status == 6 && run.errors.contains("may still create it"), "\(run.errors)")
+    let check = try await service.run("journal check")
+    #expect(check.status == 6 && check.output.contains("may still carry it out"), "\(check.output)")
+    #expect(try service.requests().allSatisfy { !$0.hasPrefix("POST") })
+  }
+
+  @Test("rows with the present time are those of the run before") func passing() async throws {
+    try service.set("refuse", after: 1)
+    let command = "import it \(try service.rows(3)) hint=now --map \"name='x' + day(now)\" --jobs 1 --settle 0"
+    let first = try await service.run(command)
+    #expect(first.status == 5, "\(first.errors)")
+    let second = try await service.run(command)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(try service.titles() == ["row 0", "row 2", "row 1"])
+  }
+
+  @Test("rows that were undone are created again by the same command") func undone() async throws {
+    try service.set("refuse", after: 1)
+    let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
+    #expect(try await service.run(command).status == 5)
+    let undo = try await service.run("undo --yes")
+    #expect(undo.status == 0 && (try service.titles()).isEmpty, "\(undo.errors)")
+    let again = try await service.run(command)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2"])
+  }
+
   @Test("another file of the same name ends a script with 2 before anything is sent") func refused() async throws {
     let command = try await replaced()
     let run = try await service.run(command)
