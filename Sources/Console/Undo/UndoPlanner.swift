@@ -140,6 +140,14 @@ struct UndoPlanner {
       step.expected[name] = from ?? .null
       if let to { changes.append(.set(name, to)) } else { changes.append(.unset(name)) }
     }
+    let sentNames = Set(sent.sentNames)
+    let emptied = (step.entry.before?.fields ?? Object()).members.filter { name, value in
+      !sentNames.contains(name) && value.isMeaningful && resource.field(named: name)?.isReadOnly != true
+        && now[name]?.isMeaningful != true && !value.isSame(as: now[name] ?? .null)
+    }
+    if !emptied.isEmpty {
+      step.notes.append("\(NameList.text(emptied.map(\.0))) had values before the write and now none, which is left so")
+    }
     guard !changes.isEmpty else {
       step.isSettled = !step.fates.contains { $0.fate.isLost }
       return step.obstacle = step.isSettled ? "the record is as it was before" : "no field of it can be restored"

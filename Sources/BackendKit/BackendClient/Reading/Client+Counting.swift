@@ -47,7 +47,8 @@ extension Client {
     let reported = try await plan(query, resource)
     // A list that comes whole is counted here: not every element need be a record.
     let isReported =
-      resource.capabilities.hasTotal && resource.capabilities.paging != .none && reported.search == .exact && reported.filters.allSatisfy { $0 == .exact }
+      resource.capabilities.hasTotal && resource.capabilities.paging != .none && reported.search == .exact
+      && reported.filters.allSatisfy { $0 == .exact }
     var whole = ListRequest(query, maximumScan: maximumScan)
     whole.trustsEnd = trustsEnd
     return (isReported ? ListRequest(query, limit: 1, maximumScan: maximumScan) : nil, whole)
