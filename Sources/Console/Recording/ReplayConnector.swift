@@ -46,7 +46,7 @@ private final class ReplayConnection: Connection {
     let exchange = try answer(blanking.request(request))
     for outcome in exchange.attempts ?? exchange.usualAttempts { AttemptLog.current?.add(outcome, of: request) }
     guard let response = exchange.response else { throw await replay.end(of: exchange) }
-    let rest = Mutex(Pieces(response))
+    let rest = Mutex(Pieces(response, sent: request.body))
     let body = HTTPBody { [replay] () throws(BackendError) in
       if let piece = rest.withLock({ $0.next() }) { return piece }
       if response.isWhole { return nil }
@@ -76,7 +76,18 @@ private struct Pieces {
   private var rest: ArraySlice<UInt8>
   private var lengths: ArraySlice<Int>
 
-  init(_ response: RecordedExchange.Response) {
+  /// The pieces of a recorded body. A secret that it had is in its place what the request sends under the same name, as the
+  /// server had answered.
+  init(_ response: RecordedExchange.Response, sent body: [UInt8]?) {
+    let text = String(decoding: response.body, as: UTF8.self)
+    if response.isWhole, text.contains(text: Blanking.mark), let sent = body.flatMap({ try? JSONReader.read($0) }),
+      let document = try? JSONReader.read(response.body)
+    {
+      var bytes: [UInt8] = []
+      JSONWriter.write(document.unblanked(by: sent.textsByName), to: &bytes)
+      (rest, lengths) = (bytes[...], [bytes.count])
+      return
+    }
     rest = response.body[...]
     lengths = response.pieces[...]
   }
@@ -85,6 +96,35 @@ private struct Pieces {
     guard let length = lengths.popFirst() else { return nil }
     defer { rest = rest.dropFirst(length) }
     return Array(rest.prefix(length))
+  }
+}
+
+extension Value {
+  /// The texts in a document by the names of their members.
+  fileprivate var textsByName: [String: Value] {
+    switch self {
+    case .object(let object):
+      object.members.reduce(into: [:]) { found, member in
+        if member.1.text != nil { found[member.0] = member.1 }
+        found.merge(member.1.textsByName) { first, _ in first }
+      }
+    case .array(let elements): elements.reduce(into: [:]) { $0.merge($1.textsByName) { first, _ in first } }
+    case .null, .bool, .number, .string: [:]
+    }
+  }
+
+  /// The same document with other texts in the place of blanked ones.
+  fileprivate func unblanked(by texts: [String: Value]) -> Value {
+    switch self {
+    case .object(let object):
+      .object(
+        Object(
+          object.members.map { name, value in
+            (name, value == .string(Blanking.mark) ? texts[name] ?? value : value.unblanked(by: texts))
+          }))
+    case .array(let elements): .array(elements.map { $0.unblanked(by: texts) })
+    case .null, .bool, .number, .string: self
+    }
   }
 }
 
