@@ -83,7 +83,7 @@ struct RowInput {
       let isWhole = try bad.take(given, ports) {
         guard line.cells.count != names.count else { return }
         throw UsageError(
-          "\(place): the row has \(line.cells.count) cells and the header \(names.count)")
+          "\(place): the row has \(counted(line.cells.count, "cell")) and the header \(names.count)")
       }
       guard isWhole else { return }
       let members = zip(names, line.cells).map { ($0, cells.value($1)) }

@@ -218,7 +218,8 @@ extension CommandContext {
           ("headers", headers.isEmpty ? nil : .object(headers)), ("body", value),
         ]))
     }
-    try present(rows, isSingle: false, invocation, text: EscapedText(lines: lines.joined(separator: "\n")))
+    let text = EscapedText(lines: lines.joined(separator: "\n"))
+    try present(rows, isSingle: false, invocation, text: lines.isEmpty ? "" : text)
   }
 
   // MARK: The question

@@ -14,7 +14,7 @@ extension ListSummary {
     case .shrank(let total, let fall)?:
       return CommandFailure(
         .partial,
-        "the total fell from \(total.grouped) to \((total - fall).grouped) while the pages were read, so up to \(fall.grouped) records may be missing",
+        "the total fell from \(total.grouped) to \((total - fall).grouped) while the pages were read, so up to \(counted(fall, "record")) may be missing",
         hint: "list again")
     case .untestedEnd(let received)?:
       return CommandFailure(

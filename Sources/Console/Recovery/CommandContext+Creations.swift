@@ -181,10 +181,11 @@ extension CommandContext {
 
   private static func reason(of group: CreationSearch.Group, _ free: [RecordID?], _ strange: Int) -> String {
     let records = free.count + strange
-    let ids = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
-    if group.isShared { return "a record may come from this create or from another: \(ids)" }
+    let names = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
+    let ids = names.isEmpty ? "" : ": \(names)"
+    if group.isShared { return "a record may come from this create or from another\(ids)" }
     let times = group.count + group.doneWithoutID
-    return counted(records, "record has", "records have") + " the values that were sent: \(ids)"
+    return counted(records, "record has", "records have") + " the values that were sent\(ids)"
       + (times > 1 ? "; they were sent \(times) times" : "")
   }
 }

@@ -59,7 +59,8 @@ final class RowRetryPolicy: Sendable {
   var note: String? {
     state.withLock { state in
       guard state.pauses > 0 else { return nil }
-      return "rate limited by the server; waited \(state.waited.components.seconds) s before sending again"
+      let (seconds, rest) = state.waited.components
+      return "rate limited by the server; waited \(seconds + (rest > 0 ? 1 : 0)) s before sending again"
     }
   }
 

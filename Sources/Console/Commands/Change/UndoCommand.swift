@@ -233,7 +233,7 @@ extension CommandContext {
     guard done < plan.steps.count || isPartial else { return }
     throw CommandFailure(
       done == 0 ? .failure : .partial,
-      "undo: \(done) of \(plan.steps.count) writes were undone"
+      "undo: \(done) of \(counted(plan.steps.count, "write")) undone"
         + (done == plan.steps.count ? ", but not all of their fields" : ""))
   }
 }

@@ -152,7 +152,7 @@ extension CommandContext {
     if !run.isInteractive, !results.isUsed, isMore, !isChosen {
       let count = summary.count.grouped
       warn(
-        summary.total.map { "\(count) of \($0.grouped); --all reads all" }
+        summary.total.flatMap { $0 < end ? nil : "\(count) of \($0.grouped); --all reads all" }
           ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
       return try refuseUnreadable(summary)
     }
@@ -161,7 +161,7 @@ extension CommandContext {
     }
     // Once the list is over, its last record tells how many there are.
     let isOver = !isMore && run.isInteractive && (summary.end == .proved || request.trustsEnd)
-    let total = summary.total ?? (isOver ? summary.first - 1 + summary.count : nil)
+    let total = summary.total.flatMap { $0 < end ? nil : $0 } ?? (isOver ? summary.first - 1 + summary.count : nil)
     reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true)))
     try refuseUnreadable(summary)
   }
