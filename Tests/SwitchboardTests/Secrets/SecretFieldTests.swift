@@ -118,7 +118,15 @@ import Testing
       let checked = try await run("\(command) --nope", ["--check"], origin)
       let failed = try await run("\(command) --nope", [], origin)
       #expect(checked.status == 2 && failed.status == 2, "\(checked.errors)\(failed.errors)")
-      return (checked.errors + failed.errors, secrets)
+      var explained = ""
+      if use == .condition {
+        for format in ["table", "json"] {
+          let run = try await run("explain \(command) -o \(format)", [], origin)
+          #expect(run.status == 0 && run.output.contains("[blanked]"), "\(run.output)\(run.errors)")
+          explained += run.output
+        }
+      }
+      return (checked.errors + failed.errors + explained, secrets)
     case .format:
       let traced = try await run(command, ["--errors", "json", "--trace"], origin)
       return (traced.errors, secrets)

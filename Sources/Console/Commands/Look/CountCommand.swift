@@ -60,7 +60,8 @@ extension Command {
     }
     let plan = try await options.target.client.explain(request)
     let explanation = Explanation(
-      query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields,
+      query: options.query, plan: plan,
+      blanked: { [words = context.words] in context.reporter.blanking.text($0, quoting: words) }, unlisted: resource.capabilities.unlistedFields,
       relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
     try context.present(explanation.facts, invocation, text: explanation.text)
     return .done
@@ -93,6 +94,8 @@ extension CommandContext {
 struct Explanation {
   let query: ListQuery
   let plan: QueryPlan
+  /// A text without the secrets of the command.
+  let blanked: (String) -> String
   /// Fields that a list does not load.
   let unlisted: [String]
   /// The relations that `--with` adds to the result.
@@ -113,7 +116,7 @@ struct Explanation {
     }
     if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
     if let native = query.native { lines.append((words(.exact), "native \"\(native)\"")) }
-    return lines
+    return lines.map { ($0, blanked($1)) }
   }
 
   /// The notes.
@@ -127,7 +130,7 @@ struct Explanation {
   /// The same as a program reads it.
   var facts: Object {
     Object(present: [
-      ("request", .string(plan.request)), ("pageSize", plan.pageSize.map { .int($0) }),
+      ("request", .string(blanked(plan.request))), ("pageSize", plan.pageSize.map { .int($0) }),
       ("hasTotal", .bool(plan.countsRecords)),
       ("parts", .array(lines.map { .object(Object([("who", .string($0.0)), ("what", .string($0.1))])) })),
       ("with", relations.isEmpty ? nil : .array(relations.map { .object($0.facts) })),
@@ -139,7 +142,7 @@ struct Explanation {
     let lines = lines
     // As wide as the words that begin the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
-    var text: EscapedText = "request   \(plan.request)\n"
+    var text: EscapedText = "request   \(blanked(plan.request))\n"
     if let size = plan.pageSize { text += "page      at most \(counted(size, "record")) per request\n" }
     text += "total     \(plan.countsRecords ? "reported by the server" : "not reported by the server")\n"
     for (who, what) in lines {
