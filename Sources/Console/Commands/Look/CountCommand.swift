@@ -61,7 +61,8 @@ extension Command {
     let plan = try await options.target.client.explain(request)
     let explanation = Explanation(
       query: options.query, plan: plan,
-      blanked: { [words = context.words] in context.reporter.blanking.text($0, quoting: words) }, unlisted: resource.capabilities.unlistedFields,
+      blanked: { [words = context.words] in context.reporter.blanking.text($0, quoting: words) },
+      unlisted: resource.capabilities.unlistedFields,
       relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
     try context.present(explanation.facts, invocation, text: explanation.text)
     return .done
