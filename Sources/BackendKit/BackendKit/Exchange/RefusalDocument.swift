@@ -65,7 +65,7 @@ struct RefusalDocument {
   /// Returns whether a document of these bytes may be one of which ``tellsFailure(_:isField:)`` holds.
   static func mayTellFailure(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
-    return (failures + successes).contains { text.contains(text: $0) }
+    return (failures + successes).contains { text.contains(text: "\"\($0)\"") }
   }
 
   private static func joined(_ messages: [FieldMessage]) -> String? {
