@@ -211,13 +211,36 @@ import Testing
     #expect(server.requests.first?.hasPrefix("POST /things/a%20b ") == true)
   }
 
-  @Test func `a field that shows its old value after an update was not kept`() async throws {
+  @Test func `a field that shows its old value after an update was not kept, if it is known to be the old one`()
+    async throws
+  {
     let (client, _) = try client { _ in FixtureServer.json(200, #"{"id":3,"name":"old","n":1,"note":"Spaced"}"#) }
     let write = Write.update(things, "3", [.set("name", "new"), .set("n", 1), .set("note", " spaced ")])
     let receipt = try await client.perform(write)
-    #expect(receipt.unkept == ["name"])
+    #expect(receipt.unkept == [] && receipt.unclear == ["name"])
     #expect(receipt.altered == ["name", "note"])
-    #expect(!receipt.isKept)
+    #expect(receipt.isKept && !receipt.isAsSent)
+    let judged = try await client.perform(write) { _ in KnownFields(["name": "old", "note": "before"]) }
+    #expect(judged.unkept == ["name"] && judged.unclear == [] && !judged.isKept)
+    let changed = try await client.perform(write) { _ in KnownFields(["name": "older", "note": "before"]) }
+    #expect(changed.unkept == [] && changed.isAsSent && changed.altered == ["name", "note"])
+  }
+
+  @Test func `a response that shows the old value is older than the write if a read shows the new one`() async throws {
+    let (client, _) = try client { request in
+      FixtureServer.json(200, request.hasPrefix("GET") ? #"{"id":3,"name":"new"}"# : #"{"id":3,"name":"old"}"#)
+    }
+    let receipt = try await client.perform(write("update")) { _ in KnownFields(["name": "old"]) }
+    #expect(receipt.altered == [] && receipt.isAsSent && receipt.record?.fields["name"] == "new")
+    #expect(receipt.notes == [])
+  }
+
+  @Test func `a record with none of the values that were sent is not the new one`() async throws {
+    let (client, _) = try client { request in
+      FixtureServer.json(request.hasPrefix("GET") ? 200 : 201, #"{"id":3,"name":"theirs"}"#)
+    }
+    let receipt = try await client.perform(write("create"))
+    #expect(receipt.id == nil && receipt.notes.first?.contains("record 3") == true, "\(receipt.notes)")
   }
 }
 

@@ -166,8 +166,9 @@ import Testing
   @Test("a later run goes on with the session and its token, and a logout takes the token along")
   func kept() async throws {
     let server = try await PythonServer("Server/forms.py")
-    let file = FileManager.default.temporaryDirectory.appending(path: "sb-token-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let file = folder.path + "/state/token"
     #expect(try await client(server, "django", { $0.tokenFile = file }).send(read).status == 200)
     _ = try await log(server)
     let second = try client(server, "django") { settings in

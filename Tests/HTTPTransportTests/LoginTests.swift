@@ -2,6 +2,7 @@ import BackendKit
 import BackendTransport
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -206,8 +207,9 @@ struct LoginTests {
 
   @Test("A token file that others can read is not used")
   func openFile() async throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/state/token"
     let server = try service()
     #expect(try await client(server, { $0.tokenFile = path }).send(read).status == 200)
     chmod(path, 0o644)
@@ -218,7 +220,9 @@ struct LoginTests {
 
   @Test("Who is logged in is reported, and logging out forgets the token")
   func session() async throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/state/token"
     let server = try service()
     let transport = try client(server) { $0.tokenFile = path }
     #expect(transport.loggedIn == nil)

@@ -2,6 +2,7 @@ import BackendKit
 import BackendTransport
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -165,8 +166,9 @@ import Testing
 
   @Test("The token is kept for later runs with its refresh token, and not for another scope")
   func kept() async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/state/token"
     let server = try service()
     for scope in ["a", "a", "b"] {
       let oauth2 = LoginScheme.OAuth2(.clientCredentials, tokenURL: "/oauth/token", scope: scope)
@@ -201,8 +203,9 @@ import Testing
   func revocation(status: Int) async throws {
     let given = try service { number, _ in OAuth2Tests.token(number, #""refresh_token":"r1""#) }
     let server = try FixtureServer { _ in FixtureServer.answer("\(status) Whatever", body: "") }
-    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/state/token"
     let oauth2 = LoginScheme.OAuth2(
       .password, tokenURL: "/oauth/token", revocationURL: server.address + "/oauth/revoke")
     let transport = try client(given, oauth2, change: { $0.tokenFile = path })

@@ -191,7 +191,7 @@ extension Transfer {
     }
   }
 
-  /// Whether the creation of a row was undone since: nil if it was not, else the entry that may have undone it, or nil
+  /// The undoing of the creation of a row: nil if it was not undone, else the entry that may have undone it, or nil
   /// where that is certain.
   private func undoing(_ row: ResumeFile.Past.Row, _ undone: [Int64: Int64?]) throws -> Int64?? {
     guard let number = row.entry, let doubt = undone[number], try entry(of: row) != nil else { return nil }

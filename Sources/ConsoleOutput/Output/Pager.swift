@@ -62,7 +62,7 @@ package struct Pager: Sendable {
     let input: Int32
     fileprivate let child: ChildProcess
     fileprivate let modes: termios?
-    /// What Ctrl-Z did before.
+    /// The effect of Ctrl-Z before.
     fileprivate let stops: __sighandler_t?
     fileprivate let interruption: Interruption
 

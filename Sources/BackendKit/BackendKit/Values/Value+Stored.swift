@@ -1,4 +1,4 @@
-/// How services store values in their own way.
+/// Values as services store them, in their own way.
 extension Value {
   /// True if it is more than null, an empty text, list or object.
   package var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }

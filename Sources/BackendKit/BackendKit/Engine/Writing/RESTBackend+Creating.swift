@@ -146,13 +146,17 @@ extension RESTBackend {
     let resource = place.resource
     var (record, draft) = (record, draft)
     if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
-    if let shown = record, let id = shown.id, isOther(shown, draft, resource) {
+    let chosen =
+      resource.creating?.takesIdentifiers == true ? resource.identify(.object(draft.fields), draft.fields) : nil
+    if let shown = record, let id = shown.id, id != chosen, isOther(shown, draft, resource) {
       draft.notes.append("the response names record \(id), which has none of the values that were sent")
       record = nil
     }
-    if record?.id == nil, let answer, let found = await located(answer, draft, place) { record = found }
-    let chosen =
-      resource.creating?.takesIdentifiers == true ? resource.identify(.object(draft.fields), draft.fields) : nil
+    if record?.id == nil, resource.creating?.answer == .record, let answer,
+      let found = await located(answer, draft, place)
+    {
+      record = found
+    }
     // A response that shows no record proves nothing of its fields.
     let isProvable = resource.hasItems && !draft.fields.names.allSatisfy(resource.identifier.isHeld)
     if record == nil, isProvable, let chosen, writes(resource) != .echoed { record = try? await find(chosen, place) }
