@@ -165,7 +165,9 @@ import Testing
   @Test func `the elements of a list are rows`() async throws {
     let backend = MemoryBackend([["id": 1, "tags": ["a", "b"]], ["id": 2, "tags": []]])
     let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])
-    let rows = try await backends.rows("select t.id, j.value from desk.things t, json_each(t._record, '$.tags') j order by 2").rows
+    let rows = try await backends.rows(
+      "select t.id, j.value from desk.things t, json_each(t._record, '$.tags') j order by 2"
+    ).rows
     #expect(rows.map(\.spelled) == ["1|'a'", "1|'b'"])
   }
 
