@@ -101,9 +101,8 @@ extension Transfer {
     let left = Int64(min(options.settle, 1 << 40)) * 1000 - (JournalClock.now() - past.ended)
     // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
-    ports.note(
-      "the outcome of rows of an earlier run is unknown; waiting \((left + 999) / 1000) s for its last requests (--settle)"
-    )
+    let seconds = (left + 999) / 1000
+    ports.note("an earlier run left rows with an unknown outcome; waiting \(seconds) s for its last requests (--settle)")
     do { try await Task.sleep(for: .milliseconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }
