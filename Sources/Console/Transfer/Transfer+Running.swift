@@ -102,7 +102,7 @@ extension Transfer {
     // A late request with the same key creates nothing twice.
     guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
     let seconds = (left + 999) / 1000
-    ports.note("an earlier run left rows with an unknown outcome; waiting \(seconds) s for its last requests (--settle)")
+    ports.note("an earlier run left unknown outcomes; waiting \(seconds) s for its last requests (--settle)")
     do { try await Task.sleep(for: .milliseconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
   }
