@@ -3,7 +3,7 @@ internal import Glibc
 /// The one way in which a folder is used that holds what only the user may read and change: the state folder, and those in it.
 package enum OwnedFolder {
   /// Creates the folder of a file if missing, and checks it together with its parent, since others with write access
-  /// there can replace it. Read access of others is removed.
+  /// there can replace it. Read access of others to the folder itself is removed.
   ///
   /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to
   /// another user.
@@ -35,10 +35,12 @@ package enum OwnedFolder {
     let folder = Path.folder(of: path)
     guard Permissions(path: folder) != nil else { return }
     if let link = try ResolvedPath(path).foreignLink { throw .foreign(link) }
-    for part in [Path.folder(of: folder), folder] { try check(part: part) }
+    try check(part: Path.folder(of: folder), isOwn: false)
+    try check(part: folder)
   }
 
-  private static func check(part: String) throws(FileFailure) {
+  /// Judges one folder. Only one of our own is closed to readers: others may use what is beside it.
+  private static func check(part: String, isOwn: Bool = true) throws(FileFailure) {
     guard let found = Permissions(path: part), found.isFolder else { throw FileFailure("\(part) is not a folder") }
     guard found.isClosedToOthers else {
       throw FileFailure(
@@ -46,6 +48,6 @@ package enum OwnedFolder {
           ? "\(part) is accessible to others (mode \(found.octal)); chmod 700 \(part)"
           : "\(part) belongs to another user (\(found.owner))")
     }
-    if found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
+    if isOwn, found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
   }
 }
