@@ -19,7 +19,6 @@ extension CommandContext {
       }
       if !isQuiet { results.output.write(sentence(receipt, of: write, target)) }
     } else if !isQuiet {
-      if receipt.id == nil, output.format == .id || receipt.record == nil { try receipt.refuseUnnamed(write, target) }
       output.print(try await receipt.readWhole(of: write, target, resource), resource, self)
     }
   }
@@ -110,16 +109,6 @@ extension WriteReceipt {
     if writes == .echoed { return true }
     guard case .update = write, !unkept.isEmpty else { return false }
     return Set(write.fieldNames).isSubset(of: unkept)
-  }
-}
-
-extension WriteReceipt {
-  /// Throws where a program asks for a new record of which nobody knows which it is.
-  func refuseUnnamed(_ write: Write, _ target: Target) throws(BackendError) {
-    guard case .create = write, id == nil else { return }
-    throw BackendError(
-      .badResponse, "the record was created, but the server did not report its identifier", effect: .applied,
-      operation: write.verb, backend: target.client.name, resource: target.path.description)
   }
 }
 

@@ -47,9 +47,7 @@ extension CommandContext {
     WriteReport(
       sentence: { written in self.sentence(written.receipt, of: written.write, written.place.target) },
       record: { written in
-        if let record = try written.record?.get() ?? written.receipt.record { return record }
-        try written.receipt.refuseUnnamed(written.write, written.place.target)
-        return Record(id: written.id, fields: Object())
+        try written.record?.get() ?? written.receipt.record ?? Record(id: written.id, fields: Object())
       },
       resource: resource, keepsRecords: true)
   }
