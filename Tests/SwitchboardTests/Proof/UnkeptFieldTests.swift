@@ -27,11 +27,9 @@ import Testing
   }
 
   @Test("of a change of which a part was kept each field is told, and it counts as one") func some() async throws {
-    let run = try await service.run("update half/items title=new state=done --where 'id = 1' --yes")
-    #expect(
-      (run.status, run.output)
-        == (0, "updated items/1: state; not stored: title\n1 updated (1 of them not stored as sent)\n"), "\(run.errors)"
-    )
+    let run = try await service.run("update half/items title=new state=done --where 'id < 3' --yes")
+    #expect(run.status == 0 && run.output.hasPrefix("updated items/1: state; not stored: title\n"), "\(run.errors)")
+    #expect(run.output.hasSuffix("2 updated (2 of them not stored as sent)\n"), "\(run.output)")
     #expect(try service.item("half", 1)?["state"] as? String == "done")
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "partlyKept""#), "\(entry.output)")
