@@ -86,10 +86,16 @@ extension RESTBackend {
       try query.refuseNative()
       compiled.compile(query, resource, beside: place.owner?.fact.parameter)
     }
+    let paging = resource.paging
+    let isUntested = paging.isUntested && paging.total == nil
     var plan = QueryPlan(
-      filters: compiled.filters, search: compiled.search,
-      countsRecords: resource.paging.hasTotal, request: "", notes: compiled.notes)
-    if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
+      filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal && !isUntested, request: "",
+      notes: compiled.notes)
+    if isUntested {
+      plan.notes.insert("no way to request a second page is known: the list may be incomplete", at: 0)
+    } else if paging.isWhole {
+      plan.notes.insert("the server returns every record at once", at: 0)
+    }
     var arrangement = QueryPlanBuilder(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
