@@ -9,6 +9,9 @@ package enum OwnedFolder {
   /// another user.
   package static func prepare(of path: String) throws(FileFailure) {
     if let link = foreignLink(on: path) { throw .foreign(link) }
+    // Nothing is made in a folder that is refused.
+    let parent = Path.folder(of: Path.folder(of: path))
+    if Permissions(path: parent) != nil { try check(part: parent, isOwn: false) }
     try OwnedFile.makeFolder(of: path)
     try check(of: path)
   }
@@ -18,6 +21,13 @@ package enum OwnedFolder {
     if let link = foreignLink(on: path) { throw .foreign(link) }
     try OwnedFile.makeFolder(of: path)
     try check(part: Path.folder(of: path))
+  }
+
+  /// Judges the folder of a file alone, if it is there.
+  package static func checkAlone(of path: String) throws(FileFailure) {
+    if let link = foreignLink(on: path) { throw .foreign(link) }
+    let folder = Path.folder(of: path)
+    if Permissions(path: folder) != nil { try check(part: folder) }
   }
 
   /// The first link of another user on the way, as far as it exists.

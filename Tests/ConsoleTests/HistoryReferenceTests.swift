@@ -13,7 +13,7 @@ import Testing
     "!! is the last line and !n line n, what follows is added",
     arguments: [
       ("!!", "count"), ("!3", "list"), ("!! --all", "count --all"), ("!3 -n 1", "list -n 1"), ("!4", nil),
-      ("!!|cat", "count|cat"),
+      ("!!|cat", "count |cat"), ("!!", "count"),
     ] as [(String, String?)])
   func references(line: String, expected: String?) throws {
     let (reference, rest) = try #require(HistoryReference.leading(line))

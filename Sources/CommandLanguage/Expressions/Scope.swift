@@ -66,7 +66,7 @@ package struct Scope: Sendable {
       // Null is a value by itself, as that of `FIELD=$name`, and nothing within a text.
       let isWhole =
         word.references.count == 1 && end == bytes.count && !word.startsQuoted && text.count > 1
-        && text.firstIndex(of: UInt8(ascii: "=")) == text.count - 1
+        && text.firstIndex(of: UInt8(ascii: "=")) == text.count - 1 && !text.contains(UInt8(ascii: "?"))
       if case .null? = value, !reference.isJSON, !isWhole {
         throw UsageError(
           "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} uses TEXT instead",

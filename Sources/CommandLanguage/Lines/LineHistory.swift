@@ -15,7 +15,10 @@ public enum HistoryReference: Sendable, Hashable {
 
   /// The reference at the beginning of a line, and what follows it; nil where the line begins with none.
   public static func leading(_ line: String) -> (reference: HistoryReference, rest: String)? {
-    if line.hasPrefix("!!"), !line.hasPrefix("!!!") { return (.last, String(line.dropFirst(2))) }
+    if line.hasPrefix("!!"), !line.hasPrefix("!!!") {
+      let rest = line.dropFirst(2)
+      return (.last, (rest.first?.isWhitespace ?? true ? "" : " ") + rest)
+    }
     let word = line.prefix { !$0.isWhitespace }
     guard let reference = HistoryReference(word: word) else { return nil }
     return (reference, String(line[word.endIndex...]))

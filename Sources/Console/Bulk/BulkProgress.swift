@@ -28,6 +28,7 @@ struct BulkProgress {
     self.options = options
     self.rows = rows
     counts.isRead = verb == "get"
+    counts.createsEach = verb == "create"
   }
 
   /// True if no more rows are begun.
@@ -40,7 +41,7 @@ struct BulkProgress {
   mutating func add(_ end: RowEnd, at index: Int) {
     counts.add(end)
     switch end {
-    case .notKept, .altered: failed.append(index)
+    case .notKept, .altered, .unclear: failed.append(index)
     case .done, .wrote, .notThere, .skipped, .doneBefore: break
     }
   }

@@ -30,7 +30,7 @@ extension CommandContext {
     if !receipt.unclear.isEmpty {
       throw CommandFailure(
         strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
-        effect: .unknown)
+        effect: receipt.showsNothing(of: write) ? .unknown : .applied)
     }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(

@@ -110,6 +110,12 @@ extension WriteReceipt {
     guard case .update = write, !unkept.isEmpty else { return false }
     return Set(write.fieldNames).isSubset(of: unkept)
   }
+
+  /// Returns whether nothing shows that the server stores any of an update.
+  func showsNothing(of write: Write) -> Bool {
+    guard case .update = write, !unclear.isEmpty else { return false }
+    return Set(write.fieldNames).isSubset(of: unkept + unclear + hidden)
+  }
 }
 
 extension BackendError {

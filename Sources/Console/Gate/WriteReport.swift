@@ -132,6 +132,7 @@ extension CommandContext {
         if made.records.count < results.keptRecords { made.records.append(record) }
       }
       if written.receipt.keepsNothing(of: written.write) { return .notKept }
+      if written.receipt.showsNothing(of: written.write) { return .unclear }
       guard written.receipt.isAsSent else { return .altered(report.namesVerbs ? written.write.verb : nil) }
       return report.namesVerbs ? .wrote(written.write.verb) : .done
     }

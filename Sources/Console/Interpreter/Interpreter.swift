@@ -243,7 +243,7 @@ extension Interpreter {
         return ending
       }
       guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status),
-        failure.error?.effect != .applied
+        failure.error?.effect != .applied, failure.counts.map({ !$0.createsEach || $0.done == 0 }) ?? true
       else { return ending }
       session.script.tally.handled += 1
       // A server that says when to come back knows better.

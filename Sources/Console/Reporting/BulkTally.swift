@@ -9,6 +9,8 @@ enum RowEnd: Sendable {
   case notKept
   /// The server took the write and keeps not all of it, or perhaps not; with the verb of one whose rows are different writes.
   case altered(String?)
+  /// The server took the write, and nothing shows that it keeps any of it.
+  case unclear
   /// There was nothing to do it to, and that is no failure.
   case notThere
   /// The condition that chose it no longer holds.
@@ -31,6 +33,8 @@ struct BulkTally: Sendable {
   private(set) var notKept = 0
   /// The number of rows done of which the server did not keep all, or perhaps not.
   private(set) var altered = 0
+  /// The number of writes accepted by the server of which nothing shows that they changed anything.
+  private(set) var unclear = 0
   /// The number of missing records.
   private(set) var notThere = 0
   /// The number of records left as they are because a condition no longer holds for them.
@@ -43,7 +47,7 @@ struct BulkTally: Sendable {
   private(set) var verbs: [String: Int] = [:]
 
   /// True if there was no row at all.
-  var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + doneBefore + untried == 0 }
+  var isEmpty: Bool { done + failed + unknown + notKept + unclear + notThere + skipped + doneBefore + untried == 0 }
 
   /// The number of rows reported as errors.
   var errors: Int { doneWithError + failed + unknown }
@@ -59,6 +63,7 @@ struct BulkTally: Sendable {
     case .altered(let verb):
       add(verb.map { .wrote($0) } ?? .done)
       altered += 1
+    case .unclear: unclear += 1
     case .notThere: notThere += 1
     case .skipped: skipped += 1
     case .doneBefore: doneBefore += 1
@@ -84,6 +89,7 @@ struct BulkTally: Sendable {
     unknown += other.unknown
     notKept += other.notKept
     altered += other.altered
+    unclear += other.unclear
     notThere += other.notThere
     skipped += other.skipped
     doneBefore += other.doneBefore
@@ -91,6 +97,8 @@ struct BulkTally: Sendable {
     verbs.merge(other.verbs, uniquingKeysWith: +)
   }
 
+  /// True if each row creates a record, so that the same rows again would create them twice.
+  var createsEach = false
   /// True if the rows are only read.
   var isRead = false
 
@@ -118,6 +126,7 @@ struct BulkTally: Sendable {
     let doubts = [(doneWithError, "with an error"), (altered, "not stored as sent")].filter { $0.0 > 0 }
     if !doubts.isEmpty { words += " (\(doubts.map { "\($0) of them \($1)" }.joined(separator: ", ")))" }
     if notKept > 0 { words += ", \(notKept) accepted but not stored" }
+    if unclear > 0 { words += ", \(unclear) accepted but not stored as sent" }
     if notThere > 0 { words += ", \(notThere) not found" }
     if skipped > 0 { words += ", \(skipped) skipped (the condition no longer holds)" }
     if doneBefore > 0 { words += ", \(doneBefore) done before" }
@@ -130,7 +139,8 @@ struct BulkTally: Sendable {
   var members: [(String, Value?)] {
     [
       ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
-      ("notKept", notKept > 0 ? .int(notKept) : nil), ("altered", altered > 0 ? .int(altered) : nil),
+      ("notKept", notKept > 0 ? .int(notKept) : nil),
+      ("altered", altered + unclear > 0 ? .int(altered + unclear) : nil),
       ("notThere", notThere > 0 ? .int(notThere) : nil),
       ("skipped", skipped > 0 ? .int(skipped) : nil), ("doneBefore", doneBefore > 0 ? .int(doneBefore) : nil),
       ("notTried", untried > 0 ? .int(untried) : nil),

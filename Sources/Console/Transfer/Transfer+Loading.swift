@@ -20,6 +20,8 @@ extension Transfer {
   /// Reads the records of a list to its end; throws if records of it are missing or may be. Keeps why nothing follows from the
   /// absence of a record in it.
   mutating func load(_ request: ListRequest, of origin: Target, to side: TransferStore.Side) async throws {
+    var request = request
+    request.verifies = true
     let failed = Mutex<CommandFailure?>(nil)
     let (progress, store, fields) = (ports.reporter.progress, store, fields)
     let sink = RecordSink { records throws(BackendError) in

@@ -75,6 +75,7 @@ public struct TrustStore: Sendable {
   private func trusted() throws(ConfigurationError) -> Object {
     guard let file, let found = OwnedFile.read(file) else { return Object() }
     let place = ConfigurationPlace(file: file)
+    do { try OwnedFolder.checkAlone(of: file) } catch { throw ConfigurationError(place, error.reason) }
     let content: OwnedFile
     switch found {
     case .failure(let failure): throw ConfigurationError(place, failure.reason)
@@ -82,8 +83,12 @@ public struct TrustStore: Sendable {
     }
     guard content.permissions.isClosedToOthers else {
       throw ConfigurationError(
-        place, "the trust record is writable by others (mode \(content.permissions.octal))",
-        hint: "review it, then chmod 600 \(file), or delete it")
+        place,
+        content.permissions.isOwnedByUser
+          ? "the trust record is writable by others (mode \(content.permissions.octal))"
+          : "the trust record belongs to another user (\(content.permissions.owner))",
+        hint: content.permissions.isOwnedByUser
+          ? "review it, then chmod 600 \(file), or delete it" : "review it, then delete it")
     }
     guard let value = try? JSONReader.read(content.bytes), let trusted = value.object?["trusted"]?.object else {
       throw ConfigurationError(place, "this is not a trust record", hint: "delete it")

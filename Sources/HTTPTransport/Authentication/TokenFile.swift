@@ -8,7 +8,8 @@ struct TokenFile: Sendable {
 
   /// The token kept for an address, or nil where there is none, or the file belongs to or is open to somebody else.
   func read(for address: String) -> Token? {
-    guard case .success(let file)? = OwnedFile.read(path, limit: 64 << 10), file.permissions.isOwnedByUser,
+    guard (try? OwnedFolder.check(of: path)) != nil, case .success(let file)? = OwnedFile.read(path, limit: 64 << 10),
+      file.permissions.isOwnedByUser,
       !file.permissions.isReadableByOthers, let value = try? JSONReader.read(file.bytes)
     else { return nil }
     return Token(stored: value, for: address)

@@ -35,10 +35,19 @@ extension Facts {
       "how each comparison is written: `=` `!=` `<` `<=` `>` `>=` `~` (contains) `in` `null` `notNull` `missing`")
     return (conditions?.members ?? []).flatMap { member -> [Service.Filters.Row] in
       guard let comparison = Service.Filters.Comparison(rawValue: member.name), !member.node.isNull else { return [] }
-      if let text = member.node.value.text { return [Service.Filters.Row(comparison, text, fidelity: .superset)] }
+      if let text = member.node.value.text {
+        checkPlaceholders(of: text, at: "conditions")
+        return [Service.Filters.Row(comparison, text, fidelity: .superset)]
+      }
       guard case .list(let nodes) = member.node.content else { return [below(.condition, member.node).row(comparison)] }
       return nodes.map { below(.condition, $0).row(comparison) }
     }
+  }
+
+  /// Refuses a name in braces for which nothing would be put in.
+  private func checkPlaceholders(of text: String, at key: String) {
+    guard let name = text.placeholders.first(where: { !Self.placeholders.contains($0) }) else { return }
+    mistake("{\(name)} is not a placeholder", at: key, hint: "placeholders: {field}, {value}, {values}")
   }
 
   private static let placeholders: Set<String> = ["field", "value", "values"]
@@ -50,15 +59,13 @@ extension Facts {
     )
     let value = text(
       "value", "the value of the parameter, with the same placeholders (default: `{value}`)", .mayBeEmpty)
-    for (key, text) in [("template", template), ("value", value)] {
-      guard let name = text?.placeholders.first(where: { !Self.placeholders.contains($0) }) else { continue }
-      mistake(
-        "{\(name)} is not a placeholder", at: key, hint: "placeholders: {field}, {value}, {values}")
-    }
+    if let template { checkPlaceholders(of: template, at: "template") }
+    if let value { checkPlaceholders(of: value, at: "value") }
     let document = self.value("document", "the condition as JSON, for a language that is JSON")
     if isThere, template == nil, document == nil {
       mistake("template or document is missing", hint: "for example template: \"{field}\"")
     }
+    for text in document?.allTexts ?? [] { checkPlaceholders(of: text, at: "document") }
     let fidelity: Fidelity? = choice(
       "accuracy",
       [
@@ -206,6 +213,18 @@ extension String {
     split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
       let name = part.prefix { $0.isASCII && $0.isLetter }
       return !name.isEmpty && part.dropFirst(name.count).first == "}" ? String(name) : nil
+    }
+  }
+}
+
+extension Value {
+  /// The texts in it, and the names of its members.
+  fileprivate var allTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.allTexts)
+    case .object(let object): object.members.flatMap { name, value in [name] + value.allTexts }
+    case .null, .bool, .number: []
     }
   }
 }

@@ -95,6 +95,7 @@ extension HTTPResponse {
   /// ``failure(of:_:saying:)``.
   public func problem(with request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError? {
     guard isSuccess else { return failure(of: request, subject, saying: words) }
+    if status == 207, request.effect != .read { return severalOutcomes(of: request) }
     return status == 202 && request.effect != .read ? deferred(request) : nil
   }
 
@@ -102,6 +103,13 @@ extension HTTPResponse {
   func deferred(_ request: HTTPRequest) -> BackendError {
     BackendError(
       .badResponse, "the server accepted the request and may carry it out later (\(status))", effect: .unknown,
+      hint: "check the record before retrying", httpStatus: status, cause: request.summary)
+  }
+
+  /// The error for a write that was answered with several outcomes, of which none is known to be its own.
+  func severalOutcomes(of request: HTTPRequest) -> BackendError {
+    BackendError(
+      .badResponse, "the server reports several outcomes (207)", effect: .unknown,
       hint: "check the record before retrying", httpStatus: status, cause: request.summary)
   }
 

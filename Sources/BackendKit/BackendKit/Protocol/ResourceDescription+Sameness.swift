@@ -6,6 +6,7 @@ extension ResourceDescription {
     let (left, right) = (left ?? .null, right ?? .null)
     if left.isSame(as: right) { return true }
     if capabilities.clearsByEmptyText, [left, right].allSatisfy({ $0 == .null || $0 == "" }) { return true }
+    if left.isSameMoment(as: right), self.field(named: field)?.kind == .date { return true }
     guard let truth = left.truth, truth == right.truth, let field = self.field(named: field) else { return false }
     return field.kind == .boolean && field.holdsNumbers
   }

@@ -9,6 +9,23 @@ extension Value {
     }
   }
 
+  /// Returns whether two texts are the same moment, spelled in two ways: `Z` and `+00:00`, `.5` and `.500`.
+  public func isSameMoment(as other: Value) -> Bool {
+    guard case .string(let mine) = self, case .string(let theirs) = other, let seconds = Self.seconds(ofDate: mine),
+      seconds == Self.seconds(ofDate: theirs)
+    else { return false }
+    return Self.fraction(of: mine) == Self.fraction(of: theirs)
+  }
+
+  /// The digits of the fraction of a second, without zeros at their end.
+  private static func fraction(of date: String) -> [UInt8] {
+    let rest = Array(date.utf8.dropFirst(19))
+    guard rest.first == UInt8(ascii: ".") else { return [] }
+    var digits = Array(rest.dropFirst().prefix { (0x30...0x39).contains($0) })
+    while digits.last == 0x30 { digits.removeLast() }
+    return digits
+  }
+
   private static func seconds(_ number: Int) -> Int? { seconds(Double(number)) }
 
   private static func seconds(_ number: Double) -> Int? {

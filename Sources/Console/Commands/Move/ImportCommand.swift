@@ -66,7 +66,7 @@ extension Command {
     try context.run.endRehearsal()
     let console = context.run.console
     try await transfer.carryOut(
-      invocation, bulk, output,
+      given, bulk, output,
       identity: [
         "import",
         file.text == "-"

@@ -186,7 +186,8 @@ struct ReadPage {
   /// The error of a page whose beginning is not known.
   func unplaced(_ asked: Int) -> BackendError {
     BackendError(
-      .badResponse, "the server sent \(count) records for a page of \(asked), so the start of the page is not known",
+      .badResponse,
+      "the server sent \(counted(count, "record")) for a page of \(asked), so the start of the page is not known",
       effect: .rejected, hint: "ask for smaller pages")
   }
 
@@ -220,7 +221,7 @@ extension BackendError {
   /// More records than a page was to have.
   static func overfull(_ most: Int) -> BackendError {
     BackendError(
-      .badResponse, "the server sent more than the \(most) records requested", effect: .rejected,
+      .badResponse, "the server sent more than the \(counted(most, "record")) requested", effect: .rejected,
       hint: "check whether the address is that of a paged list")
   }
 }

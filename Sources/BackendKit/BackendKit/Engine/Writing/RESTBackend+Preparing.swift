@@ -97,10 +97,14 @@ extension RESTBackend {
     resource.fields.contains { $0.name == name && $0.isSecret }
   }
 
-  /// Fields that a record has otherwise than a draft wants them. Those that it does not show are not judged.
+  /// Fields that a record has otherwise than a draft wants them. Those that it does not show are not judged, nor are
+  /// secrets, which services mask.
   func differences(_ draft: Service.Draft, from record: Record, _ resource: Service.Resource) -> [String] {
     draft.differences(from: record.fields, stored: service.hooks.stored).filter { name in
-      !record.unloaded.contains(name) && !(record.fields[name] == nil && isHidden(name, resource))
+      guard !record.unloaded.contains(name), !isHidden(name, resource) else { return false }
+      guard let sent = draft.fields[name], let shown = record.fields[name] else { return true }
+      if resource.fields.named(name)?.kind == .date, sent.isSameMoment(as: shown) { return false }
+      return !(resource.updating?.mergesObjects == true && !draft.isNew && shown.contains(members: sent))
     }
   }
 

@@ -254,11 +254,7 @@ extension RESTBackend {
     }
     let (held, body) = await answer.held()
     let isDeclared = mayRefuse(place.resource, answer.status)
-    guard held.status != 207 || isDeclared else {
-      throw BackendError(
-        .badResponse, "the server reports several outcomes (207)", effect: .unknown,
-        hint: "check the record before retrying", httpStatus: held.status, cause: request.summary)
-    }
+    guard held.status != 207 || isDeclared else { throw held.severalOutcomes(of: request) }
     guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body), let document = try? JSONReader.read(body)
     else { return held }
     let refusal =
