@@ -30,7 +30,7 @@ import Testing
       "select id from desk.things where rowid = 1",
       "select 1; select 2", "", "-- nothing", "select * from things", "select * from other.things",
       "select * from desk.nothing",
-      "select 12345678901234567890", "update desk.things set n = 9223372036854775809", "select ?", "select :a",
+      "select 12345678901234567890", "update desk.things set n = 9223372036854775808", "select ?", "select :a",
       "select $a", "detach desk", "reindex", "analyze", "select * from main.sqlite_schema",
     ])
   func refused(_ text: String) async throws {

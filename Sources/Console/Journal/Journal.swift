@@ -12,6 +12,8 @@ public final class Journal: Sendable {
     case begin(JournalEntry)
     case complete(Int64, JournalCompletion)
     case settle(Int64, JournalCompletion)
+    /// The address of the job that carries the write out.
+    case accept(Int64, String)
   }
 
   private struct Waiting {
@@ -132,6 +134,9 @@ public final class Journal: Sendable {
   func settle(_ number: Int64, _ completion: JournalCompletion) throws(FileFailure) {
     _ = try state.withLock { state throws(FileFailure) in try carryOut([.settle(number, completion)], &state) }
   }
+
+  /// Writes the address of the job that carries a write out.
+  func accept(_ number: Int64, _ job: String) async throws(FileFailure) { _ = try await submit(.accept(number, job)) }
 
   /// A single write is written immediately. Concurrent writes are written together: each transaction is one more write
   /// to the file.

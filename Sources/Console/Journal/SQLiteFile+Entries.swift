@@ -24,6 +24,9 @@ extension SQLiteFile {
     case .settle(let number, let completion):
       try run(Self.settlement, completion.values + [SQLValue(completion.settled), .number(number)])
       return number
+    case .accept(let number, let job):
+      try run("UPDATE entry SET job = ? WHERE number = ?", [SQLValue(job), .number(number)])
+      return number
     }
   }
 

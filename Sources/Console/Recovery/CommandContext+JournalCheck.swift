@@ -158,6 +158,9 @@ extension CommandContext {
     let (found, obstacle) = try target(of: entry)
     guard let target = found else { return .undecided(obstacle) }
     if let job = entry.job { return try await verdict(onJob: job, target) }
+    if entry.verb == "create", entry.sent?.hasFile == true {
+      return .undecided("it sent a file, and records do not show file content")
+    }
     var verdict: JournalVerdict
     do throws(BackendError) {
       switch entry.verb {

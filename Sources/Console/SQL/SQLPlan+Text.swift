@@ -9,12 +9,26 @@ extension CommandContext {
   /// Shows how a statement would be carried out; no record is asked for.
   func explainSQL(_ invocation: Invocation) async throws {
     let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
-    try present(statement.plan.facts, invocation, text: statement.plan.text)
+    let plan = statement.plan.blanked { [words, blanking = reporter.blanking] in blanking.text($0, quoting: words) }
+    try present(plan.facts, invocation, text: plan.text)
     statement.notes.forEach(note)
   }
 }
 
 extension SQLPlan {
+  /// The same with other texts in the place of those that may have secrets.
+  fileprivate func blanked(_ blank: (String) -> String) -> SQLPlan {
+    var plan = self
+    for place in plan.scans.indices {
+      plan.scans[place].request = plan.scans[place].request.map(blank)
+      plan.scans[place].exact = plan.scans[place].exact.map(blank)
+      plan.scans[place].superset = plan.scans[place].superset.map(blank)
+      plan.scans[place].local = plan.scans[place].local.map(blank)
+    }
+    plan.steps = plan.steps.map(blank)
+    return plan
+  }
+
   /// Said of every statement that reads services.
   private static let consistency =
     "a list is read page by page, not as a snapshot; within the statement a record keeps the values of its first read"

@@ -66,6 +66,8 @@ struct FieldTally: Sendable {
     figures["distinct"] = .int(counts.distinct)
     // Numbers and texts have no common order: the more frequent kind tells.
     if numbers > 0, numbers >= texts {
+      // The figures are those of the numbers alone.
+      if numbers < values { figures["numbers"] = .int(numbers) }
       figures["min"] = numberRange.map { .number($0.least) }
       figures["max"] = numberRange.map { .number($0.most) }
       figures["sum"] = sum.map { .number($0.number) }

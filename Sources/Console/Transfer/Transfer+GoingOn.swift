@@ -141,7 +141,7 @@ extension Transfer {
             OpenRow(
               step: step, mark: row.input == resume.input ? row.mark : marks[0], entry: entry,
               creation: UnknownCreation(sent: sent, entry: entry?.number),
-              isAccepted: row.isAccepted || entry?.code == JournalEntry.accepted))
+              isAccepted: row.isAccepted || entry?.code == JournalEntry.accepted || entry?.job != nil))
           bytes += JSONWriter.compact(.object(step.fields)).utf8.count
         }
       }

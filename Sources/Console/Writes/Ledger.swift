@@ -61,7 +61,7 @@ struct Ledger: Sendable {
         await ListedAbsence.$isProved.withValue(isListed) { await performed() }
       }
     }
-    let result = jobWait == nil ? await keyed() : await JobWait.$current.withValue(jobWait) { await keyed() }
+    let result = await keyed()
     mark?.end(result)
     return try result.get()
   }
@@ -71,16 +71,27 @@ struct Ledger: Sendable {
   ) async throws(BackendError) -> WriteReceipt {
     let slot = Slot()
     var receipt: WriteReceipt
-    do throws(BackendError) {
-      receipt = try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
-        try await client.perform(planned.write) { prepared throws(BackendError) in
-          let read: Record? =
-            if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
-          try mark?.leave(slot.open.withLock(\.self)?.number)
-          return (read ?? record).map { KnownFields($0) } ?? planned.before
-        }
+    var wait = jobWait ?? JobWait()
+    wait.accepted = { [blanking] address in
+      guard let journal, let open = slot.open.withLock(\.self) else { return }
+      do throws(FileFailure) { try await journal.accept(open.number, blanking.text(address)) } catch {
+        journal.complain(error)
       }
-    } catch {
+    }
+    let result = await JobWait.$current.withValue(wait) { () async -> Result<WriteReceipt, BackendError> in
+      do throws(BackendError) {
+        return .success(
+          try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
+            try await client.perform(planned.write) { prepared throws(BackendError) in
+              let read: Record? =
+                if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
+              try mark?.leave(slot.open.withLock(\.self)?.number)
+              return (read ?? record).map { KnownFields($0) } ?? planned.before
+            }
+          })
+      } catch { return .failure(error) }
+    }
+    do throws(BackendError) { receipt = try result.get() } catch {
       let error = await settled(error, planned, knowing: record)
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error

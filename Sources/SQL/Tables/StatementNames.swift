@@ -50,9 +50,11 @@ struct StatementNames {
   static func oversizedNumber(in text: String) -> (text: String, place: Int)? {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
-    // The smallest number is a minus sign and the one behind the largest.
-    return names.parameters.first { name, _ in
-      name.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(name) == nil && Int64("-\(name)") == nil
+    return names.parameters.first { name, place in
+      guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(name) == nil else { return false }
+      // The smallest number is a minus sign and the one behind the largest.
+      let isNegative = names.bytes[..<place].last { $0 != 0x20 } == UInt8(ascii: "-")
+      return !isNegative || Int64("-\(name)") == nil
     }.map { ($0.name, $0.place) }
   }
 

@@ -8,6 +8,9 @@ public struct JobWait: Sendable {
   /// Told how far it is, in the service's own words, each time the service was asked: untrusted text.
   public var tell: @Sendable (String) -> Void
 
+  /// Told the address at which the service tells how far it is, as soon as that is known.
+  public var accepted: @Sendable (String) async -> Void = { _ in }
+
   /// A way to wait.
   public init(waits: Bool = true, tell: @escaping @Sendable (String) -> Void = { _ in }) {
     self.waits = waits

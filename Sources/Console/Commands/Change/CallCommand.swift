@@ -12,7 +12,7 @@ extension Command {
     effects: [.readsRecords, .runsActions], options: GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
       "describe lists the actions and their arguments. An action on a record needs the record's ID.",
-      "An action is a write unless it is sent by GET, or a trusted description declares it read-only.",
+      "An action is a write unless its description declares it a read and it is sent by GET, or by POST if that is trusted.",
     ]
   ) { invocation, context in
     let (target, named) = try await context.target(of: invocation)

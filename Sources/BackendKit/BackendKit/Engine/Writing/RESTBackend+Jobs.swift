@@ -43,6 +43,7 @@ extension RESTBackend {
   ) async throws(BackendError) -> HTTPResponse {
     var (last, pauses, trouble) = (first, first != nil, "")
     let end = ContinuousClock.now + patience
+    if first != nil, let address = look.link { await JobWait.current?.accepted(address) }
     while true {
       if pauses { try await pause(job, last, until: end, trouble, look) }
       pauses = true
@@ -59,7 +60,12 @@ extension RESTBackend {
       // A server that asks for patience has not failed.
       if [429, 503].contains(answer.status) { continue }
       guard answer.isSuccess else {
-        if method == "DELETE", [404, 410].contains(answer.status) {
+        // A job may be forgotten once it is done: only the record tells.
+        if method == "DELETE", [404, 410].contains(answer.status), let id,
+          case .gone = await presence(
+            in: place.path,
+            reading: { () async throws(BackendError) in try await read(id, place, isFresh: true) })
+        {
           return HTTPResponse(status: 204, headers: [], body: HTTPBody([]))
         }
         throw job.unreadable(await failure(answer, of: look, place, id), look)
@@ -79,7 +85,10 @@ extension RESTBackend {
           .invalid, "the server could not do it" + (BackendError.quoted(words).map { ": \($0)" } ?? ""),
           effect: .rejected, httpStatus: answer.status)
       }
-      if job.done.contains(found) { return try await result(job, document ?? .null, place) }
+      if job.done.contains(found) {
+        if method == "DELETE" { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
+        return try await result(job, document ?? .null, place)
+      }
       guard job.pending.isEmpty || job.pending.contains(found) else {
         throw job.open("accepted by the server; its state \"\(found)\" is not a known one", .badResponse, look)
       }
@@ -115,7 +124,16 @@ extension RESTBackend {
     guard let text = found.plain else { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
     let id = place.resource.identifier(at: text) ?? RecordID(text)
     let read = try self.request("GET", address(id, place), place.resource, isItem: true, effect: .read)
-    do throws(BackendError) { return try await send(read, place.resource) } catch { throw error.with(effect: .applied) }
+    do throws(BackendError) {
+      let answer = try await send(read, place.resource)
+      guard answer.isSuccess else { throw await failure(answer, of: read, place, id) }
+      return answer
+    } catch {
+      var error = error.with(effect: .applied, hint: "check the record before retrying")
+      error.id = id.text
+      error.message = "the server has done it, but record \(id) cannot be read: \(error.message)"
+      throw error
+    }
   }
 
   private func lookRequest(_ look: HTTPRequest, _ resource: Service.Resource) -> HTTPRequest {
