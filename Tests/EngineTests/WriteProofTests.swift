@@ -92,6 +92,27 @@ import Testing
     #expect(try await client.perform(write("delete")).id == "3")
   }
 
+  @Test("a deletion whose job is not found is done only if the record is not, either", arguments: [true, false])
+  func forgotten(isThere: Bool) async throws {
+    let (client, _) = try client {
+      $0.job = Service.Job(state: ["status"])
+      $0.job?.interval = .milliseconds(1)
+    } answering: { request in
+      if request.hasPrefix("DELETE") { return FixtureServer.answer(202, [("Location", "/tasks/1")]) }
+      if request.hasPrefix("GET /tasks") { return FixtureServer.answer(404) }
+      if request.hasPrefix("GET /things/3") {
+        return isThere ? FixtureServer.json(200, Self.stored) : FixtureServer.answer(404)
+      }
+      return FixtureServer.json(200, "[]")
+    }
+    guard isThere else {
+      #expect(try await client.perform(write("delete")).id == "3")
+      return
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("delete")) }
+    #expect(error?.effect == .unknown)
+  }
+
   @Test func `the identifier of a job is not the record's`() async throws {
     let (client, _) = try client { request in
       request.hasPrefix("GET") ? FixtureServer.json(200, Self.stored) : FixtureServer.json(202, #"{"id":3}"#)

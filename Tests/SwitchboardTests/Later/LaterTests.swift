@@ -79,6 +79,20 @@ import Testing
     #expect((failed.status, failed.output) == (1, "2\n"))
   }
 
+  @Test func `the address of a job is in the journal as soon as it is known, so that a kill loses no write`()
+    async throws
+  {
+    let service = try await LaterService()
+    let console = try ConsoleRun.start(
+      ["--config", service.config, "-c", "create title=x"], in: service.home)
+    try await service.wait(for: "GET /tasks/1")
+    _ = try await console.end(by: SIGKILL)
+    let entry = try await service.run("journal --all -o ndjson")
+    #expect(entry.output.contains(#""job":"/tasks/1""#), "\(entry.output)")
+    let check = try await service.run("journal check")
+    #expect(check.status == 6 && check.output.contains("cannot be decided"), "\(check.output)")
+  }
+
   @Test func `a job is read from no other server`() async throws {
     let run = try await service.run("wait builds --job http://127.0.0.1:1/tasks/1")
     #expect(run.status != 0)
