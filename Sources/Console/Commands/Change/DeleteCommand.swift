@@ -23,8 +23,8 @@ extension Command {
     details: [
       "--from FILE deletes the records whose identifiers it contains, one per line, as -o id prints them.",
       "Asks for confirmation before it deletes several records, those of --from, or a record whose deletion makes the server delete",
-      "others; scripts need --yes, on a backend labeled production --yes=N with the number of records. With --yes, a warning says",
-      "how many records the server deletes along with it.",
+      "others; scripts need --yes, on a backend labeled production --yes=N with the number of records. With --yes, a warning",
+      "names the resources from which the server deletes records along with it.",
       "If the service has revisions, a record that was read is deleted only at that revision; --force deletes it anyway.",
       "If several records may share an identifier, as on a Kitura server, they are counted before and after the deletion.",
       "--all offers to export the records first, at a terminal.",

@@ -171,7 +171,7 @@ extension RESTBackend {
     }
     let dependents = resource.dependents.compactMap(\.resource)
     if receipt.writes != .echoed, !dependents.isEmpty {
-      receipt.notes.append("records in \(dependents.joined(separator: ", ")) that belonged to it were deleted with it")
+      receipt.notes.append("the server deletes records in \(dependents.joined(separator: ", ")) that belonged to it")
     }
     return receipt
   }
