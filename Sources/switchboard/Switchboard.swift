@@ -39,7 +39,10 @@ struct Switchboard {
     let output = Output(descriptor: 1)
     let loop = MainLoop(
       onInterrupt: { interruption.interrupt() }, onIdle: { output.idle() },
-      end: { _exit($0) })
+      end: { status in
+        FinishedTransfers.forget()
+        _exit(status)
+      })
     guard let loop, let input else {
       Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
       exit(.failure)

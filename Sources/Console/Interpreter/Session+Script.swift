@@ -28,7 +28,7 @@ extension Session {
     if let first = findings.first {
       if isTried { return .failed(first.failure) }
       say(findings)
-      script.tally.skipped += max(0, loader.nodes.count - findings.count)
+      script.tally.skipped += loader.nodes.count
       worsen(.usage, by: first.failure)
       return .stopped
     }

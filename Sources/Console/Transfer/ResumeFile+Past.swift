@@ -37,6 +37,10 @@ extension ResumeFile {
     private(set) var open: [String: [Row]] = [:]
     /// Every input by its digest.
     private(set) var inputs: [String: Input] = [:]
+    /// The process that finished all, if nothing was added since.
+    private var finishedBy: String?
+    /// True if a run has finished all and told its caller, or will: its process runs yet.
+    var isOver: Bool { finishedBy.map { JournalProcess.isRunning($0) } ?? false }
     /// The time of the last run's last write, in milliseconds since 1970.
     var ended: Int64 = 0
 
@@ -50,6 +54,7 @@ extension ResumeFile {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2 else { continue }
         if parts[0] == "input" { input = parts[1] }
+        finishedBy = parts[0] == "finished" ? parts[1] : nil
         add(parts, input)
       }
     }

@@ -40,9 +40,14 @@ final class ResumeFile: WriteMarks {
       let path = path(in: state, identity)
       // Two runs of one command at a time would each take the other's rows for those of its own past.
       let lines = try AppendOnlyStateFile(path, isAlone: true)
-      if restarts { try lines.clear() }
-      let ended = lines.changed
-      return Found(lines: lines, input: input, past: Past(lines: try AppendOnlyStateFile.read(path), ended: ended))
+      var (past, ended) = (Past(lines: try AppendOnlyStateFile.read(path), ended: 0), lines.changed)
+      past.ended = ended
+      if restarts || past.isOver {
+        try lines.clear()
+        ended = lines.changed
+        past = Past(lines: [], ended: ended)
+      }
+      return Found(lines: lines, input: input, past: past)
     } catch {
       throw failure(error)
     }
@@ -52,9 +57,10 @@ final class ResumeFile: WriteMarks {
   static func past(state: String?, identity: [String]) throws(CommandFailure) -> Past {
     guard let state else { return Past() }
     let path = path(in: state, identity)
-    do throws(FileFailure) { return Past(lines: try AppendOnlyStateFile.read(path), ended: 0) } catch {
-      throw failure(error)
-    }
+    do throws(FileFailure) {
+      let past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
+      return past.isOver ? Past() : past
+    } catch { throw failure(error) }
   }
 
   private static func path(in state: String, _ identity: [String]) -> String {
@@ -164,9 +170,13 @@ final class ResumeFile: WriteMarks {
   }
 
   /// Takes the rows of the input out of the file. Those of another input stay, unless all of them were matched with rows of this one. The
-  /// file is deleted if no row is left.
+  /// file is deleted if no row is left, but not before the process ends: one that is killed meanwhile has not said that it was
+  /// done, and the same command then finds the rows written.
   func finish() throws(CommandFailure) {
-    guard hasOthers else { return lines.remove() }
+    guard hasOthers else {
+      do throws(FileFailure) { try lines.add("finished\t\(JournalProcess.own)") } catch { return lines.remove() }
+      return FinishedTransfers.add(path)
+    }
     do throws(FileFailure) {
       var past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
       past.forget(input)
@@ -225,6 +235,23 @@ extension ResumeFile {
     func cleared() throws(CommandFailure) -> Found {
       do throws(FileFailure) { try lines.clear() } catch { throw ResumeFile.failure(error) }
       return Found(lines: lines, input: input, past: Past(lines: [], ended: 0))
+    }
+  }
+}
+
+/// Files of transfers that this process has finished, which go when it ends.
+public enum FinishedTransfers {
+  private static let paths = Mutex<Set<String>>([])
+
+  fileprivate static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+
+  /// Deletes the files, but for those that another run has begun to use. To be called last of all.
+  public static func forget() {
+    for path in paths.withLock(\.self) {
+      guard let file = try? AppendOnlyStateFile(path, isAlone: true),
+        let lines = try? AppendOnlyStateFile.read(path), lines.last == "finished\t\(JournalProcess.own)"
+      else { continue }
+      file.remove()
     }
   }
 }

@@ -69,7 +69,7 @@ import Testing
     let line = try #require(run.errors.split(separator: "\n").last)
     let error = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(run.errors)")
     #expect(error["code"] as? String == "strict")
-    #expect(error["effect"] as? String == "unknown")
+    #expect(error["effect"] as? String == (mode == "deaf" ? "unknown" : "applied"))
     #expect((error["message"] as? String)?.contains("title") == true, "\(run.errors)")
   }
 

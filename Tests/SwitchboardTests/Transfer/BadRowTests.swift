@@ -16,7 +16,7 @@ import Testing
     let run = try await servers.run(["import kempty \(file)"])
     #expect(run.status == 2, "\(run.errors)")
     for words in [
-      "rows.csv:3, column 2: order is an integer", "rows.csv:4: the row has 1 cells", "rows.csv:6, column 2:",
+      "rows.csv:3, column 2: order is an integer", "rows.csv:4: the row has 1 cell ", "rows.csv:6, column 2:",
       "3 rows cannot be used",
     ] {
       #expect(run.errors.contains(words), "\(run.errors)")

@@ -78,6 +78,19 @@ import Testing
     #expect(try service.titles() == ["row 0", "row 2", "row 1"])
   }
 
+  @Test("a console that is killed behind an import has not told that it was done: the same command creates nothing twice")
+  func killedBehind() async throws {
+    let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
+    _ = try await service.run(command, "!kill -9 $PPID", options: ["--allow-shell"])
+    let again = try await service.run(command)
+    #expect(again.status == 0 && again.errors.contains("3 records were written by an earlier run"), "\(again.errors)")
+    #expect(try service.titles().count == 3)
+    // Whoever was told may want them again, in this process or another one.
+    let twice = try await service.run(command, command)
+    #expect(twice.status == 0, "\(twice.errors)")
+    #expect(try service.titles().count == 9)
+  }
+
   @Test("rows that were undone are created again by the same command") func undone() async throws {
     try service.set("refuse", after: 1)
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"

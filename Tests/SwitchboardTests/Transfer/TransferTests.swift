@@ -53,7 +53,7 @@ import Testing
     arguments: [
       ("title,order\na,1\nb,x\n", "bad.csv:3, column 2: order is an integer"),
       ("title,title\na,1\n", "bad.csv:1: the column \"title\" appears twice"),
-      ("title,order\na\n", "bad.csv:2: the row has 1 cells and the header 2"),
+      ("title,order\na\n", "bad.csv:2: the row has 1 cell and the header 2"),
       ("title,\na,1\n", "bad.csv:1: column 2 has no name"),
       ("title\n\"a\n\n", "bad.csv:2: the quote that begins here is not closed"),
       ("title\n\"a\"b\n", "bad.csv:2: a cell continues after its closing quote"),

@@ -41,9 +41,9 @@ final class UndecidedService: Sendable {
     try home.write((0..<count).map { "{\"title\":\"row \($0)\",\"rank\":\($0)}\n" }.joined(), to: name)
   }
 
-  func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
+  func run(_ commands: String..., input: String = "", options: [String] = []) async throws -> ConsoleRun {
     try await ConsoleRun.run(
-      ["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+      ["--config", config] + options + commands.flatMap { ["-c", $0] }, input: input, in: home)
   }
 
   /// A console in a terminal.
