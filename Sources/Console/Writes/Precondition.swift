@@ -73,10 +73,7 @@ enum Precondition: Sendable {
     let difference = RecordDifference(
       place.images.withoutSecrets(before), place.images.image(now).known, under: write, of: place.resource)
     if planned.past == .begun, write.isDone(now.fields, difference.changed, place.resource) { return .doneBefore }
-    let isOurs = planned.past == .begun && write.isPartlyDone(now.fields, difference.changed, place.resource)
-    guard isOurs || difference.messages().isEmpty else {
-      throw place.conflict(write, words, words.changed, difference)
-    }
+    guard difference.messages().isEmpty else { throw place.conflict(write, words, words.changed, difference) }
     return .send(now)
   }
 
@@ -123,16 +120,6 @@ extension Write {
     let written = Set(fieldNames)
     return changed.allSatisfy { written.contains($0) || resource.field(named: $0)?.isReadOnly == true }
       && WantedFields(self).isShown(by: now, of: resource)
-  }
-
-  /// Returns whether each field that has changed has the value that an update gives it: the service stored a part of one
-  /// that was sent before.
-  fileprivate func isPartlyDone(_ now: Object, _ changed: [String], _ resource: ResourceDescription) -> Bool {
-    guard case .update = self else { return false }
-    let (written, missing) = (Set(fieldNames), Set(WantedFields(self).missing(in: now, of: resource)))
-    return changed.allSatisfy { name in
-      written.contains(name) && !missing.contains(name) || resource.field(named: name)?.isReadOnly == true
-    }
   }
 }
 

@@ -93,15 +93,6 @@ import Testing
     #expect(try service.writes().count == 2)
   }
 
-  @Test("a plan goes on behind a write of which a part was kept") func partly() async throws {
-    let plan = "plan --to a.plan update half/items title=new state=done --where 'rank < 3'\n"
-    for turn in 1...2 {
-      let run = try await service.run((turn == 1 ? plan : "") + "apply a.plan --yes")
-      #expect(run.status == 0, "\(run.output)\(run.errors)")
-    }
-    #expect(try service.writes().count == 4)
-  }
-
   @Test("sync counts them apart, and tries them again the next time") func sync() async throws {
     for _ in 1...2 {
       let run = try await service.run("sync whole/items deaf/items --key rank title=new")
