@@ -78,7 +78,8 @@ import Testing
     #expect(try service.titles() == ["row 0", "row 2", "row 1"])
   }
 
-  @Test("a console that is killed behind an import has not told that it was done: the same command creates nothing twice")
+  @Test(
+    "a console that is killed behind an import has not told that it was done: the same command creates nothing twice")
   func killedBehind() async throws {
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
     _ = try await service.run(command, "!kill -9 $PPID", options: ["--allow-shell"])
