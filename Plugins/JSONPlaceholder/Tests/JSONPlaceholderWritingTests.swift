@@ -107,7 +107,7 @@ import Testing
     create todos {"title":"x"}  > POST /todos {"title":"x"}  < 201 {"title":"x","id":30}  = 30 {"title":"x","id":30}
     # the deletion of an owner names what went with it
     prepare {"writes":"kept"}
-    delete users/1  < 200 {}  = 1; note: records in todos, posts, albums that belonged to it were deleted with it
+    delete users/1  < 200 {}  = 1; note: the server deletes records in todos, posts, albums that belonged to it
     # all records at once cannot be deleted
     delete all todos  ! unsupported notSent
     # an identifier that would name the collection cannot be sent
