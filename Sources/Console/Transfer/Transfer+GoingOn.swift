@@ -114,11 +114,13 @@ extension Transfer {
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
         let marks = ResumeFile.marks(
           of: step, without: passing, isKeyed: isKeyed, described: resource.fields.map(\.name))
-        if let row = past.takeDone(marks, of: resume.input) {
-          switch try undoing(row, undone) {
-          case nil: break
-          case .some(nil): continue
-          case .some(let entry?):
+        var earlier = past.takeDone(marks, of: resume.input)
+        // One that was undone counts no longer; another run may have sent the row again since.
+        while let found = earlier, case .some(nil) = try undoing(found, undone) {
+          earlier = past.takeDone(marks, of: resume.input)
+        }
+        if let row = earlier {
+          if let entry = try undoing(row, undone) ?? nil {
             let reason = "entry \(entry) may have undone it; to find out, run journal check \(entry)"
             undecided.append(UndecidedRow(item: planning().planned(step), reason: reason))
             try store.finish(step)

@@ -99,9 +99,12 @@ import Testing
     let undo = try await service.run("undo --yes")
     #expect(undo.status == 0, "\(undo.errors)")
     #expect(try service.titles() == [])
+    // A run that creates them again and ends early, and one that goes on from there.
+    try service.set("refuse", after: 1)
+    #expect(try await service.run(command).status == 5)
     let again = try await service.run(command)
     #expect(again.status == 0, "\(again.errors)")
-    #expect(try service.titles() == ["row 0", "row 1", "row 2"])
+    #expect(try service.titles() == ["row 0", "row 2", "row 1"])
   }
 
   @Test("another file of the same name ends a script with 2 before anything is sent") func refused() async throws {
