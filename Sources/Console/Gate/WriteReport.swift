@@ -31,7 +31,7 @@ extension CommandContext {
     else {
       return sentence(written.receipt, of: written.write, written.place.target)
     }
-    // What is stored counts, not what was sent.
+    // The value that the server stored, where it differs from the one sent.
     let stored = changes.map { change -> Change in
       guard written.receipt.altered.contains(change.field), let value = written.receipt.record?.fields[change.field]
       else { return change }

@@ -26,7 +26,7 @@ import Testing
     #expect((half.status, half.output) == (0, "updated items/1: state; not as sent: title\n"), "\(half.errors)")
   }
 
-  @Test("of a change of which a part was kept each field is told, and it counts as one") func some() async throws {
+  @Test("an update that is stored in part names each field, and counts as updated") func some() async throws {
     let run = try await service.run("update half/items title=new state=done --where 'id < 3' --yes")
     #expect(run.status == 0 && run.output.hasPrefix("updated items/1: state; not stored: title\n"), "\(run.errors)")
     #expect(run.output.hasSuffix("2 updated (2 of them not stored as sent)\n"), "\(run.output)")

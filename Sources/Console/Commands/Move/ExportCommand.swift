@@ -68,7 +68,7 @@ extension Command {
       count = try await context.exportWhole(request, options, resource, output, invocation)
     }
     context.results.output.flush()
-    // What could not be written was not exported.
+    // Nothing is claimed of records that could not be written.
     guard !context.results.output.isBroken else { return .done }
     context.tell("exported \(counted(count, "record")) of \(target.description)")
     return .done

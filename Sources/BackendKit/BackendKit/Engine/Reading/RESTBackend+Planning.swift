@@ -92,7 +92,7 @@ extension RESTBackend {
       filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal && !isUntested, request: "",
       notes: compiled.notes)
     if isUntested {
-      plan.notes.insert("no way to request a second page is known: the list may be incomplete", at: 0)
+      plan.notes.insert("the console cannot request a second page: the list may be incomplete", at: 0)
     } else if paging.isWhole {
       plan.notes.insert("the server returns every record at once", at: 0)
     }
