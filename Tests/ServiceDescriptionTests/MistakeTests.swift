@@ -67,6 +67,38 @@ import Testing
         ])
   }
 
+  @Test func `a name in braces has to stand for something`() {
+    #expect(
+      reported(
+        """
+        resources:
+          a: {identifier: {fields: [x, y]}, update: {parameters: {x: "{x}"}, extraMembers: {key: ["{ident}"]}}}
+          b: {delete: {body: {query: "mutation {drop(id: {id}) {ok}}", key: "{ID}"}}}
+          c: {create: {parameters: {key: "{name}"}}}
+          d: {actions: {move: {path: "move/{to}", fields: {from: text}}}}
+        """) == [
+          """
+          api.yaml:2: resources.a.update.extraMembers: {ident} is not a placeholder; placeholders: {id}, {x}, {y}
+          """,
+          "api.yaml:3: resources.b.delete.body: {ID} is not a placeholder; placeholders: {id}",
+          "api.yaml:4: resources.c.create.parameters: {name} is not a placeholder; placeholders: {id}",
+          "api.yaml:5: resources.d.actions.move.path: {to} is not a placeholder; placeholders: {from}",
+        ])
+  }
+
+  @Test func `a minimum is no more than the maximum`() {
+    #expect(
+      reported(
+        """
+        resources:
+          a: {fields: {n: {type: integer, minimum: 3, maximum: 2}, m: {type: integer, minimum: 2, maximum: 2}}}
+          b: {fields: {t: {type: text, minimumLength: 3, maximumLength: 2}}}
+        """) == [
+          "api.yaml:2: resources.a.fields.n.minimum: the minimum is more than the maximum",
+          "api.yaml:3: resources.b.fields.t.minimumLength: the minimum length is more than the maximum",
+        ])
+  }
+
   @Test func `a new record that only its location shows has to be readable there`() {
     #expect(
       reported(

@@ -47,10 +47,15 @@ extension Facts {
   /// Refuses a name in braces for which nothing would be put in.
   private func checkPlaceholders(of text: String, at key: String) {
     guard let name = text.placeholders.first(where: { !Self.placeholders.contains($0) }) else { return }
-    mistake("{\(name)} is not a placeholder", at: key, hint: "placeholders: {field}, {value}, {values}")
+    notPlaceholder(name, at: key, Self.placeholders)
   }
 
-  private static let placeholders: Set<String> = ["field", "value", "values"]
+  func notPlaceholder(_ name: String, at key: String, _ known: [String]) {
+    let known = known.map { "{\($0)}" }.joined(separator: ", ")
+    mistake("{\(name)} is not a placeholder", at: key, hint: known.isEmpty ? nil : "placeholders: \(known)")
+  }
+
+  private static let placeholders = ["field", "value", "values"]
 
   func row(_ comparison: Service.Filters.Comparison) -> Service.Filters.Row {
     let template = text(
@@ -209,7 +214,7 @@ extension Facts {
 
 extension String {
   /// The names in braces: letters alone, so that none of a language with braces of its own counts.
-  fileprivate var placeholders: [String] {
+  var placeholders: [String] {
     split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
       let name = part.prefix { $0.isASCII && $0.isLetter }
       return !name.isEmpty && part.dropFirst(name.count).first == "}" ? String(name) : nil
@@ -219,7 +224,7 @@ extension String {
 
 extension Value {
   /// The texts in it, and the names of its members.
-  fileprivate var allTexts: [String] {
+  var allTexts: [String] {
     switch self {
     case .string(let text): [text]
     case .array(let elements): elements.flatMap(\.allTexts)

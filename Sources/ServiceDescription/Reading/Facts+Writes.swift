@@ -2,7 +2,7 @@ import BackendKit
 
 extension Facts {
   /// Reads the way to create a record.
-  func create() -> Service.Creating? {
+  func create(_ identifier: IdentifierRule) -> Service.Creating? {
     let method: String? = word(
       "method", MethodWords.writing,
       "the method; PUT is sent to the path of the identifier, which the client then chooses")
@@ -10,8 +10,8 @@ extension Facts {
       "atCollection", .boolean,
       "whether it is sent to the collection, not to the path of its identifier; true unless the method is PUT")
     let dropped = texts("drop", "fields that are not sent in the body, such as an identifier in the path")
-    let extras = extras()
-    let body = body(extras)
+    let extras = extras(identifier)
+    let body = body(extras, identifier)
     let sendsNull = flag("sendsNull", "whether null is sent; otherwise the field is left out", else: true)
     let returns: String? = word(
       "returns",
@@ -73,7 +73,7 @@ extension Facts {
       "atCollection",
       "whether it is sent to the collection, with the identifier in `path`, `parameters` or `extraMembers`")
     if isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "extraMembers"]) }
-    let body = body(extras())
+    let body = body(extras(resource.identifier), resource.identifier)
     let clear = read(
       "clear", .either(.word(ClearingWords.all), .map(of: "type", .word(ClearingWords.all))),
       "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)")
@@ -125,8 +125,9 @@ extension Facts {
   func delete(_ resource: inout Service.Resource) {
     var deleting = Service.Deleting()
     deleting.method = word("method", MethodWords.writing, "the method") ?? deleting.method
-    deleting.extras = extras()
+    deleting.extras = extras(resource.identifier)
     deleting.body = value("body", "the body, in which the text `{id}` is replaced by the identifier")
+    if let body = deleting.body { checkPlaceholders(of: body, at: "body", resource.identifier) }
     deleting.isAtResource = flag(
       "atCollection", "whether it is sent to the collection, with the identifier in body or parameters")
     if deleting.isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "body"]) }
@@ -144,16 +145,27 @@ extension Facts {
     resource.dependents = orphans.map { [.orphans(suffix: $0)] } ?? []
   }
 
-  private func extras() -> Service.WriteParameters {
-    Service.WriteParameters(
+  private func extras(_ identifier: IdentifierRule) -> Service.WriteParameters {
+    let extras = Service.WriteParameters(
       path: path("path", "path segments after the path of the record or collection")?.segments ?? [],
       parameters: pairs("parameters", of: "parameter", "additional parameters to send"),
       headers: pairs("headers", of: "header field", "additional header fields to send"))
+    for (_, text) in extras.parameters { checkPlaceholders(of: .string(text), at: "parameters", identifier) }
+    return extras
+  }
+
+  /// Refuses a text that is a name in braces for which nothing would be put in: it would be sent as it stands.
+  private func checkPlaceholders(of value: Value, at key: String, _ identifier: IdentifierRule) {
+    let known = ["id"] + identifier.parts
+    for text in value.allTexts where text.first == "{" && text.last == "}" {
+      guard let name = text.placeholders.first, text.count == name.count + 2, !known.contains(name) else { continue }
+      return notPlaceholder(name, at: key, known)
+    }
   }
 
   /// Reads the members sent in addition to the fields, and the form of the fields.
   private func body(
-    _ extras: Service.WriteParameters
+    _ extras: Service.WriteParameters, _ identifier: IdentifierRule
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
     let form: Service.BodyForm? = choice(
       "body", [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
@@ -163,6 +175,7 @@ extension Facts {
       object(
         "extraMembers", of: "member",
         "members of the body besides the fields: constants, or the identifier, written as `{id}`") ?? Object()
+    checkPlaceholders(of: .object(extras.members), at: "extraMembers", identifier)
     return (extras, form ?? .json, wrapping)
   }
 
@@ -247,6 +260,8 @@ extension Facts {
     let method = word("method", MethodWords.all, "the method (default: POST)") ?? "POST"
     let path = path("path", "below the record or the resource; `{name}` is the value of an input field")
     let fields = fields("fields", "its input fields").map(\.description)
+    let unknown = path?.segments.flatMap(\.placeholders).first { fields.named($0) == nil }
+    if let unknown { notPlaceholder(unknown, at: "path", fields.map(\.name)) }
     let body: String? = word(
       "body", [("object", "as an object"), ("list", "as a list with one object")], "how that is sent")
     let answersList = flag("returnsList", "whether it returns a list")

@@ -51,6 +51,12 @@ extension Facts {
     field.maximum = bound("maximum", "the maximum of a number")
     field.pattern = text(
       "pattern", "a regular expression that must match somewhere in each text, as in JSON Schema", .pattern)
+    if let least = field.minimum, let most = field.maximum, least.value > most.value {
+      mistake("the minimum is more than the maximum", at: "minimum")
+    }
+    if let least = field.minimumLength, let most = field.maximumLength, least > most {
+      mistake("the minimum length is more than the maximum", at: "minimumLength")
+    }
     field.values = read("values", .list(.any), "the only values it may have")?.value.array ?? []
     field.isLimited = flag(
       "restrictedValues", "whether the service accepts or stores only some values of the type, by its own rules",

@@ -33,7 +33,8 @@ extension Facts {
     resource.projection = section(.projection, "how to request only some fields").projection()
     section(.search, "how to search for text").search(&resource)
     resource.embedding = section(.expand, "how to make a list include related records").expand()
-    resource.creating = section(.create, "how to create a record; null if that is not possible").create()
+    resource.creating = section(.create, "how to create a record; null if that is not possible").create(
+      resource.identifier)
     let clearing = section(.update, "how to update a record; null if that is not possible").update(&resource)
     section(.delete, "how to delete a record; null if that is not possible").delete(&resource)
     resource.revision = section(.revision, "what distinguishes two versions of a record").revision()
