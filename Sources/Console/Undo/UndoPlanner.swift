@@ -142,8 +142,8 @@ struct UndoPlanner {
     }
     let sentNames = Set(sent.sentNames)
     let emptied = (step.entry.before?.fields ?? Object()).members.filter { name, value in
-      !sentNames.contains(name) && value.isMeaningful && resource.field(named: name)?.isReadOnly != true
-        && now[name]?.isMeaningful != true && !value.isSame(as: now[name] ?? .null)
+      !sentNames.contains(name) && !value.isEmptyOfItsKind && resource.field(named: name)?.isReadOnly != true
+        && now[name]?.isEmptyOfItsKind != false && !value.isSame(as: now[name] ?? .null)
     }
     if !emptied.isEmpty {
       step.notes.append("\(NameList.text(emptied.map(\.0))) had values before the write and now none, which is left so")
@@ -211,7 +211,7 @@ struct UndoPlanner {
     guard step.fates.isEmpty else { return step.obstacle = "the record has changed since" }
     let after = step.entry.after
     let added = now.members.filter { name, value in
-      guard value.isMeaningful, resource.field(named: name)?.takesValues != false,
+      guard !value.isEmptyOfItsKind, resource.field(named: name)?.takesValues != false,
         step.entry.sent?.fields[name] == nil, case .absent? = after?.value(of: name)
       else { return false }
       return true
@@ -292,11 +292,6 @@ struct UndoPlanner {
       "records of \($0) that referred to it may have been deleted with it; they are not restored"
     }
   }
-}
-
-extension Value {
-  /// True if it is more than what services give fields of which nothing was said.
-  fileprivate var isMeaningful: Bool { ![.null, "", .array([]), .object(Object()), 0, false].contains(self) }
 }
 
 extension CommandContext {

@@ -357,10 +357,6 @@ extension WriteReceipt {
   }
 }
 
-extension Value {
-  fileprivate var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }
-}
-
 extension ResourceDescription {
   fileprivate func action(of write: Write) -> ActionDescription? {
     if case .act(_, _, let name, _) = write { action(named: name) } else { nil }

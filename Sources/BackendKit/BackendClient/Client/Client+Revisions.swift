@@ -117,7 +117,7 @@ extension Client {
     _ error: BackendError, of write: Write, _ seen: Record?, _ resource: ResourceDescription
   ) async -> BackendError {
     var error = error
-    error.hint = "read the record and retry, or retry with --force"
+    error.hint = "read the record and retry; update, edit and delete also take --force"
     guard let id = write.id, resource.capabilities.operations.contains(.get),
       let now = try? await backend.get(id, from: write.resource)
     else { return error }

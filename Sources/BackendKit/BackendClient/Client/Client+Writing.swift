@@ -223,8 +223,3 @@ extension WriteReceipt {
     for name in unkept { notes.removeAll { $0 == Self.note(onAltered: name) } }
   }
 }
-
-extension Value {
-  /// True of the values that a service may give a field that is cleared.
-  fileprivate var isEmptyOfItsKind: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
-}

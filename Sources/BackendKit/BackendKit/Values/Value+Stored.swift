@@ -1,7 +1,10 @@
 /// Values as services store them, in their own way.
 extension Value {
+  /// True of what services give a field that nobody set, or that is cleared: a value without content, 0 or false.
+  public var isEmptyOfItsKind: Bool { !hasContent || [0, false].contains(self) }
+
   /// True if it is more than null, an empty text, list or object.
-  package var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }
+  public var hasContent: Bool { ![.null, "", .array([]), .object(Object())].contains(self) }
 
   /// Returns whether it is an object with all members of another one, in objects within it, too.
   package func contains(members other: Value) -> Bool {

@@ -41,7 +41,7 @@ extension LawContext {
     }
     // A field that is never stored shows its default: only another value tells.
     let tried = Array(values.prefix(3)) + LawContext.samples(of: field)
-    return tried.filter { !$0.isDefault } + tried.filter(\.isDefault)
+    return tried.filter { !$0.isEmptyOfItsKind } + tried.filter(\.isEmptyOfItsKind)
   }
 
   /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.
@@ -89,9 +89,4 @@ extension LawContext {
       throw .breach(done, expected: "this value, or a note", found: difference)
     }
   }
-}
-
-extension Value {
-  /// True of values that services give a field of which nothing is said.
-  fileprivate var isDefault: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
 }
