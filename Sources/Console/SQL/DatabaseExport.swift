@@ -60,9 +60,13 @@ extension CommandContext {
     let tables = try await exportedTables(words)
     if try rehearsesWriting(to: file) { return }
     try run.endRehearsal()
-    try await makeDatabase(file.text) { database in
-      for table in tables { try await export(table, to: database, invocation) }
+    let counts = try await makeDatabase(file.text) { database in
+      var counts: [String] = []
+      for table in tables { counts.append(try await export(table, to: database, invocation)) }
+      return counts
     }
+    // Only now is the file in its place.
+    counts.forEach(tell)
   }
 
   private static let wholeLists = "a database takes whole lists; sql -o csv chooses rows and columns"
@@ -108,13 +112,16 @@ extension CommandContext {
     }
   }
 
-  private func export(_ table: ExportedTable, to database: DatabaseWriter, _ invocation: Invocation) async throws {
+  /// Returns what is told once the file is whole.
+  private func export(
+    _ table: ExportedTable, to database: DatabaseWriter, _ invocation: Invocation
+  ) async throws -> String {
     let source = SQLSource(statement: SQLStatement(table.selection), name: nil)
     let statement = try await prepared(source, invocation)
     for definition in table.definitions(statement.columns) { try database.run(definition) }
     let report = try await fill(database, by: table.insertion, from: statement, of: source)
     statement.notes.forEach(note)
-    tell("exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)")
+    return "exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)"
   }
 }
 
