@@ -135,7 +135,11 @@ extension CommandContext {
       var part = parts[place]
       targets.work(on: part.transfer.target)
       let (transfer, bulk) = (part.transfer, part.bulk)
-      try await transfer.runChanges(&part.prepared, bulk, output)
+      do { try await transfer.runChanges(&part.prepared, bulk, output) } catch {
+        let others = parts[(place + 1)...].map(\.transfer.target.description)
+        if !others.isEmpty { note("nothing was sent to \(others.joined(separator: ", "))") }
+        throw error
+      }
       parts[place] = part
     }
     for place in parts.indices.reversed() {

@@ -188,6 +188,13 @@ import Testing
     #expect(try service.writes().isEmpty)
   }
 
+  @Test("where one of several resources cannot be written, the ones after it are named") func untried() async throws {
+    try service.put("full/users", #"[{"id": 1, "email": "x@x"}, {"id": 2, "email": "y@x"}]"#)
+    let run = try await service.run("copy own full --resources users,items --key users=email,items=code")
+    #expect(run.status == 1 && run.errors.contains("nothing was sent to full/items\n"), "\(run.errors)")
+    #expect(try service.writes().allSatisfy { $0.hasSuffix("/users") })
+  }
+
   @Test("a condition selects records, and references to the others are found all the same") func condition()
     async throws
   {
