@@ -35,22 +35,16 @@ final class ResumeFile: WriteMarks {
   static func find(
     state: String?, identity: [String], input: String, restarts: Bool
   ) throws(CommandFailure) -> Found {
+    let found: Found
     do throws(FileFailure) {
       guard let state else { throw FileFailure.noStateFolder }
       let path = path(in: state, identity)
       // Two runs of one command at a time would each take the other's rows for those of its own past.
       let lines = try AppendOnlyStateFile(path, isAlone: true)
-      var (past, ended) = (Past(lines: try AppendOnlyStateFile.read(path), ended: 0), lines.changed)
-      past.ended = ended
-      if restarts || past.isOver {
-        try lines.clear()
-        ended = lines.changed
-        past = Past(lines: [], ended: ended)
-      }
-      return Found(lines: lines, input: input, past: past)
-    } catch {
-      throw failure(error)
-    }
+      found = Found(
+        lines: lines, input: input, past: Past(lines: try AppendOnlyStateFile.read(path), ended: lines.changed))
+    } catch { throw failure(error) }
+    return restarts || found.past.isOver ? try found.cleared() : found
   }
 
   /// Every row that the file of a command holds; none if there is no file. The file stays as it is.
