@@ -51,7 +51,7 @@ extension Facts {
     field.maximum = bound("maximum", "the maximum of a number")
     field.pattern = text(
       "pattern", "a regular expression that must match somewhere in each text, as in JSON Schema", .pattern)
-    if let least = field.minimum, let most = field.maximum, least.value > most.value {
+    if let least = field.minimum, let most = field.maximum, Number.compare(least.value, most.value) == .after {
       mistake("the minimum is more than the maximum", at: "minimum")
     }
     if let least = field.minimumLength, let most = field.maximumLength, least > most {
