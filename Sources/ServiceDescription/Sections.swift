@@ -52,7 +52,9 @@ extension Section {
     Section(.projection, "How to request only some fields.") { facts, _ in facts.projection() },
     Section(.search, "How to search for text in fields that the service chooses.") { $0.search(&$1) },
     Section(.expand, "How to make a list include related records.") { facts, _ in facts.expand() },
-    Section(.create, "How to create a record: POST to the collection.") { facts, resource in facts.create(resource.identifier) },
+    Section(.create, "How to create a record: POST to the collection.") { facts, resource in
+      facts.create(resource.identifier)
+    },
     Section(.update, "How a record is changed.") { $0.update(&$1) },
     Section(.delete, "How a record is deleted: DELETE of its path.") { $0.delete(&$1) },
     Section(.revision, "What distinguishes two versions of a record.") { facts, _ in facts.revision() },
