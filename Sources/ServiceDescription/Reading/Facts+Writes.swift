@@ -260,7 +260,7 @@ extension Facts {
     let method = word("method", MethodWords.all, "the method (default: POST)") ?? "POST"
     let path = path("path", "below the record or the resource; `{name}` is the value of an input field")
     let fields = fields("fields", "its input fields").map(\.description)
-    let unknown = path?.segments.flatMap(\.placeholders).first { fields.named($0) == nil }
+    let unknown = path?.segments.flatMap(\.placeholders).first { name in !fields.contains { $0.name == name } }
     if let unknown { notPlaceholder(unknown, at: "path", fields.map(\.name)) }
     let body: String? = word(
       "body", [("object", "as an object"), ("list", "as a list with one object")], "how that is sent")
