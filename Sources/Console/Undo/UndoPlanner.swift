@@ -142,8 +142,8 @@ struct UndoPlanner {
     }
     let sentNames = Set(sent.sentNames)
     let emptied = (step.entry.before?.fields ?? Object()).members.filter { name, value in
-      !sentNames.contains(name) && !value.isEmptyOfItsKind && resource.field(named: name)?.isReadOnly != true
-        && now[name]?.isEmptyOfItsKind != false && !value.isSame(as: now[name] ?? .null)
+      !sentNames.contains(name) && resource.field(named: name)?.isReadOnly != true
+        && value.isLost(now[name] ?? .null)
     }
     if !emptied.isEmpty {
       step.notes.append("\(NameList.text(emptied.map(\.0))) had values before the write and now none, which is left so")
@@ -322,5 +322,13 @@ extension CommandContext {
       }
     }
     return found
+  }
+}
+
+extension Value {
+  /// Returns whether there is nothing more of it in the value that stands in its place.
+  fileprivate func isLost(_ now: Value) -> Bool {
+    guard now.hasContent else { return hasContent }
+    return !isEmptyOfItsKind && now.isEmptyOfItsKind && !isSame(as: now)
   }
 }

@@ -108,11 +108,15 @@ extension RESTBackend {
     return (record, around)
   }
 
-  /// Reads the record before a write of an identifier that has something around it which a service may not count: a slash, a dot, a
-  /// blank. What it would change or delete may be another record. Throws where there is no such record.
+  /// Reads the record before a write of an identifier that a service may take for another one: something is around it that may not count
+  /// (a slash, a dot, a blank, a zero before a number), or it is none of those that the resource seems to have. Throws where there is no
+  /// such record.
   func checkSpelling(of id: RecordID, _ place: ResourceTarget) async throws(BackendError) {
     let ends = [id.text.unicodeScalars.first, id.text.unicodeScalars.last].compactMap(\.self)
-    guard ends.contains(where: Self.isLost) else { return }
+    var rule = place.resource.identifier
+    rule.likely = []
+    let isNumber = Int64(id.text).map { String($0) != id.text } ?? false
+    guard ends.contains(where: Self.isLost) || isNumber || rule.complaint(about: id) != nil else { return }
     _ = try await read(id, place)
   }
 
