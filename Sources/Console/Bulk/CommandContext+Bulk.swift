@@ -4,7 +4,7 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension CommandContext {
-  /// Sends the requests of several rows, some of them concurrently, and takes the outcomes in the order of the rows. If
+  /// Reads several records, some of them concurrently, and takes the outcomes in the order of the rows. If
   /// one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short. No
   /// more rows are begun after an interruption, if the server is unreachable, or after too many failures; those begun
   /// are awaited, and those not tried are reported.
@@ -15,18 +15,19 @@ extension CommandContext {
     patience: RowRetryPolicy, send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
-    try await each(BulkRows(items), of: target, verb, options, into: run, patience: [patience]) { item in
+    try await each(BulkRows(items), of: target, verb, options, into: run, isRead: true, patience: [patience]) { item in
       try await patience.attempt { try await send(item) }
     } take: { item, answer in
       try take(item, answer)
     }
   }
 
-  /// The same for rows that need not be in memory, and that wait for their service by themselves. `tellsTotals` says whether a line with
-  /// the totals ends what is printed; nil leaves that to the number of rows.
+  /// The same for rows that need not be in memory, and that wait for their service by themselves; unless they are reads, also if
+  /// nobody takes the output. `tellsTotals` says whether a line with the totals ends what is printed; nil leaves that to the number of
+  /// rows.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    tellsTotals: Bool? = nil, patience: [RowRetryPolicy],
+    isRead: Bool = false, tellsTotals: Bool? = nil, patience: [RowRetryPolicy],
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
@@ -59,8 +60,7 @@ extension CommandContext {
     let journal = items.count > 1 ? self.run.console.journal : nil
     journal?.beginBulk()
     let begun = await rows.run {
-      // Nothing more is done that nobody would hear of.
-      !bulk.isOver && !results.output.isBroken && !isStopped && !Task.isCancelled
+      !bulk.isOver && !(isRead && results.output.isBroken) && !isStopped && !Task.isCancelled
     } take: { index, row in
       defer { reporter.progress?.advance(1) }
       let (item, answer): (Item, Result<Outcome, any Error>)
@@ -82,29 +82,44 @@ extension CommandContext {
     }
     journal?.endBulk()
     bulk.leave(begun..<items.count)
-    if var file = rejects.take() {
-      for row in options.undecided { try file.add(row) }
-      var lost = 0
-      for index in bulk.notDone {
-        guard let item = try? items.item(index) else {
-          lost += 1
-          continue
-        }
-        try file.add(item.rejected, because: reasons[index] ?? "not tried")
-      }
-      try file.finish().map(warn)
-      if lost > 0 {
-        warn("\(counted(lost, "row")) cannot be read again, and \(lost == 1 ? "is" : "are") not in the file")
-      }
+    var unkept: CommandFailure?
+    if let file = rejects.take() {
+      do {
+        try keep(bulk.notDone, of: items, in: file, options) { reasons[$0] ?? "not tried" }
+      } catch { unkept = failure(error) }
     }
-    if results.output.isBroken, begun < items.count { return }
+    if isRead, results.output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
     if let failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
+      // What became of the rows counts for more than the file of them.
+      if let unkept { report(part: unkept) }
       throw failure
     }
+    if let unkept { throw unkept }
     // Of one that was done the sentence about it says all.
     if tellsTotals ?? (options.isQuiet || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0)) {
       results.output.write("\(bulk.counts.words(verb))\n")
+    }
+  }
+
+  /// Writes the rows that were not done into the file of `--rejects`.
+  private func keep<Item: BulkItem>(
+    _ rows: some Sequence<Int>, of items: BulkRows<Item>, in file: RejectsFile, _ options: BulkOptions,
+    because reason: (Int) -> String
+  ) throws {
+    var file = file
+    for row in options.undecided { try file.add(row) }
+    var lost = 0
+    for index in rows {
+      guard let item = try? items.item(index) else {
+        lost += 1
+        continue
+      }
+      try file.add(item.rejected, because: reason(index))
+    }
+    try file.finish().map(warn)
+    if lost > 0 {
+      warn("\(counted(lost, "row")) cannot be read again, and \(lost == 1 ? "is" : "are") not in the file")
     }
   }
 }

@@ -82,6 +82,8 @@ struct Interpreter {
       case .assign(let name, let word, _):
         session.script.scope.set(name, to: .known(try session.assigned(word)))
       case .capture(let name, let command):
+        // A failure leaves nothing that could be taken for its result.
+        session.script.scope.restore(name, nil)
         session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
       case .loop(let name, let looped, let body, _):
         // The name means something within the loop alone.
@@ -243,7 +245,7 @@ extension Interpreter {
         return ending
       }
       guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status),
-        failure.error?.effect != .applied, failure.counts.map({ !$0.createsEach || $0.done == 0 }) ?? true
+        !failure.repeatsWrite
       else { return ending }
       session.script.tally.handled += 1
       // A server that says when to come back knows better.

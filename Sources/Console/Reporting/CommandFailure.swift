@@ -24,6 +24,8 @@ struct CommandFailure: Error, Sendable {
   var lines: [String] = []
   /// The outcomes of the rows, if it was a bulk command.
   var counts: BulkTally?
+  /// The effect of the writes that the command made before something else failed: its output, a file, a shell command.
+  var written: BackendError.Effect?
   /// The text for scripts in place of the message, if the message relies on a failure reported earlier.
   var detail: String?
 
@@ -105,7 +107,13 @@ struct CommandFailure: Error, Sendable {
 
 extension CommandFailure {
   /// The effect on the data, if known.
-  var effect: BackendError.Effect? { error?.effect ?? counts?.effect }
+  var effect: BackendError.Effect? { error?.effect ?? counts?.effect ?? written }
+
+  /// True if the command again would make a write again that it has made.
+  var repeatsWrite: Bool {
+    if let counts, counts.createsEach, counts.done > 0 { return true }
+    return counts == nil && [.applied, .unknown].contains(error?.effect ?? written)
+  }
 }
 
 extension Result where Failure == CommandFailure {

@@ -62,6 +62,6 @@ struct RejectsFile {
 
   private func failure(_ error: FileFailure) -> CommandFailure {
     CommandFailure(
-      .failure, "cannot write \(path): \(error.reason)", hint: "the rows that did not succeed are in \(draft.path)")
+      .failure, "cannot write \(path): \(error.reason)", hint: "the rows that it could take are in \(draft.path)")
   }
 }

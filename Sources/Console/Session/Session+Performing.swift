@@ -37,7 +37,9 @@ extension Session {
         } catch {
           // Messages that quote the statement have to know its secrets, even if it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
-          return .failure(await session.ports.lastFailure(error))
+          var failure = await session.ports.lastFailure(error)
+          failure.written = session.execution.tally.effect
+          return .failure(failure)
         }
       }
     }

@@ -102,11 +102,12 @@ struct Ledger: Sendable {
   }
 
   /// The error of a write that is tried again, once no request of it can arrive any more. If the service answered and a
-  /// read shows the record as it was, the write was refused: it can be sent again. Nothing shows that of a creation.
+  /// read shows the record as it was, the write was refused: it can be sent again. Nothing shows that of a creation, nor
+  /// where a gateway answered for a service that may still be at work.
   private func settled(
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
-    guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map({ $0 >= 500 }) == true,
+    guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map(Self.ownFailures.contains) == true,
       let id = planned.write.id, !planned.write.sendsFile,
       let resource = try? await client.resource(planned.write.resource)
     else { return error }
@@ -127,6 +128,9 @@ struct Ledger: Sendable {
     }
     return error.with(effect: .rejected, hint: "a read \(Self.settleTime.components.seconds) s later shows no effect")
   }
+
+  /// Statuses with which a service itself gives a request up.
+  private static let ownFailures: Set<Int> = [500, 501, 503, 507]
 
   /// So long a request may take to arrive whose response is there already.
   private static let settleTime = Duration.seconds(5)
