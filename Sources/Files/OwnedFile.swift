@@ -86,7 +86,9 @@ package struct OwnedFile: Sendable {
     var folder = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/").dropLast() {
       folder += "/" + part
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || access(folder, F_OK) == 0 else { throw .system }
+      if mkdir(folder, 0o700) == 0 || errno == EEXIST { continue }
+      let failure = FileFailure.system
+      guard access(folder, F_OK) == 0 else { throw failure }
     }
   }
 

@@ -192,9 +192,17 @@ public final class Journal: Sendable {
     guard let folder else { throw FileFailure.noStateFolder }
     let lock = try folder.locked()
     defer { close(lock) }
+    let isNew = !folder.hasFile
+    do throws(FileFailure) { state.database = try Self.opened(folder) } catch {
+      if isNew { folder.discard() }
+      throw error
+    }
+  }
+
+  private static func opened(_ folder: JournalFolder) throws(FileFailure) -> SQLiteFile {
     var database = try SQLiteFile(path: try folder.prepared())
     try JournalSchema.prepare(&database)
-    state.database = consume database
+    return database
   }
 
   /// The place of the file, for messages.

@@ -44,6 +44,10 @@ struct JournalFolder: Sendable {
     return Path.real(file)
   }
 
+  /// Removes a file that could not be begun, so that no later run takes it for one that has lost its entries. The folder is to
+  /// be locked.
+  func discard() { for end in ["", "-wal", "-shm"] { unlink(file + end) } }
+
   private static let remedy = "restore it from a backup, or move the remaining files away to start a new one"
 
   // MARK: Marks
