@@ -29,14 +29,13 @@ enum Interrupts {
     // No SA_RESTART: a wait in the kernel has to end, too.
     action.__sigaction_handler.sa_sigaction = { signal, information, _ in
       let error = errno
-      // The kernel's own codes are positive: the terminal's signal comes from the kernel.
-      Interrupts.note(signal, Interrupts.sender(information))
+      Interrupts.note(signal, Interrupts.sender(of: signal, information))
       errno = error
     }
     action.sa_flags = SA_SIGINFO
     // The first use may allocate memory, which a handler must not do.
     var none = siginfo_t()
-    _ = sender(&none)
+    _ = sender(of: SIGINT, &none)
     _ = Interruption.note(SIGINT)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaction(signal, &action, nil) }
   }
@@ -51,8 +50,12 @@ enum Interrupts {
   }
 
   // Called in a signal handler, as the one below.
-  private static func sender(_ information: UnsafeMutablePointer<siginfo_t>?) -> Interruption.Sender {
-    guard let information else { return .terminal }
+  private static func sender(
+    of signal: Int32, _ information: UnsafeMutablePointer<siginfo_t>?
+  ) -> Interruption.Sender {
+    // Of a terminal that is closed the kernel tells the leader of the session alone.
+    guard signal != SIGHUP, let information else { return signal == SIGHUP ? .process : .terminal }
+    // The kernel's own codes are positive: the terminal's signal comes from the kernel.
     return information.pointee.si_code > 0 ? .terminal : .process
   }
 

@@ -71,7 +71,17 @@ import Testing
     try terminal.expect("read [x n1]")
   }
 
-  @Test(arguments: ["Escape", "C-c", "x"]) func `end with any other key, which is not typed`(key: String) throws {
+  @Test func `end with any other key, which is typed`() throws {
+    let terminal = try probe(columns: 20, rows: 10)
+    try terminal.type("n")
+    try terminal.press("Tab")
+    try terminal.expectCursorLine("--More--")
+    try terminal.type("77")
+    try terminal.press("Enter")
+    try terminal.expect("read [n77]")
+  }
+
+  @Test(arguments: ["Escape", "C-c", "q"]) func `end with a key that is not typed`(key: String) throws {
     let terminal = try probe(columns: 20, rows: 10)
     try terminal.type("n")
     try terminal.press("Tab")

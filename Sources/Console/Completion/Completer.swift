@@ -12,6 +12,8 @@ struct Completer {
 
   /// True if more candidates may exist than are known.
   private var isPartial = false
+  /// True if records may be missing of which only the titles could begin with what is typed.
+  private var lacksTitles = false
   /// The fields of which only some values were seen.
   private(set) var sampled: Set<String> = []
 
@@ -106,7 +108,8 @@ struct Completer {
       proposals += found
     }
     var completion = Self.written(proposals, after: head, of: word)
-    completion.isPartial = isPartial || proposals.contains(where: \.isSample)
+    let lacksAny = isPartial || lacksTitles && !proposals.contains { $0.text.hasSuffix("=") }
+    completion.isPartial = lacksAny || proposals.contains(where: \.isSample)
     return completion
   }
 
@@ -237,7 +240,9 @@ struct Completer {
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isWhole != true {
-      isPartial = true
+      // A text that no identifier begins with may be a word of a title yet, or else a field.
+      let rule = known.descriptions[backend]?.resource(named: path.name)?.identifier
+      if typed.isEmpty || rule?.complaint(about: typed) == nil { isPartial = true } else { lacksTitles = true }
       missing.insert(.records(backend, path))
     }
     var found = all?.matching(typed) ?? []

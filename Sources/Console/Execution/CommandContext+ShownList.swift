@@ -38,7 +38,7 @@ extension CommandContext {
     }
     guard number > 0, let list = run.shownList else {
       throw UsageError(
-        "\(word.text) is a record of the last list, and \(number > 0 ? "none was shown" : "the first is @1")",
+        "\(word.text) is a record of the list on the screen, and \(number > 0 ? "there is none" : "the first is @1")",
         hint: "after -- or in quotes it is an identifier", column: word.column)
     }
     return list

@@ -11,6 +11,8 @@ final class CommandResult {
   var records: LastResult?
   /// The list that a person has on the screen now; nil if the command shows none.
   var list: ShownList?
+  /// True if it shows other rows, so that no list is on the screen any more.
+  var coversList = false
   /// The value of `$last`; nil if the command has none.
   var value: ScriptResult?
   /// The number of records, for the log.

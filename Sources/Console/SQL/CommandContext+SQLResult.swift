@@ -50,6 +50,7 @@ extension CommandContext {
     }
     if let only = value.value { results.result.value = .value(only) }
     results.result.count = value.isOnly ? 1 : stream.count
+    results.result.coversList = !results.isUsed && !value.isOnly
   }
 
   /// The failure of a statement of which something was printed already.

@@ -38,9 +38,9 @@ extension Session {
   /// Takes over from the ports of a command what they kept of it, even if the command failed.
   func fold(_ result: CommandResult, _ writes: Writes) {
     if let records = result.records { state.lastResult = records }
-    if let list = result.list {
-      state.shownList = list
-      knowledge?.learn { $0.shownList = list }
+    if result.list != nil || result.coversList {
+      state.shownList = result.list
+      knowledge?.learn { $0.shownList = result.list }
     }
     if let value = result.value { script.result = value }
     if let count = result.count { execution.tally.records = count }

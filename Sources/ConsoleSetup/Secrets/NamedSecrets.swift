@@ -17,7 +17,21 @@ package enum NamedSecrets {
   package static func all(in word: String, _ names: SecretNames) -> [String] {
     // A name may be written with escapes, too.
     let plain = unescaped(word)
-    return values(in: word[...], names) + (plain == word ? [] : values(in: plain[...], names))
+    return values(in: word[...], names) + literals(in: word, names)
+      + (plain == word ? [] : values(in: plain[...], names))
+  }
+
+  /// The texts of a statement or condition that names a secret anywhere: a function, a list of columns and a comparison the other way
+  /// round have the value far from the name.
+  private static func literals(in word: String, _ names: SecretNames) -> [String] {
+    let pieces = word.split(separator: "'", omittingEmptySubsequences: false)
+    guard pieces.count > 2 else { return [] }
+    let isNamed = pieces.indices.contains { index in
+      index.isMultiple(of: 2)
+        && pieces[index].split { !isPartOfName($0) }.contains { names.contains($0) }
+    }
+    return isNamed
+      ? pieces.indices.filter { !$0.isMultiple(of: 2) }.map { String(pieces[$0]) }.filter { !$0.isEmpty } : []
   }
 
   /// A value as a whole, and the parts of it that a message may quote; a word of conditions is a value only as a whole.

@@ -20,6 +20,7 @@ public struct PasswordReader {
   private static let endOfFile: UInt8 = 4
   private static let eraseLine: Set<UInt8> = [0x15, 0x17]
   private static let erase: Set<UInt8> = [0x08, 0x7F]
+  private static let escape: UInt8 = 0x1B
 
   private let terminal: Int32
   private var bytes: [UInt8] = []
@@ -38,13 +39,13 @@ public struct PasswordReader {
   private init(terminal: Int32) { self.terminal = terminal }
 
   private mutating func result(_ wait: (Int32) -> Bool) -> Answer {
-    while wait(terminal) {
-      var byte: UInt8 = 0
-      let count = Glibc.read(terminal, &byte, 1)
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return .givenUp }
+    while let byte = next(wait) {
       switch byte {
-      case 0x0A, 0x0D: return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .notText
+      case 0x0A, 0x0D:
+        // Of a paste of several rows the others are neither commands nor meant to be shown.
+        tcflush(terminal, TCIFLUSH)
+        return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .notText
+      case Self.escape: skipKey(wait)
       case Self.interrupt: return .givenUp
       case Self.endOfFile:
         if bytes.isEmpty { return .givenUp }
@@ -57,5 +58,24 @@ public struct PasswordReader {
       }
     }
     return .givenUp
+  }
+
+  /// Reads past the rest of a key that sends several bytes: an arrow, Home, Delete, the beginning of a paste.
+  private func skipKey(_ wait: (Int32) -> Bool) {
+    guard let kind = next(wait) else { return }
+    if kind == UInt8(ascii: "O") { _ = next(wait) }
+    guard kind == UInt8(ascii: "[") else { return }
+    while let byte = next(wait), !(0x40...0x7E).contains(byte) {}
+  }
+
+  /// The next byte; nil where there is none.
+  private func next(_ wait: (Int32) -> Bool) -> UInt8? {
+    while wait(terminal) {
+      var byte: UInt8 = 0
+      let count = Glibc.read(terminal, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      return count > 0 ? byte : nil
+    }
+    return nil
   }
 }

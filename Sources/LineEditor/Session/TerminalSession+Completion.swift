@@ -75,7 +75,8 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Prints rows, a window at a time: Space goes on by a window, Enter by a row, any other key ends it.
+  /// Prints rows, a window at a time: Space goes on by a window, Enter by a row. Escape, q and Ctrl-C end it; so does any other
+  /// key, which then is one of the line.
   private func page(_ rows: [String], height: Int) {
     var printed = 0
     var room = height
@@ -89,9 +90,10 @@ extension TerminalSession {
       let key = nextKey(keepingOthersIn: &later)
       write("\r" + (isDumb ? String(repeating: " ", count: Self.more.count) + "\r" : "\u{1B}[K"))
       switch key {
-      case .character(" "), .character("\t"), .character("f"): room = height
-      case .character("\n"), .character("\r"), .character("j"), .down: room = 1
+      case .character(" "), .character("\t"): room = height
+      case .character("\n"), .character("\r"), .down: room = 1
       default:
+        if let key, ![.escape, .interrupt, .character("\u{3}"), .character("q")].contains(key) { later.append(key) }
         later.reversed().forEach(keys.pushBack)
         return
       }
