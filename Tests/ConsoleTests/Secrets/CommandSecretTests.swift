@@ -22,6 +22,9 @@ import Testing
       "list --native 'limit=3&access%5Ftoken=X'", "list --native 'filter[password]=X'",
       "create a meta:={\"pass\\u0077ord\":\"x\"}", "create a taxNumber=12", "list --where 'taxNumber = 12'",
       "create a owner.taxNumber:=12", "set pwd x",
+      "sql --yes INSERT INTO it.items (title, token) VALUES ('t', 'SEKX71');", "sql SELECT * FROM a WHERE 'x' = token",
+      "sql SELECT * FROM a WHERE token IS NOT 'SEK'", "list --where \"matches(token, 'SEK')\"",
+      "sql REPLACE INTO a SELECT title, 'SEK' AS \"token\" FROM b",
     ])
   func secret(line: String) { #expect(blanking.carriesSecret(line)) }
 
@@ -34,6 +37,7 @@ import Testing
       "use http://localhost:8080/@x", "create title='a: b'", "get 3 # password=x", "use grails:http://localhost",
       "create basic=true", "set output json", "update 3 done:=true", "list --where 'token is null'",
       "list --where 'token is not missing'", "list password=null", "list --fields taxNumber", "create title='a token'",
+      "sql SELECT token FROM a", "sql SELECT 'a token' FROM a",
     ])
   func plain(line: String) { #expect(!blanking.carriesSecret(line)) }
 

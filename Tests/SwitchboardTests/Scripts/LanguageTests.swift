@@ -46,6 +46,27 @@ import Testing
     }
   }
 
+  @Test("a capture that fails leaves nothing of the one before") func failedCapture() async throws {
+    let run = try await run("capture r = count\ntry\ncapture r = get 99\nend\nset @s $r ?? none\nshow @s\n")
+    #expect((run.status, run.output) == (0, "none\n"), "\(run.errors)")
+  }
+
+  @Test(
+    "a write that was made is not made again for what failed after it",
+    arguments: ["| false", "--to /dev/full"])
+  func madeOnce(after: String) async throws {
+    let create = "create title=once user=ana order=1 \(after)"
+    let script = "try\nretry 3 every 0\n\(create)\nend\nelse\nshow @error.effect\nend\ncount title=once\n"
+    let run = try await run(script, "--allow-shell")
+    #expect((run.status, run.output) == (0, "applied\n1\n"), "\(run.errors)")
+  }
+
+  @Test("all rows are written where nobody reads what comes of them") func unread() async throws {
+    let run = try await run(
+      "update --where \"order < 100\" order=9 --yes --jobs 1 | true\ncount order=9\n", "--allow-shell")
+    #expect((run.status, run.output) == (0, "6\n"), "\(run.errors)")
+  }
+
   @Test(
     "what is wrong is reported before anything is sent",
     arguments: [

@@ -39,6 +39,17 @@ import Testing
     #expect(server.entries.first?.status == nil && server.entries.first?.isDone == (server.title == "new"))
   }
 
+  @Test(
+    "6: a write that a gateway gave up may be carried out later, also if it is to be tried again",
+    arguments: [502, 504])
+  func givenUp(status: Int) async throws {
+    let server = try LedgerServer(title: "old", [.status(status)])
+    let run = try await run("update kitura:\(server.address)/ 1 title=new --retry 1")
+    #expect((run.status, run.output) == (6, ""))
+    let error = try #require(try errors(run).last)
+    #expect(error["effect"] as? String == "unknown" && error["httpStatus"] as? Int == status)
+  }
+
   @Test("0: an update of which a read shows that it was done, with a warning") func settled() async throws {
     let server = try LedgerServer(title: "old", [.closed(carriedOut: true), .status(409)])
     let run = try await run("update kitura:\(server.address)/ 1 title=new", form: "text")
