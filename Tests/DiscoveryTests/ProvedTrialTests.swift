@@ -92,6 +92,27 @@ import Testing
     #expect(!cleared.output.contains("\"note\": \"n3\""), "\(cleared.output)\(cleared.errors)")
   }
 
+  @Test(
+    "a PATCH that replaces the record is not taken for one that leaves the other fields alone",
+    arguments: [("erasing", "proved"), ("baring", "proved"), ("sole", "untested")])
+  func erasing(_ manner: String, _ grade: String) async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims(manner, server)
+    #expect(claims["update.method"]?["value"] == "PATCH" && claims["update.method"]?["grade"] == "proved")
+    #expect(claims["update.merges"]?["value"] != true, "\(String(describing: claims["update.merges"]))")
+    #expect(claims["update.merges"]?["grade"] == .string(grade), "\(String(describing: claims["update.merges"]))")
+    let text = try file(manner, server)
+    #expect(text.contains("replaceMethod: PATCH") && !text.contains("others stay"), "\(text)")
+    #expect(try server.read("\(manner)/left") == "[]\n")
+    guard manner == "erasing" else { return }
+    let run = try await ConsoleRun.run(
+      ["-c", "update erasing 3 kind=big", "-c", "get erasing 3 -o json"], in: server.home)
+    #expect(run.status == 0, "\(run.errors)")
+    for text in ["\"name\": \"thing 3\"", "\"kind\": \"big\"", "\"note\": \"n3\""] {
+      #expect(run.output.contains(text), "\(run.output)")
+    }
+  }
+
   @Test func `an identifier that stays does not prove that a change leaves the other fields alone`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("choosing", server)
@@ -102,6 +123,17 @@ import Testing
       ["-c", "update choosing thing-3 name=new", "-c", "get choosing thing-3 -o json"], in: server.home)
     #expect(run.status == 0 && run.output.contains("\"size\": 3"), "\(run.output)\(run.errors)")
     #expect(try server.read("choosing/left") == "[]\n")
+  }
+
+  @Test(
+    "an identifier that the service makes of a text, or gives in the place of one that is taken, is not chosen",
+    arguments: [("slugging", "server", "proved"), ("yielding", "client", "contradicted")])
+  func chosen(_ manner: String, _ chooser: String, _ grade: String) async throws {
+    let server = try await StyleServer("writes")
+    let claim = try await claims(manner, server)["create.identifier"]
+    #expect(claim?["value"] == .string(chooser) && claim?["grade"] == .string(grade), "\(String(describing: claim))")
+    #expect(try !file(manner, server).contains("identifier: client"))
+    #expect(try server.read("\(manner)/left") == "[]\n")
   }
 
   @Test func `fields that a sentence names are not left out of whole records`() async throws {

@@ -129,6 +129,39 @@ import Testing
     #expect(try server.log().count { $0.hasPrefix("POST ") } == 2)
   }
 
+  @Test func `a record that is only marked as deleted is named, and has its marker`() async throws {
+    let server = try await StyleServer("writes")
+    let listed = try await server.add("shelving/things shelving", "--yes --try-writes")
+    #expect(listed.status == 1, "\(listed.errors)")
+    #expect(
+      listed.errors.contains("not deleted: things/13, which the service has marked as deleted and still lists"),
+      "\(listed.errors)")
+    let hidden = try await server.add("filed/things filed", "--yes --try-writes")
+    #expect(hidden.status == 0, "\(hidden.errors)")
+    #expect(
+      hidden.errors.contains("the service has marked the test record things/13 as deleted and keeps it"),
+      "\(hidden.errors)")
+    for manner in ["shelving", "filed"] {
+      let left = try JSONReader.read(server.read("\(manner)/left")).array ?? []
+      #expect(left.count == 1 && left[0].object?["name"]?.text?.hasPrefix("switchboard-trial-") == true, "\(left)")
+    }
+  }
+
+  @Test func `an interruption deletes every record that was read, and names the others`() async throws {
+    let server = try await StyleServer("writes")
+    let console = try ConsoleRun.start(
+      ["-c", "add \(server.address)/hanging/things hanging --yes --try-writes"], in: server.home)
+    // Ends once nobody answers the read of the second record.
+    _ = try server.read("hanging/reached")
+    let run = try await console.end(by: SIGINT)
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("stopped; the test record things/switchboard-trial-"), "\(run.errors)")
+    #expect(run.errors.contains("-id was deleted; possibly a record of things with name=switchboard-trial-"))
+    #expect(run.errors.contains("-id-b, but a read did not show the marker there"), "\(run.errors)")
+    let left = try JSONReader.read(server.read("hanging/left")).array ?? []
+    #expect(left.count == 1 && left[0].object?["id"]?.text?.hasSuffix("-id-b") == true, "\(left)")
+  }
+
   @Test func `a creation without a response is not sent again`() async throws {
     let server = try await StyleServer("writes")
     let losing = try await server.add("losing/things losing", "--yes --try-writes")

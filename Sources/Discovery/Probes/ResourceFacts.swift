@@ -259,8 +259,9 @@ struct ResourceFacts {
   private func updating(_ method: Value) -> Object {
     var section = self.section("update", ["patchFormat", "keepsNull", "readBack", "drop", "atomic"])
     section["returns"] = claims["update.returns"] ?? "maybe"
-    // A PUT replaces, unless a trial has shown that it leaves the other fields alone.
-    let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")
+    // A PUT replaces, unless a trial has shown that it leaves the other fields alone. A method of which a trial has shown
+    // that it works, and not that, is sent whole records, too.
+    let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT" && !claims.isProved("update.method"))
     if claims["update.atCollection"] == true, let field = survey.identifier?.field {
       section["atCollection"] = true
       section["extraMembers"] = .object(Object([(field, Value.string("{id}"))]))

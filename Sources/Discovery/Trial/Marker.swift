@@ -32,6 +32,9 @@ struct Marker {
   /// The text of another attempt, as long as that after a change.
   static func again(_ text: String) -> String { adding("-3", to: text) }
 
+  /// A name for a record, which no other field holds: a service may make its names of a text.
+  static func name(_ text: String) -> String { adding("-id", to: text) }
+
   /// A text with another one behind its last letter or digit; a server's name keeps its end.
   private static func adding(_ end: String, to text: String) -> String {
     let name = text.firstRange(ofText: ".invalid")?.lowerBound

@@ -65,7 +65,7 @@ extension WriteTrial {
     }
     misnamed(.likely, "no read showed the marker in the record that the response identified")
     if case .record(_, let answer) = sight { doubtWrap(answer) }
-    leftover = Self.doubtful(survey, marked, named)
+    leftover = doubtful(named)
     return false
   }
 
@@ -88,11 +88,21 @@ extension WriteTrial {
   }
 
   /// A record that may have been made and was not seen, as a sentence.
-  static func doubtful(
-    _ survey: ResourceSurvey, _ marked: (name: String, text: String)?, _ named: TrialRecord
-  ) -> String {
-    let marker = marked.map { " with \($0.name)=\($0.text)" } ?? ""
+  func doubtful(_ named: TrialRecord) -> String {
+    let words = marked.map { name, text in
+      let held = named.fields[name].flatMap { marker.isIn($0) ? $0.text : nil }
+      return " with \(name)=\(held ?? text)"
+    }
     return
-      "possibly a record of \(survey.name)\(marker); the response identified \(sentence(named, survey)), but a read did not show the marker there"
+      "possibly a record of \(survey.name)\(words ?? ""); the response identified \(Self.sentence(named, survey)), but a read did not show the marker there"
   }
+
+  /// Puts the record aside, for another one to be looked at and deleted.
+  func setAside() { aside += [made].compactMap(\.self) }
+
+  /// Goes on with the record that was put aside.
+  func bringBack() { (made, isGone, open) = (aside.popLast(), false, nil) }
+
+  /// Names one more record that may stay behind.
+  func leave(_ sentence: String) { leftover = [leftover, sentence].compactMap(\.self).joined(separator: "; ") }
 }

@@ -36,10 +36,22 @@ final class TrialWatch {
     var trials: [WriteTrial] = []
     for survey in surveys where losses.isEmpty {
       let trial = WriteTrial(survey, self)
-      try await trial.run()
+      do throws(BackendError) { try await trial.run() } catch {
+        throw Self.naming(trials.compactMap(\.leftover), in: error)
+      }
       trials.append(trial)
     }
     return trials
+  }
+
+  /// The error with the records that the trials before have left behind.
+  private static func naming(_ leftovers: [String], in error: BackendError) -> BackendError {
+    guard !leftovers.isEmpty else { return error }
+    var error = error
+    if error.effect != .unknown { error.effect = .applied }
+    error.hint = ([error.hint].compactMap(\.self) + ["not deleted: \(leftovers.joined(separator: "; "))"])
+      .joined(separator: "; ")
+    return error
   }
 
   /// The most reads that a trial needs to count the records after its deletions.

@@ -40,7 +40,7 @@ extension WriteTrial {
       try await stays(made)
     case .unsent(let reason):
       step("delete", "nothing was sent: \(reason)")
-      leftover = Self.sentence(made, survey)
+      leave(Self.sentence(made, survey))
     }
   }
 
@@ -90,17 +90,28 @@ extension WriteTrial {
       let isMarked = marks.contains { hasMark($0, fields) && !hasMark($0, made.fields) }
       guard isMarked || Self.isEnded(.object(fields), before: .object(made.fields)) else {
         step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record still exists"))")
-        return leftover = Self.sentence(made, survey)
+        return leave(Self.sentence(made, survey))
       }
       let evidence = "\(answer.evidence()); \(read.evidence("the record, marked as deleted"))"
       step("delete", evidence)
       claim("delete.method", "DELETE", evidence)
       claim("delete.soft", true, evidence)
+      try await nameKept(made)
     case .unclear(let reason):
       step("delete", "\(answer.evidence("accepted")); \(reason)")
       survey.claims.add("delete.method", "DELETE", .likely, answer.evidence("accepted"))
-      leftover = "possibly \(Self.sentence(made, survey))"
+      leave("possibly \(Self.sentence(made, survey))")
     }
+  }
+
+  /// Names a record that is marked as deleted: it stays behind if lists still show it.
+  private func nameKept(_ made: TrialRecord) async throws(BackendError) {
+    let kept = leftover
+    let isListed = try await search() != nil
+    (leftover, isGone) = (kept, true)
+    let name = Self.sentence(made, survey)
+    if isListed { return leave("\(name), which the service has marked as deleted and still lists") }
+    survey.notes.append("\(survey.name): the service has marked the test record \(name) as deleted and keeps it")
   }
 
   /// Returns whether a word in a record marks it as ended and was not there before.
@@ -120,35 +131,51 @@ extension WriteTrial {
       step("read", read.evidence("not found"))
       if survey.claims["delete.method"] != nil { claim("delete.method", "DELETE", read.evidence("gone")) }
     } else {
-      leftover = Self.sentence(made, survey)
+      leave(Self.sentence(made, survey))
     }
   }
 
   static func sentence(_ made: TrialRecord, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
 
-  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled, if a read has
-  /// shown that it is the trial's; the error's hint says what became of it.
+  /// Deletes the records of the trial after the run was cancelled or failed, apart from the task that was cancelled, if a
+  /// read has shown that they are the trial's; the error's hint says what became of each.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
-    if isMaking, let marked = sought {
+    var said: [String] = []
+    var effect = BackendError.Effect.rejected
+    for record in aside + (isGone ? [] : [made].compactMap(\.self)) {
+      guard let target = record.target else {
+        effect = .unknown
+        said.append(doubtful(record))
+        continue
+      }
+      let name = Self.sentence(record, survey)
+      let isDone = await isDeleted(record, at: target)
+      if isDone, leftover == name { leftover = nil }
+      if !isDone, leftover != name { leave(name) }
+      if isDone { said.append("the test record \(name) was deleted") }
+    }
+    if let leftover {
+      if effect == .rejected { effect = .applied }
+      said.append("not deleted: \(leftover)")
+    }
+    if let open {
       // Only further requests, for which the caller no longer waits, could find out whether the record was created.
-      error.effect = .unknown
-      error.hint = "a record of \(survey.name) with \(marked.name)=\(marked.text) may have been created"
-      return error
+      effect = .unknown
+      said.append("a record of \(survey.name) with \(open.name)=\(open.text) may have been created")
     }
-    guard let made, !isGone else { return error }
-    guard let target = made.target else {
-      error.effect = .unknown
-      error.hint = Self.doubtful(survey, marked, made)
-      return error
-    }
-    let prober = prober
-    let request = prober.request(
-      "DELETE", target, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
-    let exchange = prober.exchange
-    let isDone = await Task { (try? await exchange.send(request))?.isSuccess == true }.value
-    error.effect = isDone ? .rejected : .applied
-    error.hint = "the test record \(Self.sentence(made, survey)) was \(isDone ? "" : "not ")deleted"
+    leftover = nil
+    guard !said.isEmpty else { return error }
+    (error.effect, error.hint) = (effect, said.joined(separator: "; "))
     return error
+  }
+
+  /// Deletes a record, whatever has become of the task. One that is not found is gone: a read has shown it.
+  private func isDeleted(_ record: TrialRecord, at target: ProbeTarget) async -> Bool {
+    let request = prober.request(
+      "DELETE", target, needsRevision ? record.revision.map { [("If-Match", $0)] } ?? [] : [])
+    let exchange = prober.exchange
+    let status = await Task { (try? await exchange.send(request))?.status ?? 0 }.value
+    return (200..<300).contains(status) || [404, 410].contains(status)
   }
 }

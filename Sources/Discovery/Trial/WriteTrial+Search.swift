@@ -6,6 +6,13 @@ extension WriteTrial {
   /// found. Where it is not, it may have been made all the same, which is reported.
   func search() async throws(BackendError) -> Object? {
     guard let marked = sought else { return nil }
+    open = marked
+    let row = try await row(with: marked)
+    open = nil
+    return row
+  }
+
+  private func row(with marked: (name: String, text: String)) async throws(BackendError) -> Object? {
     prober.forget()
     for (list, query, pages) in lists(marked) {
       hasSeenAll = false

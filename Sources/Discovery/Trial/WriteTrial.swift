@@ -34,8 +34,11 @@ final class WriteTrial {
   /// The fields that were sent to create the record.
   var sent = Object()
   var made: TrialRecord?
-  /// True while a creation has been sent and its response has not arrived.
-  var isMaking = false
+  /// Other records of the trial that are there while ``made`` is another one.
+  var aside: [TrialRecord] = []
+  /// The marked field of a record that may have been made and is not known yet: its creation has no response, or it is
+  /// looked for.
+  var open: (name: String, text: String)?
   /// True if the deletion of the record was accepted.
   var isGone = false
   /// True if a write needs the record's revision.
@@ -74,6 +77,8 @@ final class WriteTrial {
   var (isClearTried, clearedBy) = (false, String?.none)
   /// The fate of the other fields when a change of a single field was stored; nil if no such change was.
   var othersFate: Fate?
+  /// The fields that were sent with updates since the last read, which shows what became of the others; nil without one.
+  var unread: Set<String>?
   /// True if the record's path has no method for a change.
   var takesNoChange = false
   /// Fields in which a change was kept.
@@ -148,7 +153,8 @@ final class WriteTrial {
     let name = survey.identifier?.field
     if let marked { return marked }
     if let name = named.names.last { return (name, named[name]?.text ?? "") }
-    return name.flatMap { sent[$0] == .string(marker.text) ? ($0, marker.text) : nil }
+    guard let name, let text = sent[name]?.text, marker.isIn(.string(text)) else { return nil }
+    return (name, text)
   }
 
   /// The address at which records are created.
@@ -173,13 +179,18 @@ final class WriteTrial {
       proveCreation()
       noteGuarded()
       try await createAgain()
-      guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
+      guard watch.losses.isEmpty else {
+        if let made { leave(Self.sentence(made, survey)) }
+        return
+      }
       try await change()
       try await changePlain()
       if !survey.claims.isProved("update.method") { try await changeAtCollection() }
       if takesNoChange, survey.claims["update.method"] == nil { leaveUnchanged() }
       // A creation that changes a record may as well make another one: it is sent once.
       if survey.claims["update.atCollection"] != true { try await changeMore() }
+      leaveMerging()
+      try await markAgain()
       try await delete()
       // Another record is made only if this one could be deleted and has not shown everything. A record that is only
       // marked as deleted stays.
@@ -277,7 +288,8 @@ final class WriteTrial {
     for name in survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [] { now.fields[name] = nil }
     now.revision = revision(found.record, answer)
     if isMarked(now.fields) { now.sight() }
-    made = now
+    if let unread, let before = made?.fields { noteLoss(unread, before, now.fields, answer) }
+    (made, unread) = (now, nil)
     return .record(now.fields, answer)
   }
 

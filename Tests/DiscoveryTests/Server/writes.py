@@ -13,6 +13,7 @@ import handler
 LOG = []
 LOCK = threading.Lock()
 MADE = "2026-11-01T10:00:00Z"
+NEVER = object()
 
 
 class Manner:
@@ -459,6 +460,35 @@ class emptying(Manner):
         return None
 
 
+class erasing(Manner):
+    """Its PATCH replaces a thing, and nothing is required."""
+    methods = ("GET, POST", "GET, PATCH, DELETE")
+    required = ()
+    honors = False
+
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k in ("name", "kind", "note")}
+
+    def change(self, thing, body, replaces):
+        return super().change(thing, body, True)
+
+
+class baring(erasing):
+    """The same, but a thing has a name and nothing else."""
+    def thing(self, n, given):
+        return {"id": n, "name": given.get("name"), "version": 1}
+
+    def change(self, thing, body, replaces):
+        self.things[thing["id"]] = self.thing(thing["id"], body) | {"version": thing["version"] + 1}
+        return self.changed(self.things[thing["id"]])
+
+
+class sole(baring):
+    """The same, but a name that is not sent stays."""
+    def change(self, thing, body, replaces):
+        return super().change(thing, {"name": thing["name"]} | body, replaces)
+
+
 class misplacing(Manner):
     """Shows a record in a member, takes fields beside it, and ignores all others."""
     wrap = "data"
@@ -516,6 +546,39 @@ class choosing(Manner):
             return 422, {}, {"errors": {"size": ["is no whole number"]}}
         self.things[thing["id"]] = self.thing(thing["id"], body)
         return self.changed(self.things[thing["id"]])
+
+
+class slugging(choosing):
+    """A thing is named by what it is called, whatever identifier is sent."""
+    def create(self, body):
+        return super().create(body | {"id": re.sub("[^a-z0-9]+", "-", (body.get("name") or "").lower()).strip("-")})
+
+
+class yielding(choosing):
+    """A thing whose identifier is taken gets another one."""
+    def create(self, body):
+        while body.get("id") in self.things:
+            body = body | {"id": body["id"] + "-b"}
+        return super().create(body)
+
+
+class hanging(yielding):
+    """The same, and a read of such a thing has no response. `GET /hanging/reached` has one once there was one."""
+    reached = threading.Event()
+
+    def find(self, id):
+        return NEVER if id.endswith("-b") else super().find(id)
+
+
+class shelving(Manner):
+    """Marks what is deleted, and lists it on."""
+    def delete(self, thing):
+        self.things[thing["id"]] = thing | {"deleted": True}
+        return 204, {}, None
+
+
+class filed(shelving):
+    """The same, but lists it no more."""
 
 
 class wordy(Manner):
@@ -639,11 +702,16 @@ class Handler(handler.Handler):
             return self.answer(200, {}, [t for n, t in manner.things.items() if n not in manner.first])
         if manner and names[1:] == ["sent"]:
             return self.answer(200, {}, manner.sent)
+        if manner and names[1:] == ["reached"]:
+            return self.answer(200, {}, manner.reached.wait())
         with LOCK:
             LOG.append(f"{self.command} {unquote(self.path)}")
             if manner is None or names[1:2] != ["things"] or len(names) > 3:
                 return self.answer(404, {}, {"message": "not found"})
             found = self.carry_out(manner, names[2] if len(names) == 3 else None, dict(parse_qsl(parts.query)), body)
+        if found is NEVER:
+            manner.reached.set()
+            threading.Event().wait()
         if found is None:
             self.close_connection = True
             return
@@ -658,7 +726,7 @@ class Handler(handler.Handler):
         if getattr(manner, "closed", False):
             return 404, {"Content-Type": "text/html"}, None
         if id is None and verb != "POST":
-            rows = [t for t in manner.things.values() if q.get("name", t["name"]) == t["name"]]
+            rows = [t for t in manner.things.values() if q.get("name", t["name"]) == t["name"] and not (isinstance(manner, filed) and t.get("deleted"))]
             start, size = int(q.get("offset", 0)), min(int(q.get("limit", 5)), 8)
             return 200, {}, {"things": [manner.shown(t)[manner.wrap] if manner.wrap else manner.shown(t) for t in rows[start:start + size]], "total": len(rows)}
         try:
@@ -670,6 +738,8 @@ class Handler(handler.Handler):
         if verb == "POST":
             return manner.create(document)
         thing = manner.find(id)
+        if thing is NEVER:
+            return NEVER
         if thing is None:
             return (204, {}, None) if verb == "DELETE" and isinstance(manner, lenient) else (404, {}, {"message": "no such thing"})
         if verb in ("GET", "HEAD"):

@@ -14,6 +14,9 @@ extension WriteTrial {
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
     let body = form.body(changes, id: made.id)
     let outcome = try await write(method, to: made, body, headers)
+    // What another method takes away says nothing of this one.
+    let isUsual = method == survey.claims["update.method"]?.text
+    unread = (unread ?? []).union(isUsual ? changes.names : made.fields.names)
     if case .answered(let answer) = outcome { learnErrors(answer, of: changes) }
     guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
       [412, 428].contains(answer.status) || [400, 403, 409].contains(answer.status) && survey.dialect.requiresRevision
@@ -26,6 +29,11 @@ extension WriteTrial {
       claim("revision.required", true, answer.evidence("refused without If-Match"))
     }
     return again
+  }
+
+  /// The type of a body with changes, where it is another than that of all bodies.
+  var patchType: String? {
+    survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
   }
 
   /// The record as it was read, without what only the service sets and with other values for some fields.
@@ -43,13 +51,12 @@ extension WriteTrial {
   /// without those of its other fields that a refusal names.
   func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard let method = survey.claims["update.method"]?.text else { return .unsent("no change was accepted") }
-    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     guard survey.claims["update.merges"] != true else {
-      return try await send(method, changes, revision: revision, type: type)
+      return try await send(method, changes, revision: revision, type: patchType)
     }
-    let outcome = try await send(method, whole(changes), revision: revision, type: type)
+    let outcome = try await send(method, whole(changes), revision: revision, type: patchType)
     guard case .answered(let answer) = outcome, drop(answer, whole(changes), except: changes) else { return outcome }
-    let again = try await send(method, whole(changes), revision: revision, type: type)
+    let again = try await send(method, whole(changes), revision: revision, type: patchType)
     if case .answered(let answer) = again, answer.isSuccess { proveDropped(answer) }
     return again
   }
@@ -146,7 +153,8 @@ extension WriteTrial {
     }
     let fate = fate(of: others, before, after)
     let isShown = shows(fate, of: others, before)
-    let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
+    let evidence = answer.evidence(
+      "one field alone; \(read.evidence(fate?.text ?? "the change; no other field had a value"))")
     step("change", evidence)
     othersFate = fate
     claim("update.method", .string(method), evidence)
@@ -154,11 +162,13 @@ extension WriteTrial {
     if method == "PUT", !isShown {
       // There is nothing yet that it could have lost.
     } else {
-      survey.claims.add("update.merges", .bool(fate == .stay), isShown ? fate.grade : .likely, evidence)
-      if fate == .stay, type != nil { claim("update.patchFormat", "mergePatch", evidence) }
+      let keeps = fate ?? .stay == .stay
+      survey.claims.add("update.merges", .bool(keeps), isShown ? fate?.grade ?? .likely : .likely, evidence)
+      if keeps, type != nil { claim("update.patchFormat", "mergePatch", evidence) }
     }
     believe()
     returns(answer, after)
+    if !isShown { try await fillOther() }
     return true
   }
 

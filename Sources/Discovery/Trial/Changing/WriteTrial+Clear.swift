@@ -136,16 +136,15 @@ extension WriteTrial {
   /// Sends what clears a field in one of the ways, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
     guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
-    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let replaces = word == "replace"
     let value: Value = word == "null" ? .null : ""
     let changes =
       replaces ? whole(Object(), without: name) : merges ? Object([(name, value)]) : whole(Object([(name, value)]))
     let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
     // If changes are merged, only PUT can replace the record.
-    var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : type)
+    var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : patchType)
     if !merges, case .answered(let answer) = outcome, drop(answer, changes, except: Object([(name, .null)])) {
-      outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: type)
+      outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: patchType)
       if case .answered(let again) = outcome, again.isSuccess { proveDropped(again) }
     }
     guard case .answered(let answer) = outcome else {
@@ -184,9 +183,8 @@ extension WriteTrial {
     guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
       let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
     else { return }
-    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let change = Object([(clearable.name, .string(text))])
-    guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: type),
+    guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: patchType),
       answer.isSuccess
     else { return }
     _ = try await look()

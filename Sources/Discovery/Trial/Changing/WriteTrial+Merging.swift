@@ -26,7 +26,9 @@ extension WriteTrial {
     var grade: SurveyClaim.Grade { self == .stay || self == .lost ? .proved : .likely }
   }
 
-  func fate(of names: [String], _ before: Object, _ after: Object) -> Fate {
+  /// The fate of these fields; nil if there are none, which shows nothing.
+  func fate(of names: [String], _ before: Object, _ after: Object) -> Fate? {
+    guard !names.isEmpty else { return nil }
     let staying = names.count { stays($0, before, after) }
     if staying == names.count { return .stay }
     guard names.contains(where: { Self.isEmpty(after[$0] ?? .null) }) else { return .altered }
@@ -35,8 +37,8 @@ extension WriteTrial {
 
   /// Returns whether the fate of fields shows what a change does: fields that stay show it only if one has a value that
   /// no service sets itself, a text of the trial or a number that the trial has changed.
-  func shows(_ fate: Fate, of names: [String], _ before: Object) -> Bool {
-    fate != .stay
+  func shows(_ fate: Fate?, of names: [String], _ before: Object) -> Bool {
+    fate.map { $0 != .stay } == true
       || names.contains { name in
         guard let value = before[name] else { return false }
         if case .number = value { return writable.contains(name) }
@@ -47,12 +49,24 @@ extension WriteTrial {
   /// Returns whether a value is null or empty.
   static func isEmpty(_ value: Value) -> Bool { [.null, "", [], [:]].contains(value) }
 
-  /// Sends the marker alone where the record holds other values than it was made with: whether these stay. If a change
-  /// has altered others before, this proves nothing.
+  /// Gives another field a text, together with the marker, and changes the marker alone: where the record was made with
+  /// nothing else that a change could take away.
+  func fillOther() async throws(BackendError) {
+    guard let marked, let clearable, clearable.name != marked.name, let made = self.made?.fields,
+      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text,
+      case .answered(let answer) = try await send(
+        method, Object([(marked.name, .string(marked.text)), (clearable.name, .string(text))]), type: patchType),
+      answer.isSuccess, case .record(let after, _) = try await look(), after[clearable.name] == .string(text)
+    else { return }
+    writable.insert(clearable.name)
+    try await changeAlone(since: made)
+  }
+
+  /// Sends another text for the marker alone where the record holds other values than it was made with: whether these
+  /// stay. If a change has altered others before, this proves nothing.
   func changeAlone(since made: Object) async throws(BackendError) {
-    guard let marked, !survey.claims.isProved("update.merges"),
-      survey.claims["update.merges"] == nil || othersFate == .stay, let method = survey.claims["update.method"]?.text,
-      case .record(let before, _) = try await look()
+    guard let marked, !survey.claims.isProved("update.merges"), survey.claims["update.merges"] != false,
+      let method = survey.claims["update.method"]?.text, case .record(let before, _) = try await look()
     else { return }
     // Only fields that hold what was sent: others may change with any write.
     let others = before.members.compactMap { name, value -> String? in
@@ -61,20 +75,62 @@ extension WriteTrial {
         name != marked.name && !isNaming(name) && isKept && !Self.isEmpty(value)
       return isUsable && value != made[name] ?? .null ? name : nil
     }
-    guard !others.isEmpty, let text = before[marked.name],
-      case .answered(let answer) = try await send(method, Object([(marked.name, text)]))
+    let text = before[marked.name] == .string(marked.text) ? Marker.changed(marked.text) : marked.text
+    guard !others.isEmpty,
+      case .answered(let answer) = try await send(
+        method, Object([(marked.name, .string(text))]), type: patchType)
     else { return }
     guard answer.isSuccess else {
       guard answer.judgesValues else { return }
       return survey.claims.add("update.merges", false, .likely, answer.evidence("one field alone is refused"))
     }
-    guard case .record(let after, let read) = try await look() else { return }
-    let fate = fate(of: others, before, after)
+    guard case .record(let after, let read) = try await look(), after[marked.name] == .string(text),
+      let fate = fate(of: others, before, after)
+    else { return }
     let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("one field alone", evidence)
+    othersFate = fate
     let isShown = shows(fate, of: others, before)
     // A record whose other values may be those of a new one is sent whole.
     guard isShown || survey.claims["update.merges"] != nil else { return }
     survey.claims.add("update.merges", .bool(fate == .stay), isShown ? fate.grade : .likely, evidence)
+  }
+
+  /// Takes back that a change leaves the other fields alone once one has taken a text of the trial's own away that it
+  /// did not name, whatever it was sent for.
+  func noteLoss(_ named: Set<String>, _ before: Object, _ after: Object, _ read: ProbeResponse) {
+    let others = before.names.filter { name in
+      !named.contains(name) && !isNaming(name) && before[name].map(marker.isIn) == true
+    }
+    guard survey.claims["update.merges"] == true, let fate = fate(of: others, before, after), fate.isLoss else {
+      return
+    }
+    // What one change has left alone, and another has not, may follow from what was changed.
+    let isProved = survey.claims.isProved("update.merges")
+    guard !isProved || fate == .lost else { return }
+    let evidence = read.evidence("\(fate.text), which an update of another field did not name")
+    step("other fields", evidence)
+    othersFate = fate
+    survey.claims.replace("update.merges", false, isProved ? .likely : fate.grade, evidence)
+  }
+
+  /// Leaves open whether an update keeps the fields that it does not name, where nothing that the record held shows it.
+  func leaveMerging() {
+    guard marked != nil, othersFate == nil, survey.claims["update.merges"] == true,
+      !survey.claims.isProved("update.merges")
+    else { return }
+    survey.claims.withdraw("update.merges")
+    survey.claims.leave("update.merges", "the test record had no other value that an update could have removed")
+    survey.notes.append(
+      "\(survey.name): nothing shows whether an update keeps the fields that it does not name; records are sent whole")
+  }
+
+  /// Gives the record its marker again where a change has taken it away: what stays has to be known for a test record.
+  func markAgain() async throws(BackendError) {
+    guard let marked, survey.claims.isProved("update.method"), made?.fields[marked.name].map(marker.isIn) != true,
+      case .answered(let answer) = try await sendFitting(Object([(marked.name, .string(marked.text))])),
+      answer.isSuccess
+    else { return }
+    _ = try await look()
   }
 }

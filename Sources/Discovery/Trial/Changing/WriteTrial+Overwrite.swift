@@ -50,10 +50,9 @@ extension WriteTrial {
     let isChanged = made?.fields[marked.name] == .string(Marker.changed(marked.text))
     var changes = values
     changes[marked.name] = .string(isChanged ? marked.text : Marker.changed(marked.text))
-    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     var refused: [(name: String, evidence: String, isNamed: Bool)] = []
     for _ in 0..<3 {
-      guard case .answered(let answer) = try await send(method, changes, type: type) else { break }
+      guard case .answered(let answer) = try await send(method, changes, type: patchType) else { break }
       if answer.isSuccess {
         if needsRevision, !refused.isEmpty { _ = try await look() }
         for (name, evidence, isNamed) in refused {

@@ -41,11 +41,11 @@ extension WriteTrial {
         }
         let others = before.names.filter { $0 != change.name && !isNaming($0) && !Self.isEmpty(before[$0] ?? .null) }
         let fate = fate(of: others, before, after)
-        let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
+        let evidence = answer.evidence("one field alone; \(read.evidence(fate?.text ?? "the change"))")
         step("change", evidence)
         writable.insert(change.name)
         claim("update.method", .string(method), evidence)
-        if method == "PATCH" { survey.claims.add("update.merges", .bool(!fate.isLoss), .likely, evidence) }
+        if method == "PATCH" { survey.claims.add("update.merges", .bool(fate?.isLoss != true), .likely, evidence) }
         return
       }
     }

@@ -12,11 +12,11 @@ extension WriteTrial {
       let method = survey.claims["update.method"]?.text
     else { return }
     let name = Self.unknownField
-    let type: String? = survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
     let change = Object([(name, Value.string(marker.short))])
-    guard case .answered(let answer) = try await send(method, change, type: type), answer.isSuccess,
+    guard case .answered(let answer) = try await send(method, change, type: patchType), answer.isSuccess,
       case .record(let after, let read) = try await look()
     else { return }
+    try await markAgain()
     guard after[name] == nil else {
       dropped.insert(name)
       return step("unknown field", answer.evidence("it is stored"))

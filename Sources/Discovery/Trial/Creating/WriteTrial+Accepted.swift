@@ -148,7 +148,7 @@ extension WriteTrial {
   /// Takes what a response or a row names for the record of the trial; only a read makes it that.
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
     made = TrialRecord(id: id, place: identifier.target(id), fields: fields)
-    isGone = false
+    (isGone, unread, open) = (false, nil, nil)
   }
 
   /// Looks for the marker where nothing tells whether the record was made.

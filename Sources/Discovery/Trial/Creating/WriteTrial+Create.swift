@@ -197,12 +197,18 @@ extension WriteTrial {
 
   /// Sends a new record.
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
-    isMaking = true
+    let marks = fields.members.compactMap { name, value in
+      value.text.flatMap { marker.isIn(value) ? (name: name, text: $0) : nil }
+    }
+    open = marks.first { $0.name == sought?.name } ?? marks.first
     let body = form.body(namesInBody ? fields : Object(fields.members.filter { named[$0.0] == nil }))
     let outcome = try await prober.write(
       creationMethod, place(of: fields), body, [("Content-Type", form.contentType)])
-    isMaking = false
-    if case .answered(let answer) = outcome { learnErrors(answer, of: fields) }
+    if case .answered(let answer) = outcome {
+      if !answer.isSuccess { open = nil }
+      learnErrors(answer, of: fields)
+    }
+    if case .unsent = outcome { open = nil }
     return outcome
   }
 }

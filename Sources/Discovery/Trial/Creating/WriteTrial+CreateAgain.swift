@@ -17,25 +17,37 @@ extension WriteTrial {
     guard case .answered(let answer) = try await make(again) else { return }
     step("create again", answer.evidence(answer.outcome))
     let evidence = answer.evidence("with an identifier that is in use")
-    if answer.isSuccess || answer.status == 409 || answer.status == 412 {
+    let other = answer.isSuccess ? Self.created(in: answer.document, survey) : nil
+    let id = other.flatMap { RecordID(identifier.value(of: $0.record)) }.flatMap { $0 == made.id ? nil : $0 }
+    if id != nil {
+      notChosen(identifier, answer.evidence("another identifier than the one sent"))
+    } else if answer.isSuccess || answer.status == 409 || answer.status == 412 {
       claim("create.readsFirst", .bool(answer.isSuccess), evidence)
     } else {
       survey.claims.add("create.readsFirst", .bool(!answer.judgesValues), .likely, evidence)
     }
     guard answer.isSuccess else { return }
-    guard let other = Self.created(in: answer.document, survey).map({ identifier.value(of: $0.record) }),
-      let id = RecordID(other), id != made.id
-    else {
+    guard let id else {
       // The record itself may have been replaced.
       _ = try await look()
-      return
+      return open = nil
     }
-    take(id, identifier, sent)
-    defer { self.made = made }
-    guard case .record = try await look(), self.made?.isSighted == true else {
-      return leftover = Self.doubtful(survey, marked, TrialRecord(id: id, place: made.place, fields: sent))
+    setAside()
+    take(id, identifier, again)
+    if case .record = try await look(), self.made?.isSighted == true {
+      try await delete(besides: 1)
+    } else if let other = self.made {
+      leave(doubtful(other))
     }
-    try await delete(besides: 1)
-    isGone = false
+    bringBack()
+  }
+
+  /// Takes back that whoever makes a record names it: the service has given a name of its own.
+  private func notChosen(_ identifier: IdentifierProbe.Found, _ evidence: String) {
+    survey.claims.contradict("create.identifier", "client", evidence)
+    for name in identifier.fields where survey.claims["fields.\(name)"] != nil {
+      clear(field: name, "required", evidence)
+      claim(field: name, "readOnly", true, evidence, .likely)
+    }
   }
 }

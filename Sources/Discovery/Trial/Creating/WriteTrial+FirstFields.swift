@@ -20,7 +20,7 @@ extension WriteTrial {
       survey.claims["identifier.type"] == "text"
     {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
-      first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : marker.text)
+      first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : Marker.name(marker.text))
     }
     return first
   }

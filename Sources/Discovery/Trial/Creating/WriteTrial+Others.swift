@@ -200,11 +200,11 @@ extension WriteTrial {
     guard let made else { return }
     guard case .answered(let answer) = try await delete(at: needsRevision ? made.revision : nil), answer.isSuccess
     else {
-      return leftover = Self.sentence(made, survey)
+      return leave(Self.sentence(made, survey))
     }
     step("delete", answer.evidence("the other record"))
     guard survey.claims["delete.soft"] != true else { return }
     if case .gone = try await look() { return }
-    leftover = Self.sentence(made, survey)
+    leave(Self.sentence(made, survey))
   }
 }

@@ -46,8 +46,7 @@ extension WriteTrial {
   private func discardOthers(
     than record: TrialRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
   ) async throws(BackendError) {
-    let sighted = made
-    defer { made = sighted }
+    setAside()
     var rows = survey.rows(of: try await prober.get(survey.target)) ?? []
     rows += Self.created(in: answer?.document, survey).map { [$0.record] } ?? []
     let place = survey.claims["create.identifierPath"]?.text?.split(separator: ".").map(String.init) ?? []
@@ -61,7 +60,8 @@ extension WriteTrial {
       guard case .record = try await look(), let other = made, other.target != nil else { continue }
       let outcome = try await delete(at: nil, besides: 1)
       if case .answered(let answer) = outcome, answer.isSuccess { continue }
-      leftover = Self.sentence(other, survey)
+      leave(Self.sentence(other, survey))
     }
+    bringBack()
   }
 }
