@@ -46,7 +46,8 @@ import Testing
       name: "linked",
       facts: [
         "records.listPath": "$", "page.style": "number", "page.parameter": "page", "page.next": ["relation": "next"],
-        "size.parameter": "per_page", "size.maximum": 12, "end.noNext": true,
+        "size.parameter": "per_page", "size.maximum": 12, "end.noNext": true, "sort.parameter": "sort",
+        "sort.direction": "minus",
       ]),
     Style(
       name: "shy",

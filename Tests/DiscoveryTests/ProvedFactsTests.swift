@@ -124,6 +124,59 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("n=>=29") })
   }
 
+  @Test(
+    "a part of a text is asked for only if the service also finds one or two letters",
+    arguments: [("parting", true), ("brief", false)])
+  func parts(_ manner: String, _ isFound: Bool) async throws {
+    let server = try await StyleServer("proved")
+    let facts = try await server.claims("\(manner)/things \(manner)")["filter.contains"]?["value"]?.object
+    #expect((facts?["parameter"] == "{field}__icontains") == isFound, "\(facts ?? Object())")
+    let listed = try await run("list \(manner) --where 'name ~ \"7\"' -o id", server)
+    #expect(listed.output == "7\n17\n27\n30\n", "\(listed.output)\(listed.errors)")
+  }
+
+  @Test func `a parameter that finds more than is equal is tried with a part`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("stated/things stated")
+    let facts = claims["filter.contains"]?["value"]?.object
+    #expect(facts?["parameter"] == "{field}" && facts?["fields"] == ["state"], "\(claims["filter"] ?? Object())")
+    #expect(claims["filter.equal"] == nil)
+    let counted = try await run("count stated state=Open", server)
+    #expect(counted.output == "10\n", "\(counted.output)\(counted.errors)")
+  }
+
+  @Test func `a condition on numbers is not proved by whole ones where records have others`() async throws {
+    let server = try await StyleServer("proved")
+    let equal = try await server.claims("rounding/things rounding")["filter.equal"]?["value"]?.object
+    #expect(equal?["fields"]?.array?.contains("price") != true, "\(equal ?? Object())")
+    let counted = try await run("count rounding price=2.5", server)
+    #expect(counted.output == "8\n", "\(counted.output)\(counted.errors)")
+  }
+
+  @Test func `a total that stays where a condition leaves records out is none of lists with conditions`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("unmoved/things unmoved")
+    #expect(claims["total"]?["grade"] == "proved" && claims["total.ignoresConditions"]?["grade"] == "proved")
+    #expect(try description("unmoved", server).contains("ignoresConditions: true"))
+    for (line, count) in [("count unmoved", "30\n"), ("count unmoved state=open", "15\n")] {
+      let counted = try await run(line, server)
+      #expect(counted.status == 0 && counted.output == count, "\(line): \(counted.output)\(counted.errors)")
+    }
+    let checked = try await run("backends check unmoved --yes", server)
+    #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+  }
+
+  @Test func `a number behind which pages are refused is no total`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("windowed/things windowed")
+    #expect(claims["total"]?["grade"] == "untested", "\(String(describing: claims["total"]))")
+    #expect(claims["end.status"] == nil)
+    #expect(try !description("windowed", server).contains("\ntotal:"))
+    let counted = try await run("count windowed", server)
+    #expect(counted.status != 0 && counted.output.isEmpty, "\(counted.output)\(counted.errors)")
+    #expect(counted.errors.contains("the window is too large"), "\(counted.errors)")
+  }
+
   @Test func `a parameter that asks for a whole text is tried with a part of one`() async throws {
     let server = try await StyleServer("proved")
     let facts = try await server.claims("holding/things holding")["filter.contains"]?["value"]?.object

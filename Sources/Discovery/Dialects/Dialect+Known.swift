@@ -102,7 +102,7 @@ extension Dialect {
       var dialect = Dialect(presets: ["link-header"]).withoutWrites()
       dialect.numbers = ["page"]
       dialect.filters = plain.filters
-      dialect.sorts = [Sort(parameter: "sort", form: .directionParameter("direction"))]
+      dialect.sorts = [Sort(parameter: "sort", form: .directionParameter("direction")), Sort(parameter: "sort")]
       return dialect
     case "stripe":
       var dialect = Dialect(presets: ["stripe"])

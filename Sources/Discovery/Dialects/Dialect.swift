@@ -105,6 +105,8 @@ struct Dialect {
   private(set) var totals: [(String, String)] = []
   /// The place of the total number of records, according to the preset.
   private(set) var total = Object()
+  /// Statuses of a page past the end, according to the preset.
+  private(set) var ends: Set<Int> = []
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// The value of the `Accept` header; nil for that of every survey.
@@ -176,6 +178,7 @@ struct Dialect {
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
     add(section("search")["parameter"]?.text, to: &searches)
     add(section("projection")["parameter"]?.text, to: &projections)
+    ends = Set(section("end")["statuses"]?.array?.compactMap(\.integer) ?? [])
     total = section("total")
     totals =
       section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []

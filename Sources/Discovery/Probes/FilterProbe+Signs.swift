@@ -13,7 +13,7 @@ extension FilterProbe {
     }
     guard let parameter = simple.first?.filter.parameter else { return [] }
     let usable = fields.filter { field in simple.contains { $0.field == field.name } }
-    let number = usable.first { $0.value.integer != nil }
+    let number = usable.first { $0.value.isNumber }
     let text = usable.first { $0.value.text != nil }
     var found: [Proved] = []
     for (comparison, value) in Self.signs

@@ -49,7 +49,9 @@ struct ResourceFacts {
     // Of a list that is not known to have pages, a total that is only likely may count what came.
     let isPaged = claims["page.style"].map { $0 != "none" } ?? false
     if claims.isProved("total") || claims.isProved("page.style") || isPaged {
-      add("total", claims["total"]?.object ?? Object())
+      var total = claims["total"]?.object ?? Object()
+      if !total.isEmpty, claims["total.ignoresConditions"] == true { total["ignoresConditions"] = true }
+      add("total", total)
     }
     add("filter", FilterFacts(survey, claims).section)
     add("sort", section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))

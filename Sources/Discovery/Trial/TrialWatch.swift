@@ -84,8 +84,7 @@ final class TrialWatch {
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
     prober.forget()
     guard let answer = try await prober.get(survey.target), let rows = survey.rows(of: answer) else { return nil }
-    let location = survey.claims["total"]?.object
-    let total = Totals.candidates(answer, survey.shape?.path ?? []).first { $0.location == location }?.count
+    let total = survey.claims["total"]?.object.flatMap { Totals.count(at: $0, in: answer, survey.shape?.path ?? []) }
     return Tally(total: total, rows: rows)
   }
 

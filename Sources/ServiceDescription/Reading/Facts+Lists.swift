@@ -234,6 +234,9 @@ extension Facts {
   func total(_ paging: inout Service.Paging) {
     paging.total = location()
     paging.counting.isEstimated = flag("estimated", "whether it is only an estimate; an estimate is not reported")
+    paging.counting.ignoresConditions = flag(
+      "ignoresConditions",
+      "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total")
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
     paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
     paging.counting.isOnFirstPageOnly = flag(

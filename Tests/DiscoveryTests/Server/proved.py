@@ -103,6 +103,44 @@ def holding(q):
     return page([t for t in HELD if q.get("name", "").lower() in t["name"].lower()], q)
 
 
+@manner
+def parting(q):
+    """Finds parts of a name."""
+    return page([t for t in THINGS if q.get("name__icontains", "").lower() in t["name"]], q)
+
+
+@manner
+def brief(q):
+    """The same, but nothing for one or two letters."""
+    wanted = q.get("name__icontains")
+    return page([t for t in THINGS if wanted is None or len(wanted) > 2 and wanted.lower() in t["name"]], q)
+
+
+STATED = [t | {"state": ["Open", "reopened", "done"][t["id"] % 3]} for t in THINGS]
+
+
+@manner
+def stated(q):
+    """Finds what holds a state, in any letters."""
+    return page([t for t in STATED if q.get("state", "").lower() in t["state"].lower()], q)
+
+
+PRICED = [t | {"price": [1, 2.5, 10, 100][t["id"] % 4]} for t in THINGS]
+
+
+@manner
+def rounding(q):
+    """Finds whole prices only."""
+    wanted = q.get("price")
+    return page([t for t in equal(PRICED, q) if wanted is None or wanted.isdigit() and t["price"] == int(wanted)], q)
+
+
+@manner
+def unmoved(q):
+    """The total is that of all things, whatever is asked for."""
+    return 200, page(equal(THINGS, q), q)[1] | {"total": len(THINGS)}
+
+
 # Conditions in JSON, as Eve has them: what is found for a value of another kind, or for a text that is alike.
 
 def where(q, same):
@@ -222,6 +260,15 @@ def tokened(q):
 
 
 @manner
+def windowed(q):
+    """Counts 100 at most, and refuses what lies behind."""
+    start, size = int(q.get("offset", 0)), min(int(q.get("limit", 10)), 20)
+    if start >= 100:
+        return 400, {"message": "the window is too large"}
+    return 200, {"rows": MANY[start:min(start + size, 100)], "total": 100}
+
+
+@manner
 def lying(q):
     """Says that nothing follows the hundredth thing."""
     start, size = int(q.get("offset", 0)), min(int(q.get("limit", 25)), 25)
@@ -303,6 +350,7 @@ def counting(q):
     return 200, {"total": 17, "items": THINGS[:17]}
 
 
+ROWS = {"holding": HELD, "stated": STATED, "rounding": PRICED, "windowed": MANY}
 ACTIONS = {"color": {"type": "choice", "choices": [{"value": "#FFFFFF"}]}, "n": {"type": "integer", "required": True},
            "state": {"type": "string", "max_length": 4}, "note": {"type": "string", "read_only": True}}
 
@@ -341,7 +389,7 @@ class Handler(handler.Handler):
         if kind == "attributed" and names[2] in [str(t["id"]) for t in THINGS]:
             thing = THINGS[int(names[2]) - 1]
             return self.answer(200, {"id": names[2], "type": "thing", "link": f"/attributed/things/{names[2]}", "attributes": {f: thing[f] for f in FIELDS}})
-        rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else HELD if kind == "holding" else THINGS
+        rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else ROWS.get(kind, THINGS)
         found = [t for t in rows if str(t["id"]) == names[2]]
         if not found:
             titled = {"title": "404 Not Found", "description": "No such thing"}

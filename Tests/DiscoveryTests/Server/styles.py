@@ -188,8 +188,10 @@ def holed(q, host):
 def linked(q, host):
     page, size = int(q.get("page", 1)), min(int(q.get("per_page", 10)), 12)
     more = page * size < len(THINGS)
+    key = q.get("sort", "").lstrip("-")
+    rows = sorted(THINGS, key=lambda t: t[key], reverse=q["sort"].startswith("-")) if key in ("id", "name", "n") else THINGS
     head = {"Link": f'<http://{host}/linked/things?page={page + 1}&per_page={size}>; rel="next"'} if more else {}
-    return 200, head, THINGS[(page - 1) * size:page * size]
+    return 200, head, rows[(page - 1) * size:page * size]
 
 
 @style

@@ -47,7 +47,7 @@ extension Client {
     let reported = try await plan(query, resource)
     // A list that comes whole is counted here: not every element need be a record.
     let isReported =
-      resource.capabilities.hasTotal && resource.capabilities.paging != .none && reported.search == .exact
+      reported.countsRecords && resource.capabilities.paging != .none && reported.search == .exact
       && reported.filters.allSatisfy { $0 == .exact }
     var whole = ListRequest(query, maximumScan: maximumScan)
     whole.trustsEnd = trustsEnd

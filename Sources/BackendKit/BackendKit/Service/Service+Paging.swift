@@ -127,6 +127,8 @@ extension Service {
   public struct Counting: Sendable {
     /// True if the total is an estimate, which proves nothing: it is not reported.
     public var isEstimated = false
+    /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none.
+    public var ignoresConditions = false
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []
     /// Headers that ask for it.

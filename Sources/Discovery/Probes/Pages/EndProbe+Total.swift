@@ -51,12 +51,15 @@ extension EndProbe {
     let size = SizeProbe.few
     let start = (candidate.count - 1) / size * size
     guard survey.size != nil, let last = try await page(start, size: size), let rows = last.rows,
-      rows.count == candidate.count - start, let beyond = try await page(start + size, size: size)?.answer,
-      survey.rows(of: beyond)?.isEmpty ?? (beyond.status >= 400)
+      rows.count == candidate.count - start, let beyond = try await page(start + size, size: size)?.answer
     else {
       return survey.claims.add(
         "total", .object(candidate.location), .likely,
         "its name, and it is larger than the number of records on the page")
+    }
+    guard survey.rows(of: beyond)?.isEmpty ?? isPastEnd(beyond.status) else {
+      return survey.claims.leave(
+        "total", "\(beyond.evidence("after so many records")): there may be more than the service counts")
     }
     survey.total = candidate.count
     survey.claims.add(

@@ -127,10 +127,13 @@ extension EndProbe {
     survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
   }
 
-  /// Returns whether a response shows that no records follow those already seen: it has none, only those, or it refuses
-  /// the page.
+  /// Returns whether a response shows that no records follow those already seen: it has none, only those, or it does not
+  /// find the page.
   func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
     if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
-    return (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)
+    return isPastEnd(answer.status)
   }
+
+  /// Returns whether a status is that of a page past the end. A service that refuses a page may just go no further.
+  func isPastEnd(_ status: Int) -> Bool { [404, 416].contains(status) || survey.dialect.ends.contains(status) }
 }

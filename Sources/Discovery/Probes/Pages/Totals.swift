@@ -75,7 +75,28 @@ enum Totals {
   }
 }
 
+extension Totals {
+  /// The number at a place that is known, however it is asked for; nil where a response has none there.
+  static func count(at location: Object, in answer: ProbeResponse, _ rows: [String]) -> Int? {
+    let place = Object(location.members.filter { !["parameters", "head"].contains($0.0) })
+    return candidates(answer, rows, withAny: true).first { $0.location == place }?.count
+  }
+}
+
 extension ResourceSurvey {
+  /// Compares the total of a page of records that meet a condition, where that is not full, with that of the whole list:
+  /// one that is the same counts other records, too.
+  func compareTotal(_ rows: [Object], _ answer: ProbeResponse) {
+    guard let location = claims["total"]?.object, location["head"] == nil, let first, let path = shape?.path,
+      let all = self.rows(of: first), rows.count < all.count,
+      let total = Totals.count(at: location, in: answer, path), total > rows.count,
+      total == self.total ?? Totals.count(at: location, in: first, path)
+    else { return }
+    claims.add(
+      "total.ignoresConditions", true, .proved,
+      answer.evidence("\(counted(rows.count, "record")), and the total of the whole list"))
+  }
+
   /// Returns the certainty that a number counts all records and not those of its page: proved if a preset declares it
   /// or it was seen above the number of records on a page, likely if its name suggests it and it is no usual page size;
   /// nil otherwise.

@@ -9,7 +9,9 @@ extension FilterProbe {
 
   /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was
   /// found: some services ask for both in the same words.
-  func onNames(_ proved: [Proved]) async throws(BackendError) -> [Proved] {
+  func onNames(
+    _ proved: [Proved], _ fields: [(name: String, value: Value)]
+  ) async throws(BackendError) -> [Proved] {
     var found: [Proved] = []
     func isKnown(_ comparison: String) -> Bool { (proved + found).contains { $0.filter.comparison == comparison } }
     let isOpen = survey.unknown == "ignored" && survey.documented?.parameters.isEmpty ?? true
@@ -17,7 +19,10 @@ extension FilterProbe {
     let simple = proved.first { $0.filter.comparison == "equal" && $0.filter.parameter.contains(text: "{field}") }?
       .filter
     guard let equal = simple ?? (isOpen && proved.isEmpty ? Dialect.plain.filters.first : nil) else { return [] }
-    for name in Set([naming].compactMap(\.self) + proved.map(\.field)).sorted() {
+    // A parameter that does not ask for what is equal may ask for a part.
+    let known = Set([naming].compactMap(\.self) + proved.map(\.field)).sorted()
+    let texts = isOpen ? fields.filter { $0.value.text != nil && !known.contains($0.name) }.map(\.name) : []
+    for name in known + texts {
       guard !isKnown("contains"), let value = try await telling(values(of: name), name), let text = value.text else {
         continue
       }
@@ -61,13 +66,26 @@ extension FilterProbe {
 
   private static let mostOwn = 3
 
-  /// The answer to a condition on a part of a text that some other records do not have.
+  /// The answer to a condition on a part of a text that some other records do not have. A service that finds nothing for
+  /// one or two letters, or refuses them, is left to the console.
   func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError)
     -> ProbeResponse?
   {
     let part = String(text.dropFirst())
-    guard part.count > 1 else { return nil }
-    return try await holds(filter, (name, .string(part)))
+    guard part.count > 1, let answer = try await holds(filter, (name, .string(part))) else { return nil }
+    for length in [2, 1] {
+      guard let short = Self.letters(length, in: text) else { continue }
+      let condition = filter.condition(name, .string(short))
+      guard let page = try await ask(filter, name, .string(short)), page.rows != nil,
+        hasAll(page, (survey.whole ?? survey.rows).count { meets($0, condition) })
+      else { return nil }
+    }
+    return answer
+  }
+
+  /// The last so many letters or digits of a text that stand together; nil if there are none.
+  private static func letters(_ count: Int, in text: String) -> String? {
+    text.split { !$0.isLetter && !$0.isNumber }.last { $0.count >= count }.map { String($0.suffix(count)) }
   }
 
   func values(of name: String) -> [Value] {

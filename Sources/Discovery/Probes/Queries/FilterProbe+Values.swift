@@ -26,7 +26,9 @@ extension FilterProbe {
   func telling(_ values: [Value], _ name: String) async throws(BackendError) -> Value? {
     let equal = survey.dialect.filters.first { $0.comparison == "equal" } ?? Dialect.plain.filters[0]
     let list = survey.proposing([equal.facts([name])])
-    var rest = values.filter(Self.isUsable)
+    // A service may compare whole numbers only, or numbers as texts.
+    let fractions = values.filter { $0.isNumber && $0.integer == nil }
+    var rest = (fractions.isEmpty ? values : fractions).filter(Self.isUsable)
     for _ in 0..<Self.mostTried {
       guard let value = Self.mostTelling(rest) else { return nil }
       if try await list.target(ListQuery(survey.path, filters: [equal.condition(name, value)])) != nil { return value }
@@ -71,7 +73,7 @@ extension FilterProbe {
   static func isUsable(_ value: Value) -> Bool {
     switch value {
     case .bool: true
-    case .number(let number): number.integer != nil
+    case .number(let number): number.text.utf8.count <= 15
     case .string(let text):
       (1...60).contains(text.utf8.count) && !text.contains(text: "://") && !value.isDay
         && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"\"'\\,".utf8.contains($0) }
@@ -87,6 +89,8 @@ extension FilterProbe {
 }
 
 extension Value {
+  var isNumber: Bool { if case .number = self { true } else { false } }
+
   /// True if the value is a text that looks like a date.
   var isDay: Bool {
     guard let text, text.utf8.count >= 10 else { return false }

@@ -36,8 +36,8 @@ struct FilterProbe: Probe {
       let wanted = fields.filter { field in
         switch filter.comparison {
         case "equal": true
-        case "contains": field.value.text != nil
-        default: field.value.integer != nil
+        case "contains": (field.value.text?.count ?? 0) > 2
+        default: field.value.isNumber
         }
       }
       var failures = 0
@@ -45,7 +45,11 @@ struct FilterProbe: Probe {
       if isFound, filter.comparison == "equal" { continue }
       for field in wanted.prefix(filter.comparison == "equal" ? 4 : 1) {
         if survey.unknown != "none", isUndocumented(filter, field.name) { continue }
-        guard let answer = try await holds(filter, field) else {
+        let isPart = filter.comparison == "contains"
+        guard
+          let answer = isPart
+            ? try await holdsPart(filter, field.name, field.value.text ?? "") : try await holds(filter, field)
+        else {
           // One that works for none of the first two fields works for no other; a field that is refused where what
           // nobody knows is ignored tells that others may work.
           if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.answer.status == 400 {
@@ -61,7 +65,7 @@ struct FilterProbe: Probe {
     if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
       try await tryForms(fields) { proved.append($0) }
     }
-    proved += try await onNames(proved)
+    proved += try await onNames(proved, fields)
     proved += try await byOwnNames(proved)
     proved += try await tryParts(fields, proved)
     proved += try await bySigns(fields, proved)
@@ -74,7 +78,9 @@ struct FilterProbe: Probe {
     if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
       try await proveOr(filter, field)
     }
-    if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes the result") }
+    if proved.isEmpty {
+      survey.claims.leave("filter", "no condition that was tried finds the records that meet it and no others")
+    }
   }
 
   /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one
@@ -134,6 +140,7 @@ struct FilterProbe: Probe {
     guard !first.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
     let expected = (survey.whole ?? survey.rows).count { meets($0, condition) }
     guard hasAll(page, expected) else { return nil }
+    survey.compareTotal(rows, page.answer)
     guard survey.whole != nil, page.end?.total == expected || rows.count == expected else { return page.answer }
     // One that takes only values of its choice refuses conditions that the console would answer.
     if filter.comparison == "equal", survey.choices(of: field.name) == nil, let text = field.value.text,

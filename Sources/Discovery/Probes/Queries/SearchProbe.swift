@@ -81,6 +81,7 @@ struct SearchProbe: Probe {
     else { return nil }
     let expected = survey.rows.count { holds(text, $0) }
     guard rows.count >= min(expected, survey.rows(of: survey.first)?.count ?? expected) else { return nil }
+    survey.compareTotal(rows, answer)
     return answer
   }
 }

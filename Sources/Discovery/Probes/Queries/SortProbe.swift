@@ -47,7 +47,7 @@ struct SortProbe: Probe {
       survey.prove(sort.facts(fields), evidence)
       return Found(sort: sort, fields: fields, evidence: evidence)
     }
-    survey.claims.leave("sort.parameter", "none of the usual parameters sorts the list")
+    survey.claims.leave("sort.parameter", "none of the parameters that were tried sorts the list")
     return nil
   }
 

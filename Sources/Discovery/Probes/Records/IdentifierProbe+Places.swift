@@ -41,7 +41,10 @@ extension IdentifierProbe {
     let secrets = ["password", "secret", "token", "key"]
     let all = ranked(rows).map(\.field).filter { field in
       !tried.contains(field) && !secrets.contains { field.lowercased().contains(text: $0) }
-        && rows.allSatisfy { FilterProbe.isUsable($0[field] ?? .null) }
+        && rows.allSatisfy { row in
+          let value = row[field] ?? .null
+          return FilterProbe.isUsable(value) && (!value.isNumber || value.integer != nil)
+        }
     }
     return all.filter { DocumentedResource.plain($0) == variable }
       + all.filter { DocumentedResource.plain($0) != variable }

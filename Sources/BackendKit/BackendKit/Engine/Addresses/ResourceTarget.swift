@@ -18,6 +18,14 @@ final class ResourceTarget: Sendable {
     self.owner = owner
   }
 
+  /// The same for a list with these conditions, which a total of the whole list does not count.
+  func narrowed(by conditions: [(String, String)]) -> ResourceTarget {
+    guard resource.paging.counting.ignoresConditions, !conditions.isEmpty else { return self }
+    var resource = resource
+    resource.paging.total = nil
+    return ResourceTarget(resource: resource, isTried: isTried, owner: owner)
+  }
+
   /// Throws `unsupported` for what cannot be done with these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
     let below = owner == nil ? nil : resource.operationsBelow

@@ -3,14 +3,16 @@ extension RESTBackend {
   public func list(
     _ query: ListQuery, at cursor: Cursor?, to sink: RecordSink
   ) async throws(BackendError) -> PageEnd {
-    let place = try place(query.resource)
-    try place.require(.list)
-    let arrangement = try arrange(query, place)
+    let whole = try place(query.resource)
+    try whole.require(.list)
+    let arrangement = try arrange(query, whole)
     try arrangement.plan.checkNothingIsLeft()
+    let place = whole.narrowed(by: arrangement.conditions)
     let paging = place.resource.paging
     var window = try Window(query, at: cursor, paging)
     let isCountedApart =
-      !paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead
+      paging.total != nil
+      && (!paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead)
     let counted = cursor == nil && isCountedApart ? try await total(window, arrangement, place) : nil
     // Nobody reads a list of so many: its first page would be read in vain.
     if let counted, let most = ListBound.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }

@@ -86,7 +86,7 @@ extension RESTBackend {
       try query.refuseNative()
       compiled.compile(query, resource, beside: place.owner?.fact.parameter)
     }
-    let paging = resource.paging
+    let paging = place.narrowed(by: compiled.parameters).resource.paging
     let isUntested = paging.isUntested && paging.total == nil
     var plan = QueryPlan(
       filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal && !isUntested, request: "",
@@ -101,7 +101,7 @@ extension RESTBackend {
     arrangement.project(query, resource)
     arrangement.parameters += try resource.embedded(query.embedded)
     if query.skip > 0 {
-      arrangement.plan.skip = resource.paging.canSkip && arrangement.plan.isExact ? .exact : .not
+      arrangement.plan.skip = paging.canSkip && arrangement.plan.isExact ? .exact : .not
       if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
         arrangement.plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
       }
