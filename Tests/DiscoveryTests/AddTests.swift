@@ -255,9 +255,16 @@ import Testing
     for difference in [
       "the document says that the list is at results; the service sends it at data.rows",
       "the document says that n is text; the service sends integer",
+      "the document says that note is integer; the service sends text",
+      "the document says that note is one of 1 value; records have others",
+      "the document says that state is at most 3 characters long; records have longer texts",
       "the document has the field extra; no record that was read has it",
     ] { #expect(run.errors.contains("things: \(difference)"), "\(run.errors)") }
     #expect(run.output.contains("size.maximum"))
+    let claims = try await server.claims("described other")
+    let (note, state) = (claims["fields.note"]?["value"]?.object, claims["fields.state"]?["value"]?.object)
+    #expect(note?["type"] == "text" && note?["values"] == nil, "\(note ?? Object())")
+    #expect(state?["values"] == ["open", "done"] && state?["maximumLength"] == nil, "\(state ?? Object())")
     let log = try server.log()
     #expect(!log.contains { $0.contains("logout") || $0.contains("reports") })
   }

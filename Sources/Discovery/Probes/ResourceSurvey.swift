@@ -179,8 +179,21 @@ final class ResourceSurvey {
     return attributes
   }
 
-  /// The only values of a field, as OPTIONS or the document says; nil where neither does.
+  /// The only values of a field, as OPTIONS or the document says; nil where neither does, or a record has another one.
   func choices(of name: String) -> [Value]? {
+    guard let said = saidChoices(of: name) else { return nil }
+    let isRefuted = rows.contains { row in
+      guard let value = fields(of: row)[name], value != .null, value.object == nil else { return false }
+      // A reference may be shown as an object, and no value as an empty text.
+      return (value.array ?? [value]).contains { one in
+        one != "" && one.object == nil && !said.contains { $0.isSame(as: one) }
+      }
+    }
+    return isRefuted ? nil : said
+  }
+
+  /// The only values of a field, as OPTIONS or the document says.
+  func saidChoices(of name: String) -> [Value]? {
     let said = FieldsProbe(self).schema()?.properties[name].flatMap { schemas?.folded($0) }
     let choices = options?[name]?.object?["choices"]?.array?.compactMap { $0.object?["value"] } ?? said?["enum"]?.array
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }

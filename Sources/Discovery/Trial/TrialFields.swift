@@ -45,7 +45,10 @@ struct TrialFields {
           ?? (isClosed || survey.dialect.readOnly.contains(name)),
         mayBeEmpty: values.contains(.null) || values.count < whole.count || said?["nullable"]?.bool == true,
         values: known?["values"]?.array ?? said?["enum"]?.array ?? [],
-        maximumLength: known?["maximumLength"]?.integer ?? said?["maxLength"]?.integer,
+        maximumLength: known?["maximumLength"]?.integer
+          ?? said?["maxLength"]?.integer.flatMap { most in
+            values.contains { ($0.text?.count ?? 0) > most } ? nil : most
+          },
         minimum: said?["minimum"]?.integer,
         sample: sample,
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,

@@ -349,7 +349,7 @@ def reference(name):
 
 
 DOCUMENTS = {
-    # What it says of total, note and extra is not so; its server is another one.
+    # What it says of total, n, note, the length of state, and extra is not so; its server is another one.
     "described": {
         "openapi": "3.0.3", "servers": [{"url": "https://elsewhere.example.org/described"}],
         "paths": {
@@ -365,7 +365,8 @@ DOCUMENTS = {
         "components": {"schemas": {
             "Base": {"type": "object", "properties": {"id": {"type": "integer", "readOnly": True}, "name": {"type": "string", "maxLength": 40}}},
             "Thing": {"allOf": [reference("Base"), {"properties": {
-                "n": {"type": "string"}, "state": {"type": "string", "enum": ["open", "done"]}, "extra": {"type": "string"}}}]},
+                "n": {"type": "string"}, "state": {"type": "string", "enum": ["open", "done"], "maxLength": 3},
+                "note": {"type": "integer", "enum": [1]}, "extra": {"type": "string"}}}]},
             "NewThing": {"allOf": [reference("Base")], "required": ["name"]}}}},
     "spelled": {
         "openapi": "3.1.0", "info": {"title": "spelled", "version": ""}, "servers": [{"url": "/spelled"}],

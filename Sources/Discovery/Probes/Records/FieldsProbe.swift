@@ -32,12 +32,14 @@ struct FieldsProbe: Probe {
       if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
         // To a schema 22.0 is an integer, too.
         let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
-        if let type, !isWhole, !Self.fits(type, said) {
+        let isRefuted = type.map { !isWhole && !Self.fits($0, said) } ?? false
+        if isRefuted, let type {
           survey.claims.add("document.fields.\(name)", .string(said), .contradicted, "the service sends \(type)")
           survey.differences.append(
             "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
         }
-        facts["type"] = .string(type == nil || type == "text" || said == "number" ? said : type ?? said)
+        let isSaid = !isRefuted && (type == "text" || said == "number")
+        facts["type"] = .string(isSaid ? said : type ?? said)
       } else if let type = type ?? option.flatMap(Self.type(ofOption:)) {
         facts["type"] = .string(type)
       }
@@ -58,11 +60,19 @@ struct FieldsProbe: Probe {
         facts["secret"] = true
       }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
-      if let values = survey.choices(of: name) { facts["values"] = .array(values) }
+      if let values = survey.choices(of: name) {
+        facts["values"] = .array(values)
+      } else if let said = survey.saidChoices(of: name) {
+        refute(name, "one of \(counted(said.count, "value"))", "records have others")
+      }
       if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
         most > 0
       {
-        facts["maximumLength"] = .int(most)
+        if known.contains(where: { ($0.text?.count ?? 0) > most }) {
+          refute(name, "at most \(counted(most, "character")) long", "records have longer texts")
+        } else {
+          facts["maximumLength"] = .int(most)
+        }
       }
       let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
       if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
@@ -80,6 +90,12 @@ struct FieldsProbe: Probe {
       // Another record may refute what these show, and the service what its document says.
       for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }
     }
+  }
+
+  /// Reports what is said of a field and the records refute.
+  private func refute(_ name: String, _ said: String, _ seen: String) {
+    let source = survey.options?[name] == nil ? "the document" : "OPTIONS"
+    survey.differences.append("\(survey.name): \(source) says that \(name) is \(said); \(seen)")
   }
 
   /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records
