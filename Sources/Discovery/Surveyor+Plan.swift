@@ -51,6 +51,14 @@ extension Candidates {
     let hint = "try the address of a list, or name the resources: add ADDRESS --only NAME"
     let links = held.prefix(5).map { candidate, reason in "\(SurveyText.cut(candidate.collection)) (\(reason.text))" }
     let more = held.count > 5 ? " and \(held.count - 5) more" : ""
+    if let page {
+      let title = page.title.isEmpty ? "" : " (\(page.title))"
+      return BackendError(
+        .badResponse, "\(page.address) responded with a web page\(title), not with data", effect: .rejected,
+        hint:
+          "if it is a login, --bearer-env, --basic-env or --header-env names the environment variable with the credentials; else give the address of the API"
+      )
+    }
     return BackendError(
       .notFound, "no resource was found, neither in a document of the service nor in links of its root",
       effect: .rejected,

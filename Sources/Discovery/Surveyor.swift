@@ -98,6 +98,7 @@ struct Surveyor: ServiceSurveyor {
       }
     }
     candidates.hasPages = root.isPage
+    if root.isPage, root.isSuccess { candidates.page = ((order.origin?.address ?? "") + order.target, root.title) }
     candidates.nameApart()
     if let known = order.known { candidates.take(try Changes.resources(of: known)) }
     // A resource that is listed below other records alone has no list of its own.

@@ -232,6 +232,16 @@ import Testing
     }
   }
 
+  @Test func `a page for people is told from an API without lists`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("login/api", "--yes")
+    #expect(run.status != 0, "\(run.output)")
+    #expect(
+      run.errors.contains("\(server.address)/login/api responded with a web page (Sign in), not with data"),
+      "\(run.errors)")
+    #expect(run.errors.contains("--bearer-env"), "\(run.errors)")
+  }
+
   @Test func `too few records prove nothing of pages`() async throws {
     let claims = try await StyleServer().claims("few/things")
     #expect(claims["size.parameter"]?["grade"] == "untested")

@@ -52,6 +52,12 @@ import Testing
         "update.method": "PATCH", "errors.fields": ["errorsPath": "detail", "field": "loc", "message": "msg"],
       ], likely: ["update.merges": false, "update.clear": "null"]),
     Manner(name: "hashing", facts: ["revision.from": "etag", "revision.onDelete": true, "delete.method": "DELETE"]),
+    Manner(
+      name: "slashed",
+      facts: [
+        "paths.item": "/slashed/things/{id}/", "create.method": "POST", "update.method": "PATCH",
+        "delete.method": "DELETE",
+      ]),
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 

@@ -102,7 +102,7 @@ public struct RecordingMiddleware: ConnectionMiddleware {
         throw error
       }
     }
-    return HTTPResponse(status: answer.status, headers: answer.headers, body: body)
+    return answer.with(body)
   }
 }
 

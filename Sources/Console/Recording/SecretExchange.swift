@@ -20,7 +20,7 @@ struct SecretExchange: HTTPExchange {
       scan.take(piece)
       return piece
     }
-    return HTTPResponse(status: response.status, headers: response.headers, body: body)
+    return response.with(body)
   }
 }
 

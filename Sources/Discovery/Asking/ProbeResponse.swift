@@ -60,7 +60,24 @@ struct ProbeResponse {
     return HTTPResponse(status: status, headers: response.headers, body: body)
   }
 
+  /// The path and query to which redirects have led the request; nil where there were none.
+  var redirectedTo: String? { response.redirectedTo }
+
+  /// True if redirects have led to the same path with a slash behind it.
+  var isSlashed: Bool {
+    guard let path = redirectedTo?.prefix(while: { $0 != "?" }) else { return false }
+    return path == (Link.rootPath(target.address) ?? target.address).prefix { $0 != "?" } + "/"
+  }
+
   var isPage: Bool { response.isPage }
+
+  /// The title of a page; empty if it has none.
+  var title: String {
+    let text = String(decoding: body.prefix(1 << 14), as: UTF8.self)
+    guard let begin = text.firstRange(ofText: "<title") else { return "" }
+    let words = text[begin.upperBound...].drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }.split { $0.isWhitespace }
+    return SurveyText.cut(words.joined(separator: " "))
+  }
   var contentType: String { header("Content-Type")?.lowercased() ?? "" }
 
   func header(_ name: String) -> String? { response.header(name) }

@@ -58,6 +58,8 @@ struct Candidates {
   let base: String
   /// True if the address shows a page for people: lists may be at paths with `.json` at their ends.
   var hasPages = false
+  /// The address that shows it, and its title.
+  var page: (address: String, title: String)?
 
   init(_ gate: LinkGate, base: String) {
     self.gate = gate

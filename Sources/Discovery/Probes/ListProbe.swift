@@ -16,13 +16,16 @@ struct ListProbe: Probe {
     if answer.isPage, survey.nested == nil, let list = try await prober.getList(of: survey.collection) {
       (survey.collection, answer) = (list.path, list.answer)
     }
+    follow(answer)
     guard answer.isSuccess else {
       return survey.notes.append("\(survey.name): \(answer.evidence())")
     }
     survey.first = answer
     guard let shape = try await self.shape(answer) else {
       let reason =
-        answer.isCut ? "it is cut off, is longer than 2 MiB, or took longer than 10 s" : "no list of records in it"
+        answer.isCut
+        ? "it is cut off, is longer than 2 MiB, or took longer than 10 s"
+        : answer.isPage ? "a web page" : "no list of records in it"
       return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
     }
     survey.shape = shape
@@ -49,6 +52,17 @@ struct ListProbe: Probe {
       survey.differences.append(
         "\(survey.name): the document says that the list is at \(said); the service sends it at \(place)")
     }
+  }
+
+  /// Takes the path to which reads of the list are redirected, if that only has a slash more: writes are not redirected.
+  private func follow(_ answer: ProbeResponse) {
+    guard let other = answer.redirectedTo, survey.nested == nil else { return }
+    guard answer.isSlashed else {
+      return survey.notes.append(
+        "\(survey.name): reads of \(survey.target.shown) are redirected to \(SurveyText.cut(other)); writes are not")
+    }
+    let path = survey.collection.prefix { $0 != "?" }
+    survey.collection = path + "/" + survey.collection.dropFirst(path.count)
   }
 
   /// The list in an answer, or the map. That an object is one of records, and no record with parts, their keys have to show: as a field of

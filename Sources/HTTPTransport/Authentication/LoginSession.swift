@@ -58,7 +58,7 @@ final class LoginSession: Sendable {
       return answer
     }
     let body = try await answer.body.collect(limit: 1 << 20)
-    let whole = HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: body))
+    let whole = answer.with(HTTPBody(whole: body))
     if let csrf = login?.csrf, token.csrf != nil, csrf.isRejection(answer.status, body) {
       // The refusal says that nothing was done.
       guard let fresh = try await renewedAgainstForgery(token), fresh.csrf != token.csrf else { return whole }

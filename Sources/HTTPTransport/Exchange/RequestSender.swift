@@ -110,6 +110,9 @@ final class RequestSender: Sendable {
           await RequestSender.pass(over: answer)
           do { try await Task.sleep(for: pause) } catch { throw failures.cancelled(isSent: false) }
         } else {
+          guard call.redirects > 0 else { return answer }
+          var answer = answer
+          answer.redirectedTo = String(call.address.dropFirst(base.origin.address.count))
           return answer
         }
       }

@@ -393,6 +393,8 @@ class Handler(handler.Handler):
             return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)} {self.headers.get('Authorization', '')}".strip())
         names = parts.path.strip("/").split("/")
+        if names[0] == "login":
+            return self.send(200, {"Content-Type": "text/html; charset=utf-8"}, b"<!doctype html><title>Sign\n in</title><form>Password</form>")
         q = dict(parse_qsl(parts.query, keep_blank_values=True))
         kind = names[0]
         if kind == "guarded" and self.headers.get("Authorization") != "Bearer t0k":

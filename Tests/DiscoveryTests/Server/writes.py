@@ -570,6 +570,10 @@ class hanging(yielding):
         return NEVER if id.endswith("-b") else super().find(id)
 
 
+class slashed(Manner):
+    """All paths have a slash behind them; others are redirected there."""
+
+
 class shelving(Manner):
     """Marks what is deleted, and lists it on."""
     def delete(self, thing):
@@ -704,6 +708,8 @@ class Handler(handler.Handler):
             return self.answer(200, {}, manner.sent)
         if manner and names[1:] == ["reached"]:
             return self.answer(200, {}, manner.reached.wait())
+        if isinstance(manner, slashed) and not parts.path.endswith("/"):
+            return self.answer(301, {"Location": f"{parts.path}/" + (f"?{parts.query}" if parts.query else "")}, None)
         with LOCK:
             LOG.append(f"{self.command} {unquote(self.path)}")
             if manner is None or names[1:2] != ["things"] or len(names) > 3:

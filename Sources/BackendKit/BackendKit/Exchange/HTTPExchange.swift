@@ -83,12 +83,21 @@ public struct HTTPResponse: Sendable {
   public let headers: [(String, String)]
   /// The body as it arrives.
   public let body: HTTPBody
+  /// The path and query to which redirects have led the request; nil where there were none.
+  public var redirectedTo: String?
 
   /// An answer.
   public init(status: Int, headers: [(String, String)], body: HTTPBody) {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+
+  /// The same with another body.
+  public func with(_ body: HTTPBody) -> HTTPResponse {
+    var answer = HTTPResponse(status: status, headers: headers, body: body)
+    answer.redirectedTo = redirectedTo
+    return answer
   }
 
   /// True if the status is 2xx.

@@ -72,7 +72,8 @@ struct IdentifierProbe: Probe {
     }
     var refused: [ProbeResponse] = []
     var isOpen = false
-    for (field, template) in pairs {
+    for (field, path) in pairs {
+      var template = path
       guard let id = RecordID(row[field]) else { continue }
       var answer = try await survey.prober.get(Found.target(id, template))
       // Everything else depends on it: one that was not answered is asked for again.
@@ -81,6 +82,8 @@ struct IdentifierProbe: Probe {
         isOpen = true
         continue
       }
+      // Writes are not redirected.
+      if answer.isSlashed { template += "/" }
       let isUnnamed = survey.shape?.keyField == field && survey.shape?.holdsKeys == false
       let found =
         isUnnamed
