@@ -35,6 +35,9 @@ struct Marker {
   /// A name for a record, which no other field holds: a service may make its names of a text.
   static func name(_ text: String) -> String { adding("-id", to: text) }
 
+  /// A text that services change: with a capital, and blanks around it; as long as that after a change.
+  static func spaced(_ text: String) -> String { " \(text.prefix(1).uppercased())\(text.dropFirst()) " }
+
   /// A text with another one behind its last letter or digit; a server's name keeps its end.
   private static func adding(_ end: String, to text: String) -> String {
     let name = text.firstRange(ofText: ".invalid")?.lowerBound

@@ -100,6 +100,8 @@ final class WriteTrial {
   var shownAs: [String: String] = [:]
   /// True if the service has refused every new record for its values.
   var isRefused = false
+  /// True if a response to a creation was compared with a read that could have shown otherwise.
+  var isStoredShown = false
   /// True if the record was sent whole because no refusal named a field.
   var isGuessed = false
   /// The number of fields that the service has reported as missing, one after the other.
@@ -173,33 +175,40 @@ final class WriteTrial {
     }
     prober.begin(limit: Self.reads + watch.reads)
     do throws(BackendError) {
-      try await create()
-      if try await isUnreadable() { try await create() }
-      guard made != nil, try await readAgain() else { return }
-      proveCreation()
-      noteGuarded()
-      try await createAgain()
-      guard watch.losses.isEmpty else {
-        if let made { leave(Self.sentence(made, survey)) }
-        return
-      }
-      try await change()
-      try await changePlain()
-      if !survey.claims.isProved("update.method") { try await changeAtCollection() }
-      if takesNoChange, survey.claims["update.method"] == nil { leaveUnchanged() }
-      // A creation that changes a record may as well make another one: it is sent once.
-      if survey.claims["update.atCollection"] != true { try await changeMore() }
-      leaveMerging()
-      try await markAgain()
-      try await delete()
-      // Another record is made only if this one could be deleted and has not shown everything. A record that is only
-      // marked as deleted stays.
-      guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method"),
-        survey.claims["delete.soft"] != true
-      else { return }
-      if needsFull { try await createFull() }
-      try await tryRequired()
+      try await carryOut()
+      settleReturned()
     } catch { throw await cleaned(after: error) }
+  }
+
+  /// Sends the writes.
+  private func carryOut() async throws(BackendError) {
+    try await create()
+    if try await isUnreadable() { try await create() }
+    guard made != nil, try await readAgain() else { return }
+    proveCreation()
+    noteGuarded()
+    try await createAgain()
+    guard watch.losses.isEmpty else {
+      if let made { leave(Self.sentence(made, survey)) }
+      return
+    }
+    try await change()
+    try await changePlain()
+    if !survey.claims.isProved("update.method") { try await changeAtCollection() }
+    if takesNoChange, survey.claims["update.method"] == nil { leaveUnchanged() }
+    // A creation that changes a record may as well make another one: it is sent once.
+    if survey.claims["update.atCollection"] != true { try await changeMore() }
+    leaveMerging()
+    try await markAgain()
+    try await delete()
+    // Another record is made only if this one could be deleted and has not shown everything. A record that is only
+    // marked as deleted stays.
+    guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method"),
+      survey.claims["delete.soft"] != true
+    else { return }
+    if needsFull { try await createFull() }
+    if watch.losses.isEmpty, leftover == nil { try await createSpaced() }
+    if watch.losses.isEmpty, leftover == nil { try await tryRequired() }
   }
 
   /// Tries what a change of the record can show besides.
@@ -302,22 +311,6 @@ final class WriteTrial {
     }
   }
 
-  /// Compares the record in the response to its creation with the record read. If the response lacks fields, or shows
-  /// what was sent instead of what is stored, it does not count as the record.
-  private func compareShown(_ fields: Object, _ answer: ProbeResponse) {
-    guard let shown, survey.claims["create.returns"] == "record", let identifier = survey.identifier else { return }
-    let other = fields.members.filter { name, value in
-      guard let claimed = shown[name] else { return value != .null }
-      return sent[name] != nil && !claimed.isSame(as: value)
-    }
-    guard !other.isEmpty else { return }
-    let evidence = answer.evidence(
-      "\(counted(other.count, "field")) whose value differs from the response to the create")
-    guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
-    claim("create.returns", "identifier", evidence)
-    claim("create.identifierPath", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
-  }
-
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
     guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims["fields.\(name)"]?.object,
@@ -358,7 +351,7 @@ final class WriteTrial {
         proveText(name, value, answer)
       }
       proveReferences(fields, answer)
-      compareShown(fields, answer)
+      compareShown(shown, fields, answer)
       claimDates(fields, answer)
       try await compareList()
     case .gone(let answer): step("read", answer.evidence("not found, although the list shows it"))

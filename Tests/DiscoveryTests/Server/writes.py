@@ -574,6 +574,13 @@ class slashed(Manner):
     """All paths have a slash behind them; others are redirected there."""
 
 
+class trimming(Manner):
+    """Stores texts without the blanks around them, and shows what was sent."""
+    def create(self, body):
+        status, head, document = super().create({k: v.strip() if isinstance(v, str) else v for k, v in body.items()})
+        return status, head, document | body if status == 201 else document
+
+
 class shelving(Manner):
     """Marks what is deleted, and lists it on."""
     def delete(self, thing):

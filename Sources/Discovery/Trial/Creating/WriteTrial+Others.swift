@@ -16,7 +16,8 @@ extension WriteTrial {
       let outcome = try await make(all)
       guard case .answered(let answer) = outcome else {
         step("create with plain values", "no response; looking for the marker")
-        return try await discard(nil, identifier, Object(), isChanged: true)
+        try await discard(nil, identifier, Object(), isChanged: true)
+        return
       }
       guard answer.status < 500 else {
         step("create with plain values", "\(answer.evidence()); looking for the marker")
@@ -28,7 +29,8 @@ extension WriteTrial {
       }
       if answer.isSuccess {
         step("create with plain values", answer.evidence(counted(more.count, "field")))
-        return try await discard(answer, identifier, more, isChanged: true)
+        try await discard(answer, identifier, more, isChanged: true)
+        return
       }
       guard answer.mayJudgeValues else { return }
       let refusal = Refusal(answer.document, known: Set(more.names))
@@ -68,8 +70,7 @@ extension WriteTrial {
     names = names.filter(isNaming) + names.filter { !isNaming($0) }
     var unnamed: [(name: String, evidence: String)] = []
     var spare = 0
-    for name in names.prefix(Self.mostRequired) where watch.losses.isEmpty && leftover == nil && spare < Self.mostSpare
-    {
+    for name in names.prefix(Self.mostRequired) where watch.losses.isEmpty && leftover == nil && spare < spareLeft {
       guard let answer = try await create(basis, without: name) else { continue }
       step("create without a field", answer.evidence(answer.outcome))
       let evidence = answer.evidence("refused if only this field is missing")
@@ -162,22 +163,26 @@ extension WriteTrial {
   static let mostRequired = 6
   /// The most records that may be created in this way, if their fields turn out not to be required.
   static let mostSpare = 2
+  /// One less where another was created with an identifier that was taken.
+  private var spareLeft: Int { Self.mostSpare - (survey.claims["create.identifier"] == "client" ? 1 : 0) }
 
-  /// Looks what another record keeps, and deletes it.
-  private func discard(
+  /// Looks what another record keeps, and deletes it. Returns whether it was read.
+  @discardableResult
+  func discard(
     _ answer: ProbeResponse?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
-  ) async throws(BackendError) {
+  ) async throws(BackendError) -> Bool {
     let wasMarked = marked
     if isChanged { marked = marked.map { ($0.name, Marker.changed($0.text)) } }
     defer { marked = wasMarked }
     made = nil
-    try await discardFound(answer, identifier, values)
+    let isRead = try await discardFound(answer, identifier, values)
     made = nil
+    return isRead
   }
 
   private func discardFound(
     _ answer: ProbeResponse?, _ identifier: IdentifierProbe.Found, _ values: Object
-  ) async throws(BackendError) {
+  ) async throws(BackendError) -> Bool {
     let kept = leftover
     let located = answer.flatMap(located).flatMap { RecordID(.string($0)) }
     let id =
@@ -187,24 +192,29 @@ extension WriteTrial {
     if let id { take(id, identifier, Object()) }
     var sight = try await look()
     if made?.isSighted != true {
-      guard try await search() != nil else { return }
+      guard try await search() != nil else { return false }
       sight = try await look()
     }
     leftover = kept
-    if case .record(let stored, let read) = sight, answer != nil {
+    var isRead = false
+    if case .record(let stored, let read) = sight, let answer {
+      isRead = true
+      compareShown(Self.created(in: answer.document, survey).map { survey.fields(of: $0.record) }, stored, read)
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
         clear(field: name, "restrictedValues", read.evidence("a plain value is stored"))
         proveText(name, value, read)
       }
     }
-    guard let made else { return }
+    guard let made else { return isRead }
     guard case .answered(let answer) = try await delete(at: needsRevision ? made.revision : nil), answer.isSuccess
     else {
-      return leave(Self.sentence(made, survey))
+      leave(Self.sentence(made, survey))
+      return isRead
     }
     step("delete", answer.evidence("the other record"))
-    guard survey.claims["delete.soft"] != true else { return }
-    if case .gone = try await look() { return }
+    guard survey.claims["delete.soft"] != true else { return isRead }
+    if case .gone = try await look() { return isRead }
     leave(Self.sentence(made, survey))
+    return isRead
   }
 }
