@@ -100,6 +100,45 @@ import Testing
   }
 
   @Test(
+    "a flag of success that is missing leaves the outcome of a write unknown, and one that is not true is a refusal",
+    arguments: ["create", "update", "delete"], ["{}", "null", "", #"{"id":3}"#, #"{"ok":false}"#, #"{"ok":"no"}"#])
+  func flag(verb: String, body: String) async throws {
+    let (client, server) = try client {
+      $0.okAt = ["ok"]
+    } answering: { request in
+      FixtureServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
+    #expect(error?.effect == (body.contains("ok") ? .rejected : .unknown))
+    #expect(server.requests.filter { !$0.hasPrefix("GET") }.count == 1)
+  }
+
+  @Test(
+    "a job that is done is so although a read does not show it yet", arguments: ["create", "update", "readBack"])
+  func later(verb: String) async throws {
+    let (client, _) = try client {
+      $0.showsWritesLater = true
+      $0.updating?.readsBack = verb == "readBack"
+      $0.job = Service.Job(state: ["status"])
+      $0.job?.done = ["done"]
+      $0.job?.result = ["record"]
+      $0.job?.interval = .milliseconds(1)
+    } answering: { request in
+      if request.hasPrefix("GET /tasks") {
+        return FixtureServer.json(200, #"{"status":"done","record":\#(verb == "create" ? 4 : 3)}"#)
+      }
+      if request.hasPrefix("GET /things/3") { return FixtureServer.json(200, Self.stored) }
+      return FixtureServer.answer(request.hasPrefix("GET") ? 404 : 202, [("Location", "/tasks/1")])
+    }
+    let receipt = try await client.perform(write(verb == "create" ? verb : "update")) { _ in
+      KnownFields(["name": "old", "n": 1])
+    }
+    #expect(receipt.id == (verb == "create" ? "4" : "3"))
+    #expect(receipt.isKept && receipt.altered == [])
+    #expect(receipt.hidden == (verb == "update" ? [] : ["name"]))
+  }
+
+  @Test(
     "an empty error, a described one, and one of a record that is shown are none of the write",
     arguments: [#"{"error":null,"errors":[],"success":true}"#, #"{"ok":"no","error":"x"}"#, #"{"id":3,"error":"x"}"#])
   func noRefusal(body: String) async throws {

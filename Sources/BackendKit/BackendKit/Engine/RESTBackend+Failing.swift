@@ -65,19 +65,27 @@ extension RESTBackend {
         resource: place.resource, id: id, sent: request.object, error: error))
   }
 
-  /// The failure that a response tells of whose status is that of a success; nil for one that tells of none.
+  /// The failure that a response tells of whose status is that of a success; nil for one that tells of none. A flag of success that
+  /// is missing is not a false one: of a write nothing is known then, unless the response says otherwise what is wrong.
   func refusal(
     in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil
   ) -> BackendError? {
     let errors = errors(of: place.resource)
     let fields = errors.messages(on: document)
-    let isOK = place.resource.okAt.map { document.at($0) == .bool(true) } ?? true
+    let flag = place.resource.okAt.map { document.at($0) ?? .null }
+    let isOK = flag == nil || flag == .bool(true)
     let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: isOK)
     guard meaning != nil || !isOK else { return nil }
     let words = errors.words(in: document) ?? RefusalDocument(document).words
+    let isMissing = flag == .null && meaning?.isOfDocument != true
+    let reason =
+      isMissing
+      ? "the response has no \(place.resource.okAt?.joined(separator: ".") ?? ""), which tells whether the request succeeded"
+      : "the server reports a failure"
+    let isUnknown = isMissing && request.effect != .read
     var error = BackendError(
-      .badResponse, BackendError.message("the server reports a failure", saying: words), effect: .rejected,
-      httpStatus: answer.status, cause: request.summary)
+      .badResponse, BackendError.message(reason, saying: words), effect: isUnknown ? .unknown : .rejected,
+      hint: isUnknown ? "check the record before retrying" : nil, httpStatus: answer.status, cause: request.summary)
     error.fields = fields
     meaning?.judge(&error, words, insists: place.resource.revision?.isInsisted(by: request) == true)
     return classified(
@@ -193,6 +201,9 @@ extension Service.Errors {
 }
 
 extension Service.Meaning {
+  /// True if something in the response made it fit.
+  fileprivate var isOfDocument: Bool { has != nil || says != nil }
+
   fileprivate func judge(_ error: inout BackendError, _ words: String?, insists: Bool) {
     if let code, code != error.code {
       error.code = code

@@ -35,7 +35,13 @@ extension RESTBackend {
     try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
     let request = try request(creating: draft, place, creating, files)
-    let answer = try await perform(request, place, as: .creation)
+    let answer: HTTPResponse
+    do throws(BackendError) { answer = try await perform(request, place, as: .creation) } catch {
+      guard let id = madeUnseen(error, place) else { throw error }
+      var claimed = draft.unseen
+      claimed.id = id
+      return try await receipt(created: claimed, draft, place)
+    }
     if answer.status == 202 {
       // The response may name something else than the record, for example a job: only a record with what was sent is
       // the new one.
@@ -159,7 +165,9 @@ extension RESTBackend {
     }
     // A response that shows no record proves nothing of its fields.
     let isProvable = resource.hasItems && !draft.fields.names.allSatisfy(resource.identifier.isHeld)
-    if record == nil, isProvable, let chosen, writes(resource) != .echoed { record = try? await find(chosen, place) }
+    if record == nil, isProvable, let chosen, writes(resource) != .echoed, !resource.showsWritesLater {
+      record = try? await find(chosen, place)
+    }
     let id = record?.id ?? chosen
     var receipt = WriteReceipt(
       id: id, record: record, writes: writes(resource), notes: draft.notes,

@@ -65,7 +65,7 @@ extension RESTBackend {
 
   /// Reads what a record shows of files that were sent, and notes what it shows otherwise.
   func look(at files: [FileInField], in id: RecordID?, _ place: ResourceTarget, _ receipt: inout WriteReceipt) async {
-    if receipt.record == nil, let id, place.resource.operations.contains(.get) {
+    if receipt.record == nil, let id, place.resource.operations.contains(.get), !place.resource.showsWritesLater {
       receipt.record = try? await find(id, place)
     }
     guard let record = receipt.record?.fields else { return }

@@ -32,8 +32,13 @@ extension RESTBackend {
     guard let link = Link.cleaned(address) else { throw .invalid("the address of the job is empty") }
     var look = HTTPRequest("GET", .base, effect: .read)
     look.link = link
-    let answer = try await followed(job, look, after: nil, for: patience ?? job.patience, of: nil, place, nil)
-    return try? await written(answer, place.resource, true)
+    do throws(BackendError) {
+      let answer = try await followed(job, look, after: nil, for: patience ?? job.patience, of: nil, place, nil)
+      return try? await written(answer, place.resource, true)
+    } catch {
+      guard let id = madeUnseen(error, place) else { throw error }
+      return Record(id: id, fields: Object(), unloaded: place.resource.fields.map(\.name))
+    }
   }
 
   /// Looks again and again until the job is over. Begins with a pause if there is a response that accepted it.
@@ -87,7 +92,7 @@ extension RESTBackend {
       }
       if job.done.contains(found) {
         if method == "DELETE" { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
-        return try await result(job, document ?? .null, place)
+        return try await result(job, document ?? .null, place, isChange: id != nil)
       }
       guard job.pending.isEmpty || job.pending.contains(found) else {
         throw job.open("accepted by the server; its state \"\(found)\" is not a known one", .badResponse, look)
@@ -109,19 +114,19 @@ extension RESTBackend {
     do { try await Task.sleep(for: pause) } catch { throw job.stopped(look) }
   }
 
-  /// The response that shows the record of a write that is done.
+  /// The response that shows the record of a write that is done. A read that may be older than the write shows nothing of a
+  /// change.
   private func result(
-    _ job: Service.Job, _ document: Value, _ place: ResourceTarget
+    _ job: Service.Job, _ document: Value, _ place: ResourceTarget, isChange: Bool
   ) async throws(BackendError) -> HTTPResponse {
-    guard let found = job.result.flatMap({ document.at(any: $0) }) else {
-      return HTTPResponse(status: 204, headers: [], body: HTTPBody([]))
-    }
+    let nothing = HTTPResponse(status: 204, headers: [], body: HTTPBody([]))
+    guard let found = job.result.flatMap({ document.at(any: $0) }) else { return nothing }
     if found.object != nil {
       var bytes: [UInt8] = []
       JSONWriter.write(found.wrapped(in: place.resource.recordAt), to: &bytes)
       return HTTPResponse(status: 200, headers: [], body: HTTPBody(bytes))
     }
-    guard let text = found.plain else { return HTTPResponse(status: 204, headers: [], body: HTTPBody([])) }
+    guard let text = found.plain, !isChange || !place.resource.showsWritesLater else { return nothing }
     let id = place.resource.identifier(at: text) ?? RecordID(text)
     let read = try self.request("GET", address(id, place), place.resource, isItem: true, effect: .read)
     do throws(BackendError) {
@@ -134,6 +139,12 @@ extension RESTBackend {
       error.message = "the server has done it, but record \(id) cannot be read: \(error.message)"
       throw error
     }
+  }
+
+  /// The identifier of a record that a job has made and that no read shows yet; nil where that is not what went wrong.
+  func madeUnseen(_ error: BackendError, _ place: ResourceTarget) -> RecordID? {
+    guard place.resource.showsWritesLater, error.effect == .applied, error.code == .notFound else { return nil }
+    return error.id.map { RecordID($0) }
   }
 
   private func lookRequest(_ look: HTTPRequest, _ resource: Service.Resource) -> HTTPRequest {

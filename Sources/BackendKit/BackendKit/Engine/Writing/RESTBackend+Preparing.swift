@@ -80,9 +80,21 @@ extension RESTBackend {
   func completed(_ record: Record, _ draft: Service.Draft, _ place: ResourceTarget) async -> Record {
     let lacking = lacking(draft, in: record.fields, place.resource)
     guard !lacking.isEmpty, writes(place.resource) != .echoed else { return record }
-    if let id = record.id, let found = try? await find(id, place) { return found }
+    if let id = record.id, !place.resource.showsWritesLater, let found = try? await find(id, place) { return found }
     var record = record
     record.unloaded += lacking
+    return record
+  }
+
+  /// A record that was read after a write, without the fields that it has otherwise than they were sent where it may be older
+  /// than the write.
+  func afterWrite(_ found: Record, _ draft: Service.Draft, _ resource: Service.Resource) -> Record {
+    guard resource.showsWritesLater else { return found }
+    var record = found
+    for name in differences(draft, from: found, resource) {
+      record.fields[name] = nil
+      record.unloaded.append(name)
+    }
     return record
   }
 
@@ -115,7 +127,10 @@ extension RESTBackend {
     }.map(\.0)
     // An adapter that knows all fields knows that there is no other.
     let isClosed = resource.source == .adapter && !resource.isOpen
-    receipt.hidden = lacking(draft, in: record.fields, resource).filter { name in
+    // A null that has not been proved to clear a field does so only where the record shows it.
+    let untested = draft.isUntested ? draft.fields.names.filter(draft.cleared.contains) : []
+    let lacking = lacking(draft, in: record.fields, resource) + untested.filter(record.unloaded.contains)
+    receipt.hidden = lacking.filter { name in
       let isNamed = receipt.id != nil && resource.identifier.isHeld(by: name)
       return !isNamed && (!isClosed || resource.fields.contains { $0.name == name })
     }

@@ -112,7 +112,7 @@ extension RESTBackend {
       return record
     }
     var record = try await shown(
-      id, place, answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone, updating)
+      id, place, draft, answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone, updating)
     if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
     let lost = record.map { differences(updating.answersAsStored ? sent : draft, from: $0, resource) } ?? []
     if updating.answersAsStored, !lost.isEmpty {
@@ -251,17 +251,21 @@ extension RESTBackend {
     var answer = answer
     if let job = place.resource.job, job.statuses.contains(answer.status) {
       answer = try await followed(job, answer, request, place, id)
+      // The state of the job has told that it is done.
+      if job.state != nil { return answer }
     }
     let (held, body) = await answer.held()
     let isDeclared = mayRefuse(place.resource, answer.status)
     guard held.status != 207 || isDeclared else { throw held.severalOutcomes(of: request) }
-    guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body), let document = try? JSONReader.read(body)
-    else { return held }
+    guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body) else { return held }
+    // Where each response has a flag of success, one without content lacks it.
+    let needsFlag = place.resource.okAt != nil && held.status != 204
+    guard let document = (try? JSONReader.read(body)) ?? (needsFlag ? Value?.some(.null) : nil) else { return held }
     let refusal =
       isDeclared
       ? refusal(in: document, held, request, place, id) : undeclaredRefusal(in: document, held, request, place.resource)
     if let refusal {
-      AttemptLog.current?.refuseLast(as: refusal.httpStatus ?? 400)
+      if refusal.effect == .rejected { AttemptLog.current?.refuseLast(as: refusal.httpStatus ?? 400) }
       throw refusal
     }
     return held
@@ -279,12 +283,15 @@ extension RESTBackend {
   /// The record as a response to its update shows it. One without an identifier may be an echo of what was sent, also where
   /// there is no such record, so that the record is read.
   private func shown(
-    _ id: RecordID, _ place: ResourceTarget, _ answered: Record?, mayBeNothing: Bool, _ updating: Service.Updating
+    _ id: RecordID, _ place: ResourceTarget, _ draft: Service.Draft, _ answered: Record?, mayBeNothing: Bool,
+    _ updating: Service.Updating
   ) async throws(BackendError) -> Record? {
     if answered == nil, mayBeNothing, !updating.readsBack { return nil }
     if let answered, answered.id != nil || id.isSole { return answered }
-    do throws(BackendError) { return try await read(id, place, isFresh: true) } catch {
-      guard error.code != .notFound else { throw error }
+    do throws(BackendError) {
+      return afterWrite(try await read(id, place, isFresh: true), draft, place.resource)
+    } catch {
+      guard error.code != .notFound || place.resource.showsWritesLater else { throw error }
       throw error.with(effect: .unknown)
     }
   }
