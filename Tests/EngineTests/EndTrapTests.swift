@@ -104,6 +104,46 @@ import Testing
     #expect(error?.message.contains("neither ends the list nor gives the next page") == true)
   }
 
+  @Test(
+    "a full first page ends a list only if the place of the next page is one where the service names it",
+    arguments: [
+      ("requestlink", .member(["nextPage"])), ("requestlink", .member(["links", "next"])),
+      ("requestlink", .relation("next")),
+      ("requestlink", .header("Next-Page")), ("apilink", .member(["_links", "nxt", "href"])),
+      ("templated", .parameter("page", of: ["next"])),
+    ] as [(String, Service.ResponseLocation)])
+  func misplaced(trap: String, next: Service.ResponseLocation) async throws {
+    let server = try await TrapServer()
+    let records = ["apilink": ["_items"], "templated": ["_embedded", "*"]][trap] ?? ["items"]
+    let client = try client(server, trap, records) { ($0.link, $0.size, $0.next) = (.request, "size", next) }
+    let (ids, summary) = try await client.all()
+    #expect(ids == Array(1...10))
+    #expect(summary.doubt == .untestedEnd(received: 10) && summary.isCutShort)
+    #expect(try await server.log().count == 2)
+    // A page with fewer records than it may have is the last one.
+    let whole = try await client.all(ListQuery(things, pageSize: 30))
+    #expect(whole.ids == Array(1...25) && !whole.summary.isCutShort)
+    #expect(try await server.log().count == 3)
+  }
+
+  @Test(
+    "a list of one full page is whole if a smaller page names the next one",
+    arguments: [
+      ("apilink", .member(["_links", "next", "href"])), ("linkheader", .relation("next")),
+      ("nextpage", .header("Next-Page")),
+    ]
+      as [(String, Service.ResponseLocation)])
+  func onePage(trap: String, next: Service.ResponseLocation) async throws {
+    let server = try await TrapServer()
+    let records = ["apilink": ["_items"], "nextpage": ["data"]][trap] ?? []
+    let client = try client(server, trap, records) {
+      ($0.link, $0.size, $0.next) = (trap == "apilink" ? .api : .request, "size", next)
+    }
+    let (ids, summary) = try await client.all(ListQuery(things, pageSize: 25))
+    #expect(ids == Array(1...25) && summary.end == .proved && !summary.isCutShort)
+    #expect(try await server.log().count == 2)
+  }
+
   @Test func `a next page at another server is never asked for`() async throws {
     let server = try await TrapServer()
     let backend = try server.backend("otherorigin", headers: [("Authorization", "Bearer s3cret-token")]) {

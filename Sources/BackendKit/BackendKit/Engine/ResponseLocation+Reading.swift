@@ -15,6 +15,18 @@ extension Service.ResponseLocation {
     }
   }
 
+  /// Returns whether the response has nothing at the place, not even null; a whole absence is one of all that is around it, too.
+  func isAbsent(in document: Value?, _ answer: HTTPResponse, isWhole: Bool = false) -> Bool {
+    switch self {
+    case .header(let name, _): answer.header(name) == nil
+    case .relation(let name): isWhole ? answer.header("Link") == nil : answer.link(name) == nil
+    case .contentRange: answer.header("Content-Range") == nil
+    case .member(let path), .parameter(_, let path): document?.at(isWhole ? Array(path.prefix(1)) : path) == nil
+    case .entry(let path, _, _, _):
+      isWhole ? document?.at(Array(path.prefix(1))) == nil : text(in: document, answer) == nil
+    }
+  }
+
   /// Returns whether something is there that is no text or number, and says more than nothing.
   func isUnreadable(in document: Value?) -> Bool {
     guard case .member(let path) = self, let value = document?.at(path) else { return false }

@@ -43,6 +43,11 @@ extension RESTBackend {
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
     if paging.isUntested, end.next == nil { page.prove(&end, reported: counted, window, place.resource) }
+    if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
+      try await !namesNext(page, window, arrangement, place)
+    {
+      end.proof = .untested
+    }
     if isHeld, !(end.next == nil && page.isBehindEnd(window, paging)) {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
@@ -52,6 +57,27 @@ extension RESTBackend {
       _ = try await read(owner.id, ResourceTarget(resource: owner.resource))
     }
     return end
+  }
+
+  /// Returns whether the service names the next page where the description says, so that a full page that names none is the last.
+  /// A first page of one record shows it; without one, what is around the place has to be there.
+  private func namesNext(
+    _ page: ReadPage, _ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget
+  ) async throws(BackendError) -> Bool {
+    let paging = place.resource.paging
+    guard !paging.hasFixedSize, let size = window.size, size > 1 else {
+      return paging.next?.isAbsent(in: page.document, page.answer, isWhole: true) != true
+    }
+    var smaller = window
+    // Its record was taken before.
+    (smaller.size, smaller.used) = (1, 1)
+    do throws(BackendError) {
+      let page = try await read(smaller, arrangement, place, to: RecordSink { _ in .more })
+      return try page.end(smaller, paging).next != nil
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return false
+    }
   }
 
   /// Reads one page of a list.

@@ -73,6 +73,15 @@ struct ReadPage {
     if end.proof == .untested { end.total = nil }
   }
 
+  /// Returns whether only the absence of a next page ends the list, after a full first page that has nothing, not even null, where it
+  /// would be named: the place may be described wrongly, or this page be all.
+  func endsByAbsence(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> Bool {
+    guard document != nil, computed == nil, paging.isLed, window.token == nil,
+      paging.next?.isAbsent(in: document, answer) == true, let size = size ?? window.size, count >= size
+    else { return false }
+    return try !isOver(window, paging, leadsOn: nil)
+  }
+
   /// The same where nobody says how many records the page was to have: all the rest, or as many as the service chooses.
   private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
     var end = known
