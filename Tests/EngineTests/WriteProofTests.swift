@@ -261,6 +261,22 @@ import Testing
     #expect(receipt.mayHaveReplaced == isDoubtful)
   }
 
+  @Test(
+    "a status that means a replacement is contradicted by a read that showed no record", arguments: [true, false])
+  func contradicted(looks: Bool) async throws {
+    let (client, _) = try client {
+      $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true, looksFirst: looks)
+      $0.creating?.method = "PUT"
+      $0.creating?.replacedStatuses = [200]
+    } answering: { request in
+      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(200, #"{"id":"3","name":"new"}"#)
+    }
+    let receipt = try await client.perform(.create(things, ["id": "3", "name": "new"]))
+    #expect(receipt.mayHaveReplaced == !looks)
+    #expect(receipt.notes.count == 1)
+    #expect(receipt.notes[0].contains(looks ? "showed no such record" : "was replaced"))
+  }
+
   @Test func `a create with If-None-Match is refused by 412 as one that exists`() async throws {
     let (client, server) = try client {
       $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true)

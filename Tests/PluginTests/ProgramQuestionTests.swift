@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     ("encodeValues", "say(number, {'fields': {'a': asked['fields']['a'] + 1}, 'notes': ['one more']})", #"{"a":2}"#),
-    ("encodeValues", "say(number, {'fields': {'b': asked['isNew']}, 'removed': []})", #"{"b":true}"#),
+    ("encodeValues", "say(number, {'fields': {'a': asked['isNew']}, 'removed': []})", #"{"a":true}"#),
     (
       "encodeBody", "say(number, {'document': {'data': asked['fields'], 'of': asked['id']}})",
       #"{"data":{"a":1},"of":null}"#
@@ -70,6 +70,22 @@ import Testing
     // The response may leave out what was sent: then the record is read.
     let writes = server.requests.filter { $0.method == "POST" }
     #expect(writes.map { String(decoding: $0.body ?? [], as: UTF8.self) } == [body])
+  }
+
+  @Test(arguments: [
+    ("{}", "leaves out a"), ("{'a': 1, 'b': 2}", "adds b"), ("{'b': 1}", "leaves out a and adds b"),
+  ])
+  func `A program writes the fields that it was given, and no others`(_ fields: String, _ reported: String)
+    async throws
+  {
+    try program.write("say(number, {'fields': \(fields)})", at: "encodeValues", answers: "encodeValues")
+    let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
+    let client = try client(server)
+    let error = await #expect(throws: BackendError.self) {
+      try await client.perform(.create(ResourcePath(name: "things"), Object([("a", 1)])))
+    }
+    #expect(error?.message == "the adapter \(reported), so the write would be another one")
+    #expect(error?.effect == .notSent && server.summaries == [])
   }
 
   @Test func `A program says what of a query the service does`() async throws {

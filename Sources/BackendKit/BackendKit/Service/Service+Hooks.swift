@@ -7,7 +7,8 @@ extension Service {
     /// Asks the service for its part of a query: conditions, search and what is written in its own language. Without it
     /// ``Service/Filters`` count.
     public var compile: (@Sendable (ListQuery, Resource) throws(BackendError) -> Compiled)?
-    /// Checks what is going to be written and gives it the form that the service takes.
+    /// Checks what is going to be written and gives it the form that the service takes. The fields to set and to clear stay
+    /// the same, but for an identifier without content in a new record.
     public var encode: (@Sendable (inout Draft, Resource) throws(BackendError) -> Void)?
     /// Returns the body of a write, if it is not the fields themselves.
     public var wrap: (@Sendable (Object, RecordID?, Resource) throws(BackendError) -> Value)?

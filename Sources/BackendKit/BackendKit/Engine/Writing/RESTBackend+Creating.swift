@@ -28,7 +28,7 @@ extension RESTBackend {
     try place.require(.create)
     let creating = resource.creating ?? Service.Creating()
     var draft = Service.Draft(creating: try resource.takenApart(fields), in: resource)
-    try service.hooks.encode?(&draft, resource)
+    try encode(&draft, resource)
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
     if let owner = place.owner { try draft.add(owner) }
@@ -60,8 +60,8 @@ extension RESTBackend {
       draft.notes += answer.doneNotes
       var receipt = try await receipt(created: record ?? nil, draft, place, answer)
       if let doubt = replacement(answer.status, draft, resource, creating) {
-        receipt.mayHaveReplaced = true
-        receipt.notes.append("\(doubt) (status \(answer.status))")
+        receipt.mayHaveReplaced = doubt.isOpen
+        receipt.notes.append(doubt.note)
       }
       return receipt
     } catch {
@@ -95,17 +95,22 @@ extension RESTBackend {
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
   }
 
-  /// The note on a record that the new one may have replaced, by the status of the response; nil if there was none.
+  /// The note on a record that the new one may have replaced, by the status of the response, and whether it may have; nil if there
+  /// was none. A read just before that showed none is believed.
   private func replacement(
     _ status: Int, _ draft: Service.Draft, _ resource: Service.Resource, _ creating: Service.Creating
-  ) -> String? {
+  ) -> (note: String, isOpen: Bool)? {
+    let isChosen = resource.identify(.object(draft.fields), draft.fields) != nil
+    let looked = isChosen && resource.looksFirst(creating)
     if creating.replacedStatuses.contains(status) {
-      return "a record with this identifier already existed and was replaced"
+      return looked && !resource.showsWritesLater
+        ? ("the server reports a replacement (status \(status)), but a read just before showed no such record", false)
+        : ("a record with this identifier already existed and was replaced (status \(status))", true)
     }
-    guard creating.replacedStatuses.isEmpty, status != 201, resource.mayReplace(creating),
-      !resource.looksFirst(creating), resource.identify(.object(draft.fields), draft.fields) != nil
-    else { return nil }
-    return "the response does not show whether the record was created or replaced"
+    guard creating.replacedStatuses.isEmpty, status != 201, resource.mayReplace(creating), isChosen, !looked else {
+      return nil
+    }
+    return ("the response does not show whether the record was created or replaced (status \(status))", true)
   }
 
   /// The new record, as the response shows it or leads to it; nil where nothing does.

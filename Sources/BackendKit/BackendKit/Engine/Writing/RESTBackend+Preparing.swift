@@ -1,4 +1,24 @@
 extension RESTBackend {
+  /// Gives a draft the form that the service takes. Values may change, and not the fields of which the receipt tells.
+  func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    guard let encode = service.hooks.encode else { return }
+    let asked = draft
+    try encode(&draft, resource)
+    let (before, after) = (asked.fields.names + asked.removed, draft.fields.names + draft.removed)
+    // An identifier without content is none.
+    let lost = before.filter { name in
+      let isNone = draft.isNew && resource.identifier.isHeld(by: name) && asked.fields[name]?.hasContent == false
+      return !after.contains(name) && !isNone
+    }
+    let added = after.filter { !before.contains($0) }
+    let misdeeds = [("leaves out", lost), ("adds", added)].filter { !$1.isEmpty }
+    guard !misdeeds.isEmpty else { return }
+    let clauses = misdeeds.map { "\($0) \($1.joined(separator: ", "))" }.joined(separator: " and ")
+    throw BackendError(
+      .unsupported, "the adapter \(clauses), so the write would be another one", effect: .notSent,
+      hint: "this is a bug in the adapter")
+  }
+
   /// Finds out what a write has to know of the service before it is sent.
   func prepare(_ draft: inout Service.Draft, _ place: ResourceTarget, before: Object?) async throws(BackendError) {
     if writes(place.resource) != .echoed { try await checkReferences(draft, place.resource) }

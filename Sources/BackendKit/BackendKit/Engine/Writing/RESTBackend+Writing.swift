@@ -42,16 +42,7 @@ extension RESTBackend {
     }
     try await checkSpelling(of: id, place)
     var draft = try Service.Draft(changing: changes, in: resource, mayBeEmpty: !files.isEmpty)
-    if let encode = service.hooks.encode {
-      let changesNothing = draft.fields.isEmpty && draft.removed.isEmpty
-      try encode(&draft, resource)
-      guard changesNothing || !draft.fields.isEmpty || !draft.removed.isEmpty else {
-        let names = changes.map(\.field).joined(separator: ", ")
-        throw BackendError(
-          .unsupported, "the adapter leaves out \(names), so nothing would be changed", effect: .notSent,
-          hint: "this is a bug in the adapter")
-      }
-    }
+    try encode(&draft, resource)
     try draft.check(for: resource)
     if draft.isUntested { updating.readsBack = true }
     draft.note(service.hooks.stored)
