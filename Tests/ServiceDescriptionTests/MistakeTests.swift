@@ -75,14 +75,23 @@ import Testing
           a: {identifier: {fields: [x, y]}, update: {parameters: {x: "{x}"}, extraMembers: {key: ["{ident}"]}}}
           b: {delete: {body: {query: "mutation {drop(id: {id}) {ok}}", key: "{ID}"}}}
           c: {create: {parameters: {key: "{name}"}}}
-          d: {actions: {move: {path: "move/{to}", fields: {from: text}}}}
+          d: {actions: {move: {path: "move/{to_id}", fields: {from: text}}}}
+          e: {paths: {item: "items/read?id={ID}"}}
+          f: {paths: {item: "shops/{owner}/notes/{id}"}, owners: {d: {field: shop}}}
+          g: {job: {statusUrl: {path: "tasks/{task}", id: task}}}
+          h: {paths: {collection: "x/{shop_id}"}, delete: {path: "{key}"}}
         """) == [
           """
           api.yaml:2: resources.a.update.extraMembers: {ident} is not a placeholder; placeholders: {id}, {x}, {y}
           """,
           "api.yaml:3: resources.b.delete.body: {ID} is not a placeholder; placeholders: {id}",
           "api.yaml:4: resources.c.create.parameters: {name} is not a placeholder; placeholders: {id}",
-          "api.yaml:5: resources.d.actions.move.path: {to} is not a placeholder; placeholders: {from}",
+          "api.yaml:5: resources.d.actions.move.path: {to_id} is not a placeholder; placeholders: {from}",
+          "api.yaml:6: resources.e.paths.item: {ID} is not a placeholder; placeholders: {id}",
+          "api.yaml:7: resources.f.paths.item: {owner} is not a placeholder; placeholders: {id}, {shop}",
+          "api.yaml:8: resources.g.job.statusUrl.path: {task} is not a placeholder; placeholders: {id}",
+          "api.yaml:9: resources.h.paths.collection: {shop_id} is not a placeholder; placeholders: {resource}",
+          "api.yaml:9: resources.h.delete.path: {key} is not a placeholder; placeholders: {id}",
         ])
   }
 
@@ -97,6 +106,76 @@ import Testing
           "api.yaml:2: resources.a.fields.n.minimum: the minimum is more than the maximum",
           "api.yaml:3: resources.b.fields.t.minimumLength: the minimum length is more than the maximum",
         ])
+  }
+
+  @Test func `facts that contradict others are mistakes`() {
+    #expect(
+      reported(
+        """
+        resources:
+          a: {size: {default: 100, maximum: 50}, end: {when: [pages]}}
+          b: {fields: {n: {type: integer, serverDefault: many}, f: {type: boolean, default: 'no'}}}
+          c: {fields: {t: {type: text, values: [1, 2], minimum: 5}, s: {type: text, values: [x], default: y}}}
+          d: {update: {clear: remove}}
+          e: {fields: {note: {type: text, clear: remove}}, update: {}}
+          f: {job: {state: status, pending: [running]}}
+          g: {job: {state: status, pending: [running, done], done: [done]}}
+          h: {job: {statusUrl: {header: Location, member: task}, done: [ok]}}
+          i: {fields: {region: text, code: text}, identifier: {fields: [region, cod]}, update: {drop: [regio, etag]}}
+          j:
+            fields: {id: integer, version: integer}
+            sort: {parameter: s, default: -idd}
+            revision: {from: field, field: versoin}
+        """) == [
+          "api.yaml:2: resources.a.size.default: the default is more than the maximum",
+          """
+          api.yaml:2: resources.a.end.when: page.pageCount is missing, by which pages are counted; \
+          for example pageCount: {member: pages}
+          """,
+          #"api.yaml:3: resources.b.fields.n.serverDefault: n is a 64-bit whole number and cannot be "many""#,
+          "api.yaml:3: resources.b.fields.f.default: f is true or false and cannot be a text",
+          "api.yaml:4: resources.c.fields.t.minimum: only numbers can have a minimum; write minimumLength",
+          "api.yaml:4: resources.c.fields.t.values: t is text and cannot be a number",
+          #"api.yaml:4: resources.c.fields.s.default: s must be one of x, not "y""#,
+          """
+          api.yaml:5: resources.d.update.clear: only a JSON Patch has the operation `remove`; \
+          add patchFormat: jsonPatch to update
+          """,
+          """
+          api.yaml:6: resources.e.fields.note.clear: only a JSON Patch has the operation `remove`; \
+          add patchFormat: jsonPatch to update
+          """,
+          "api.yaml:7: resources.f.job: done is missing; for example done: [succeeded]",
+          #"api.yaml:8: resources.g.job.done: "done" is among the states of pending, too"#,
+          "api.yaml:9: resources.h.job.statusUrl: only one of header and member can be given",
+          """
+          api.yaml:9: resources.h.job.done: state is missing, where the response has one of these; \
+          for example state: status
+          """,
+          #"api.yaml:10: resources.i.identifier.fields.1: no field is named "cod"; did you mean code?"#,
+          #"api.yaml:10: resources.i.update.drop.0: no field is named "regio"; did you mean region?"#,
+          #"api.yaml:13: resources.j.sort.default: no field is named "idd"; did you mean id?"#,
+          #"api.yaml:14: resources.j.revision.field: no field is named "versoin"; did you mean version?"#,
+        ])
+  }
+
+  @Test func `what may be right is no contradiction`() {
+    #expect(
+      reported(
+        """
+        preset: link-header
+        size: {maximum: 10}
+        create: {drop: [regio]}
+        resources:
+          a:
+            fields: {region: text, size: integer}
+            update: {drop: [_size, etag]}
+            revision: {from: field, field: version}
+            sort: {parameter: s, default: created, fields: [created]}
+          b: {fields: {price: {type: number, format: decimal, default: "1.50"}, on: {type: boolean, numericBoolean: true, default: 1}}}
+          c: {fields: {regions: text}, additionalFields: true, update: {drop: [region], patchFormat: jsonPatch, clear: remove}}
+          d: {fields: {n: {type: integer, values: [a], likely: [values]}, t: {type: text, minimum: 1, likely: [type]}}}
+        """) == [])
   }
 
   @Test func `a new record that only its location shows has to be readable there`() {

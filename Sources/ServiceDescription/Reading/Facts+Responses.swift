@@ -96,7 +96,9 @@ extension Facts {
     resource.notFields =
       texts("notFields", "members of a record that are not fields, such as links to others") ?? []
     resource.okAt = member(
-      "successFlag", "a member of each response that is true unless there was an error; if a write's response lacks it, the outcome is unknown", formerly: "okAt")
+      "successFlag",
+      "a member of each response that is true unless there was an error; if a write's response lacks it, the outcome is unknown",
+      formerly: "okAt")
     resource.nullIsEmpty = flag(
       "nullIsEmpty", "whether null or a missing member in place of the list means an empty list")
     resource.emptyStatuses = integers(

@@ -85,6 +85,8 @@ extension Facts {
     // Without a method the whole record is sent, in which a field is left out, or null.
     if sent == nil, [.removing, .impossible].contains(clearing) {
       mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
+    } else if form != .jsonPatch, clearing == .removing || byType.values.contains("remove") {
+      mistake(Self.noPatch, at: "clear", hint: Self.patchHint)
     }
     var updating = Service.Updating(
       sent, clearing: clearing,
@@ -158,7 +160,9 @@ extension Facts {
   private func checkPlaceholders(of value: Value, at key: String, _ identifier: IdentifierRule) {
     let known = ["id"] + identifier.parts
     for text in value.allTexts where text.first == "{" && text.last == "}" {
-      guard let name = text.placeholders.first, text.count == name.count + 2, !known.contains(name) else { continue }
+      guard let name = text.namesInBraces.first, text.count == name.count + 2, !known.contains(name),
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      else { continue }
       return notPlaceholder(name, at: key, known)
     }
   }
@@ -225,7 +229,23 @@ extension Facts {
     let patience = integer("timeout", 1...86_400, "the maximum wait in seconds", formerly: "patience")
     job.patience = patience.map { .seconds($0) } ?? job.patience
     source()
+    check(statesOf: job)
     return isThere ? job : nil
+  }
+
+  /// Tells states by which a job would never be seen to end, or be seen to end in two ways.
+  private func check(statesOf job: Service.Job) {
+    if job.state != nil, job.done.isEmpty { mistake("done is missing", hint: "for example done: [succeeded]") }
+    let lists = [("pending", job.pending), ("done", job.done), ("failed", job.failed)]
+    if job.state == nil, let (key, _) = lists.first(where: { !$1.isEmpty }) {
+      mistake("state is missing, where the response has one of these", at: key, hint: "for example state: status")
+    }
+    for (place, (key, states)) in lists.enumerated() {
+      for (other, theirs) in lists[..<place] {
+        guard let both = states.first(where: theirs.contains) else { continue }
+        mistake("\"\(both)\" is among the states of \(other), too", at: key)
+      }
+    }
   }
 
   func jobAddress() -> Service.Job.Address {
@@ -233,6 +253,9 @@ extension Facts {
     let member = member("member", "in the document")
     let path = text("path", "a path below the backend's address; `{id}` is the value at `id`", .path)
     let id = self.member("id", "where in the document")
+    checkPlaceholders(ofPath: path ?? "", at: "path", ["id"])
+    let given = ["header", "member", "path"].filter(has)
+    if given.count > 1 { mistake("only one of \(given.joined(separator: " and ")) can be given") }
     return header.map { .header($0) } ?? member.map { .member($0) } ?? path.map { .template($0, id: id ?? ["id"]) }
       ?? .location
   }
@@ -260,7 +283,7 @@ extension Facts {
     let method = word("method", MethodWords.all, "the method (default: POST)") ?? "POST"
     let path = path("path", "below the record or the resource; `{name}` is the value of an input field")
     let fields = fields("fields", "its input fields").map(\.description)
-    let unknown = path?.segments.flatMap(\.placeholders).first { name in !fields.contains { $0.name == name } }
+    let unknown = path?.segments.flatMap(\.namesInBraces).first { name in !fields.contains { $0.name == name } }
     if let unknown { notPlaceholder(unknown, at: "path", fields.map(\.name)) }
     let body: String? = word(
       "body", [("object", "as an object"), ("list", "as a list with one object")], "how that is sent")

@@ -92,11 +92,34 @@ extension Facts {
     case .string("now")?: field.suggestion = .now
     case let value?: field.suggestion = .value(value)
     }
+    facts.description = field
+    check(facts)
     field.title = text("title", "the display name that is used elsewhere")
     field.note = text("note", "a note for people")
     source()
     facts.description = field
     return facts
+  }
+
+  /// Tells bounds and values that do not fit the type.
+  private func check(_ facts: FieldFacts) {
+    let field = facts.description
+    let kind = field.proved.kind
+    if [.text, .html, .boolean, .object, .list].contains(kind) {
+      for key in ["minimum", "maximum"] where has(key) {
+        mistake("only numbers can have a \(key)", at: key, hint: kind == .text ? "write \(key)Length" : nil)
+      }
+    }
+    let values = [.object, .list].contains(kind) ? [] : field.proved.values
+    if let complaint = values.lazy.compactMap({ facts.complaint(about: $0) }).first {
+      mistake(complaint, at: "values")
+    }
+    if let complaint = field.defaultValue.flatMap({ facts.complaint(about: $0, isSent: true) }) {
+      mistake(complaint, at: "default")
+    }
+    if let complaint = field.serverDefault.flatMap({ facts.complaint(about: $0) }) {
+      mistake(complaint, at: "serverDefault")
+    }
   }
 
   func file() -> FileField? {

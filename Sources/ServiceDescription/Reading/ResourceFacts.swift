@@ -86,6 +86,7 @@ extension Facts {
     resource.remarks =
       object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks") ?? Object()
     source()
+    checkAgreement(of: resource)
     return resource
   }
 

@@ -1,0 +1,106 @@
+import BackendKit
+
+/// Facts that contradict others: nothing that uses both could be right.
+extension Facts {
+  /// Tells what is wrong with a resource that was read whole.
+  func checkAgreement(of resource: Service.Resource) {
+    checkPaths(of: resource)
+    let size = below(.size, node?["size"])
+    // A default from below, as from a preset, is lowered to the maximum.
+    if let least = resource.paging.defaultSize, let most = resource.paging.cap, least > most,
+      size.node?["default"]?.place.file == size.node?["maximum"]?.place.file
+    {
+      size.mistake("the default is more than the maximum", at: "default")
+    }
+    if resource.paging.ends == [.pages], resource.paging.pages == nil {
+      below(.end, node?["end"]).mistake(
+        "page.pageCount is missing, by which pages are counted", at: "when",
+        hint: "for example pageCount: {member: pages}")
+    }
+    for field in node?["fields"]?.members ?? [] where resource.updating.map({ $0.form != .jsonPatch }) == true {
+      let facts = below(.field, field.node)
+      if facts.node?["clear"]?.value == "remove" { facts.mistake(Self.noPatch, at: "clear", hint: Self.patchHint) }
+    }
+    guard !resource.fields.isEmpty, !resource.isOpen else { return }
+    let sorted = resource.sorting.map { ($0.own ?? []) + $0.exact } ?? []
+    let names = resource.fields.map(\.name)
+    let places: [(Node?, [String])] = [
+      (node?["identifier"]?["fields"], []), (node?["create"]?["drop"], []), (node?["update"]?["drop"], []),
+      (node?["revision"]?["field"], []), (node?["sort"]?["default"], sorted),
+    ]
+    for (node, others) in places { check(node, among: names, others) }
+  }
+
+  static let noPatch = "only a JSON Patch has the operation `remove`"
+  static let patchHint = "add patchFormat: jsonPatch to update"
+
+  /// Refuses names in braces in paths for which an address has no value.
+  private func checkPaths(of resource: Service.Resource) {
+    let paths = below(.paths, node?["paths"])
+    let owners = resource.owners.compactMap(\.field)
+    let all = ["resource"] + (resource.addressing.version == .path ? ["version"] : []) + owners
+    let one = ["id"] + [resource.identifier.field].compactMap(\.self) + resource.identifier.parts + owners
+    for (key, names) in [("collection", all), ("write", all), ("item", one), ("itemFilter", ["value"])] {
+      paths.checkPlaceholders(ofPath: paths.node?[key]?.value.text ?? "", at: key, names)
+    }
+    let delete = below(.delete, node?["delete"])
+    delete.checkPlaceholders(ofPath: delete.node?["path"]?.value.text ?? "", at: "path", ["id"])
+  }
+
+  /// Refuses a name in braces in a path, none of which is sent as it stands.
+  func checkPlaceholders(ofPath path: String, at key: String, _ known: [String]) {
+    guard let name = path.namesInBraces.first(where: { !known.contains($0) }) else { return }
+    var seen: Set<String> = []
+    notPlaceholder(name, at: key, known.filter { seen.insert($0).inserted })
+  }
+
+  /// Tells a name that no field has, and that is one letter from that of a field. Any other may be that of a member that is no field,
+  /// and one that is said of all resources need not be that of each.
+  private func check(_ node: Node?, among fields: [String], _ others: [String]) {
+    let nodes: [Node]
+    switch node?.content {
+    case .list(let elements)?: nodes = elements
+    case .scalar?: nodes = [node].compactMap(\.self)
+    case .map?, nil: nodes = []
+    }
+    for node in nodes where node.place.path.first == "resources" {
+      guard var name = node.value.text else { continue }
+      if name.first == "-" { name.removeFirst() }
+      guard !(fields + others).contains(name), let meant = fields.first(where: name.isMisspelled) else { continue }
+      reading.add(Mistake(node.place, "no field is named \"\(name)\"", hint: "did you mean \(meant)?"))
+    }
+  }
+}
+
+extension FieldFacts {
+  /// What is wrong with a value that the field is said to have, as a clause; nil for one that it may have.
+  func complaint(about value: Value, isSent: Bool = false) -> String? {
+    let field = description.proved
+    let isNumber = if case .number = value { true } else { false }
+    switch field.kind {
+    case .boolean where field.holdsNumbers && isNumber, .date where isNumber, .day where isNumber: return nil
+    case .number where isTextNumber && value.text != nil, .integer where isTextNumber && value.text != nil: return nil
+    default: return field.kindComplaint(about: value) ?? (isSent ? field.complaint(about: value) : nil)
+    }
+  }
+}
+
+extension String {
+  /// The names in braces of a path, whatever they consist of.
+  var namesInBraces: [String] {
+    split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      part.firstIndex(of: "}").map { String(part[..<$0]) }
+    }
+  }
+
+  /// Returns whether this is another name but for one letter that is missing, added, replaced or swapped with the next. A sign or
+  /// a digit makes two names, and so does a letter in the place of one of two or three.
+  fileprivate func isMisspelled(_ name: String) -> Bool {
+    var (left, right) = (self[...], name[...])
+    while let first = left.first, first == right.first { (left, right) = (left.dropFirst(), right.dropFirst()) }
+    while let last = left.last, last == right.last { (left, right) = (left.dropLast(), right.dropLast()) }
+    let isSwapped = left.count == 2 && left.elementsEqual(right.reversed())
+    guard isSwapped || max(left.count, right.count) == 1, (left + right).allSatisfy(\.isLetter) else { return false }
+    return count != name.count || count > 3
+  }
+}
