@@ -118,6 +118,13 @@ import Testing
     #expect(plan == [.not])
   }
 
+  @Test func `a number is not asked for a part of it where texts are quoted`() async throws {
+    let (request, plan) = try await request(
+      [.compare(FieldPath("n"), .contains, .word("1")), Self.name(.contains, "1")], Self.odata)
+    #expect(request == "GET /things?o=0&$filter=contains(name,'1')")
+    #expect(plan == [.not, .superset])
+  }
+
   @Test(
     "texts are compared by the service only where that is said; numbers always",
     arguments: [Comparison.less, .lessOrEqual, .greater, .greaterOrEqual, .notEqual], [true, false])

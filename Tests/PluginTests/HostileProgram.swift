@@ -19,14 +19,16 @@ struct HostileProgram {
 
   /// Writes the program, which runs `deed` when it is asked `question`, where `number` is the question's.
   @discardableResult
-  func write(_ deed: String, at question: String = "hello", answers: String = "itemPath") throws -> String {
+  func write(_ deed: String, at question: String = "hello", answers: String...) throws -> String {
+    let answers = JSONWriter.compact(
+      .array(((answers.isEmpty ? ["itemPath"] : answers) + ["decodeRecord"]).map { .string($0) }))
     let lines = deed.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n")
     return try folder.write(
       """
       #!/usr/bin/env python3
       import json, os, signal, socket, subprocess, sys, time
 
-      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": ["\(answers)", "decodeRecord"]}
+      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": \(answers)}
       DESCRIPTION = {"description": {"resources": {"things": {"create": {}}}}}
 
       def say(number, answer):
@@ -46,6 +48,7 @@ struct HostileProgram {
       \(lines)
           elif asked["ask"] == "hello": say(number, HELLO)
           elif asked["ask"] == "describe": say(number, DESCRIPTION)
+          elif asked["ask"] == "interceptWrite": say(number, {"step": "usual"})
           elif asked["ask"] == "itemPath": say(number, {"path": [asked["id"]]})
           elif asked["ask"] == "decodeRecord":
               say(number, {"records": [{"id": v["id"], "fields": {**v, "of": len(asked["values"])}} for v in asked["values"]]})

@@ -36,9 +36,16 @@ import Testing
       reported: "closed its output and was stopped", limits: [2, 20, 200]),
     Deed(
       testDescription: "it writes garbage", code: "print('hello', flush=True)",
-      reported: "answered the question hello with a line that is not a JSON object and was stopped"),
+      reported: "answered the question hello with a line that is not valid JSON: expected a value"),
     Deed(
       testDescription: "it writes something too deep", code: "print('[' * 100000, flush=True)",
+      reported: "answered the question hello with a line that is not valid JSON: nested more than 256 levels deep"),
+    Deed(
+      testDescription: "it writes text that is not UTF-8",
+      code: "os.write(1, b'{\"number\": 1, \"answer\": {\"name\": \"\\xff\"}}\\n')",
+      reported: "answered the question hello with a line that is not valid JSON: a string is not valid UTF-8"),
+    Deed(
+      testDescription: "it writes a list", code: "print('[]', flush=True)",
       reported: "answered the question hello with a line that is not a JSON object and was stopped"),
     Deed(
       testDescription: "it writes more than was asked for",
@@ -67,7 +74,7 @@ import Testing
     Deed(
       testDescription: "it wants a secret",
       code: "say(number, {**HELLO, 'options': [{'name': 'a', 'kind': 'text', 'help': 'h', 'secret': True}]})",
-      reported: "answered the question hello with an object that has an unknown member \"secret\""),
+      reported: "answered the question hello with an object that has an unknown member \"secret\" (known: "),
     Deed(
       testDescription: "it answers what nobody asks", code: "say(number, {**HELLO, 'answers': ['authorize']})",
       reported: "answers the unknown question \"authorize\""),
@@ -75,6 +82,14 @@ import Testing
       testDescription: "it refuses",
       code: "print(json.dumps({'number': number, 'error': {'message': 'not today'}}), flush=True)",
       reported: "refused to start: not today and was stopped"),
+    Deed(
+      testDescription: "it refuses for an unknown reason",
+      code: "print(json.dumps({'number': number, 'error': {'code': 'banana', 'message': 'no'}}), flush=True)",
+      reported: "answered the question hello with an error that has the unknown code \"banana\" and was stopped"),
+    Deed(
+      testDescription: "it refuses without a word",
+      code: "print(json.dumps({'number': number, 'error': {'code': 'invalid'}}), flush=True)",
+      reported: "answered the question hello with an error that has no message and was stopped"),
     Deed(
       testDescription: "it neither answers nor refuses",
       code: "print(json.dumps({'number': number, 'x': 1}), flush=True)",

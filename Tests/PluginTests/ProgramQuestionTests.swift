@@ -157,6 +157,17 @@ import Testing
     #expect(server.summaries == [])
   }
 
+  @Test func `If a program ends over a failed write, the status counts`() async throws {
+    try program.write("sys.exit(3)", at: "classifyError", answers: "classifyError", "interceptWrite")
+    let server = FixtureServer(.json(422, "{\"message\": \"a is odd\"}"))
+    let client = try client(server)
+    let error = await #expect(throws: BackendError.self) {
+      try await client.perform(.create(ResourcePath(name: "things"), Object([("a", 1)])))
+    }
+    #expect(error?.code == .invalid && error?.effect == .rejected)
+    #expect(error?.hint?.contains("its meaning is unknown: the plugin hostile ended with status 3") == true)
+  }
+
   @Test(arguments: ["['..']", "['']", "['a\\0b']", "[]", "'a'", "None"])
   func `A path that is none is refused before anything is sent`(_ path: String) async throws {
     try program.write("say(number, {'path': \(path)})", at: "itemPath")

@@ -55,7 +55,7 @@ public enum DescriptionReference {
     case .text: "text"
     case .boolean: "true, false"
     case .integer(let range) where range.count == 1: "\(range.lowerBound)"
-    case .integer: "number"
+    case .integer: "whole number"
     case .any: "anything"
     case .word: "word"
     case .list(let element): "list: \(words(element))"

@@ -5,13 +5,6 @@ extension Facts {
   /// Tells what is wrong with a resource that was read whole.
   func checkAgreement(of resource: Service.Resource) {
     checkPaths(of: resource)
-    let size = below(.size, node?["size"])
-    // A default from below, as from a preset, is lowered to the maximum.
-    if let least = resource.paging.defaultSize, let most = resource.paging.cap, least > most,
-      size.node?["default"]?.place.file == size.node?["maximum"]?.place.file
-    {
-      size.mistake("the default is more than the maximum", at: "default")
-    }
     if resource.paging.ends == [.pages], resource.paging.pages == nil {
       below(.end, node?["end"]).mistake(
         "page.pageCount is missing, by which pages are counted", at: "when",

@@ -211,6 +211,12 @@ extension Facts {
       .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
     ).location()
     source()
+    guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
+    // A default from below, as from a preset, is lowered.
+    paging.defaultSize = most
+    if node?["default"]?.place.file == node?["maximum"]?.place.file {
+      mistake("the default is more than the maximum", at: "default")
+    }
   }
 
   func end(_ paging: inout Service.Paging) {

@@ -74,18 +74,14 @@ extension FieldDescription {
 
   private func complaint(aboutText value: Value, as name: String) -> String? {
     guard let text = value.text else { return nil }
-    let unit = lengthUnit == .bytes ? "bytes" : "characters"
     if let maximumLength {
       let length = length(of: text)
-      if length > maximumLength { return "\(name) is \(length) \(unit) long; the limit is \(maximumLength)" }
+      if length > maximumLength { return "\(name) is \(counted(length)) long; the limit is \(maximumLength)" }
     }
     if let minimumLength {
       // Not trimmed: what is too short with the white space at its ends is too short without it, too.
       let length = lengthUnit.length(of: text)
-      if length < minimumLength {
-        let unit = length == 1 ? String(unit.dropLast()) : unit
-        return "\(name) is \(length) \(unit) long; the minimum is \(minimumLength)"
-      }
+      if length < minimumLength { return "\(name) is \(counted(length)) long; the minimum is \(minimumLength)" }
     }
     if let pattern, TextPattern(pattern)?.isFound(in: text) == false {
       return "\(name) must match \(pattern), but \(isSecret ? "the given value" : "\"\(text)\"") does not"
@@ -102,13 +98,17 @@ extension FieldDescription {
 
   /// The constraints on its value, as clauses for people: lengths, bounds, a pattern, the possible values.
   public var constraints: [String] {
-    let unit = lengthUnit == .bytes ? "bytes" : "characters"
     return [
-      minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
+      minimumLength.map { "at least \(counted($0))" }, maximumLength.map { "at most \(counted($0))" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
       isLimited ? "accepts only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
+  }
+
+  /// A length with its unit.
+  private func counted(_ length: Int) -> String {
+    "\(length) \(lengthUnit == .bytes ? "byte" : "character")\(length == 1 ? "" : "s")"
   }
 
   private var boundWords: String? {

@@ -69,6 +69,9 @@ final class PluginProcess: Sendable {
     }
   }
 
+  /// True if it has done something for which it is asked no more.
+  var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
   /// Has the program tell no more: it gave an answer that cannot be used.
   func refuse(_ clause: String) -> ProgramFailure {
     state.withLock { state in
@@ -170,7 +173,11 @@ final class PluginProcess: Sendable {
     _ line: ArraySlice<UInt8>, to number: Int, _ question: String
   ) throws(Offense) -> Result<Object, ProgramRefusal> {
     let limits = JSONReader.Limits(element: longestLine, document: longestLine)
-    guard let object = (try? JSONReader.read(line, limits: limits))?.object else {
+    let read: Value
+    do { read = try JSONReader.read(line, limits: limits) } catch {
+      throw Offense(clause: "answered the question \(question) with a line that is not valid JSON: \(error)")
+    }
+    guard let object = read.object else {
       throw Offense(clause: "answered the question \(question) with a line that is not a JSON object")
     }
     guard object["number"]?.integer == number else {
@@ -180,7 +187,10 @@ final class PluginProcess: Sendable {
       throw Offense(clause: "answered the question \(question) with members besides number and answer or error")
     }
     if let answer = object["answer"]?.object { return .success(answer) }
-    if let refusal = object["error"].flatMap({ ProgramRefusal($0) }) { return .failure(refusal) }
+    if let error = object["error"] {
+      if let refusal = ProgramRefusal(error) { return .failure(refusal) }
+      throw Offense(clause: "answered the question \(question) with an error that \(ProgramRefusal.flaw(of: error))")
+    }
     throw Offense(clause: "answered the question \(question) with neither an answer nor an error")
   }
 }

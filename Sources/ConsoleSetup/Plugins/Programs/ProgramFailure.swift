@@ -41,7 +41,17 @@ extension ProgramRefusal {
     guard !self.message.isEmpty else { return nil }
     hint = BackendError.quoted(object["hint"]?.text)
     guard let code = object["code"], code != .null else { return }
-    guard let known = code.text.flatMap({ BackendError.Code(rawValue: $0) }) else { return nil }
+    guard let known = Self.code(code) else { return nil }
     self.code = known
+  }
+
+  /// What is wrong with an error that is no refusal, as a clause.
+  static func flaw(of error: Value) -> String {
+    guard let code = error.object?["code"], code != .null, Self.code(code) == nil else { return "has no message" }
+    return "has the unknown code \(JSONWriter.compact(code).prefix(40))"
+  }
+
+  private static func code(_ value: Value) -> BackendError.Code? {
+    value.text.flatMap { BackendError.Code(rawValue: $0) }
   }
 }

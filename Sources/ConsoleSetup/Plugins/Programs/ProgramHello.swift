@@ -33,7 +33,7 @@ struct ProgramHello: Sendable {
     answers = try answer.texts("answers").map { name throws(ProgramMistake) in
       guard let question = ProgramQuestion(rawValue: name) else {
         let known = ProgramQuestion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ProgramMistake("answers the unknown question \"\(name)\"; known: \(known)")
+        throw ProgramMistake("answers the unknown question \"\(name)\" (known: \(known))")
       }
       return question
     }

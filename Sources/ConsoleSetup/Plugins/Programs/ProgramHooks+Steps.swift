@@ -3,6 +3,8 @@ import BackendKit
 extension ProgramHooks {
   /// Runs before a write, or after an unsuccessful response to it. An error of the program fails the write.
   func step(_ operation: Service.Operation, _ responses: [Service.Response], _ kept: inout Object) -> Service.Step {
+    // Of a program that failed over the response the status counts.
+    if operation.error != nil, process.hasFailed { return .usual }
     let effect = operation.error?.effect ?? .notSent
     let asked: [(String, Value)] = [
       ("id", operation.id.map { .string($0.text) } ?? .null), ("request", Self.value(operation.request)),

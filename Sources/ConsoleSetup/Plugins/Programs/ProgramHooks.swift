@@ -100,8 +100,9 @@ struct ProgramHooks: Sendable {
 
   private static func record(_ given: ProgramReading) throws(ProgramMistake) -> Result<Record, BackendError> {
     if let error = given.object["error"] {
-      guard given.object.count == 1, let refusal = ProgramRefusal(error) else {
-        throw given.mistake("has a record with an error that has no message")
+      try given.allow(["error"])
+      guard let refusal = ProgramRefusal(error) else {
+        throw given.mistake("has a record with an error that \(ProgramRefusal.flaw(of: error))")
       }
       return .failure(refusal.error(.badResponse, .rejected))
     }

@@ -20,7 +20,7 @@ struct ProgramReading {
   /// Refuses any other member.
   func allow(_ names: [String]) throws(ProgramMistake) {
     guard let other = object.names.first(where: { !names.contains($0) }) else { return }
-    throw mistake("has an unknown member \"\(other.prefix(40))\"; known: \(names.joined(separator: ", "))")
+    throw mistake("has an unknown member \"\(other.prefix(40))\" (known: \(names.joined(separator: ", ")))")
   }
 
   /// A text that is not empty.

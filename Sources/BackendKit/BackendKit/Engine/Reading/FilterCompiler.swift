@@ -210,7 +210,7 @@ struct FilterCompiler {
     }
     guard let row = row(comparison, path.text),
       row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(path.text), operands(filter)),
-      !query.ignoreCase || row.ignoresCase,
+      !query.ignoreCase || row.ignoresCase, comparison != .contains || mayContain(kind(path.text)),
       let limit = limit(on: path.text, row)
     else { return nil }
     var (fidelity, texts) = (limit, [String]())
@@ -226,6 +226,11 @@ struct FilterCompiler {
     // Everything but what is equal: what the service finds too much of one it has too little of the other.
     if comparison == .notEqual, fidelity == .superset, row.fidelity == .exact { return nil }
     return (row, path.text, texts, fidelity)
+  }
+
+  /// Returns whether a field of this kind may be asked for a part of it: where texts are quoted, a number has none.
+  private func mayContain(_ kind: FieldDescription.Kind) -> Bool {
+    facts.values.quote.isEmpty || ![.integer, .number, .boolean, .date, .day].contains(kind)
   }
 
   /// Returns whether a comparison may be one of texts.

@@ -192,15 +192,17 @@ extension RESTBackend {
     var operation = Service.Operation(
       method: request.method, id: id, path: request.path, request: request, error: error)
     var responses = [Service.Response(answer, body)]
-    while responses.count < Self.mostSteps, case .send(let next) = step(operation, responses, &memory.kept) {
+    var decided = step(operation, responses, &memory.kept)
+    while responses.count < Self.mostSteps, case .send(let next) = decided {
       // If a follow-up request fails, the original error is thrown.
       guard let answer = try? await send(next, place.resource), let body = try? await answer.explanation() else {
         throw error
       }
       responses.append(Service.Response(answer, body))
       operation.error = answer.isSuccess ? nil : operation.error
+      decided = step(operation, responses, &memory.kept)
     }
-    if case .fail(let failure) = step(operation, responses, &memory.kept) { throw failure }
+    if case .fail(let failure) = decided { throw failure }
     throw error
   }
 
