@@ -66,7 +66,7 @@ extension Facts {
 }
 
 extension FieldFacts {
-  /// What is wrong with a value that the field is said to have, as a clause; nil for one that it may have.
+  /// The complaint about a value that the field is said to have, as a clause; nil for one that it may have.
   func complaint(about value: Value, isSent: Bool = false) -> String? {
     let field = description.proved
     let isNumber = if case .number = value { true } else { false }

@@ -76,12 +76,12 @@ extension FieldDescription {
     guard let text = value.text else { return nil }
     if let maximumLength {
       let length = length(of: text)
-      if length > maximumLength { return "\(name) is \(counted(length)) long; the limit is \(maximumLength)" }
+      if length > maximumLength { return "\(name) is \(words(length)) long; the limit is \(maximumLength)" }
     }
     if let minimumLength {
       // Not trimmed: what is too short with the white space at its ends is too short without it, too.
       let length = lengthUnit.length(of: text)
-      if length < minimumLength { return "\(name) is \(counted(length)) long; the minimum is \(minimumLength)" }
+      if length < minimumLength { return "\(name) is \(words(length)) long; the minimum is \(minimumLength)" }
     }
     if let pattern, TextPattern(pattern)?.isFound(in: text) == false {
       return "\(name) must match \(pattern), but \(isSecret ? "the given value" : "\"\(text)\"") does not"
@@ -99,7 +99,7 @@ extension FieldDescription {
   /// The constraints on its value, as clauses for people: lengths, bounds, a pattern, the possible values.
   public var constraints: [String] {
     return [
-      minimumLength.map { "at least \(counted($0))" }, maximumLength.map { "at most \(counted($0))" }, boundWords,
+      minimumLength.map { "at least \(words($0))" }, maximumLength.map { "at most \(words($0))" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
       isLimited ? "accepts only some values" : nil, isNullable ? nil : "not null",
@@ -107,9 +107,7 @@ extension FieldDescription {
   }
 
   /// A length with its unit.
-  private func counted(_ length: Int) -> String {
-    "\(length) \(lengthUnit == .bytes ? "byte" : "character")\(length == 1 ? "" : "s")"
-  }
+  private func words(_ length: Int) -> String { counted(length, lengthUnit == .bytes ? "byte" : "character") }
 
   private var boundWords: String? {
     let words = [

@@ -45,7 +45,7 @@ extension ProgramRefusal {
     self.code = known
   }
 
-  /// What is wrong with an error that is no refusal, as a clause.
+  /// The flaw of an error that is not a refusal, as a clause.
   static func flaw(of error: Value) -> String {
     guard let code = error.object?["code"], code != .null, Self.code(code) == nil else { return "has no message" }
     return "has the unknown code \(JSONWriter.compact(code).prefix(40))"
