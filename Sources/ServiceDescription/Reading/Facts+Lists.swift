@@ -210,13 +210,14 @@ extension Facts {
     paging.echoedSize = section(
       .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
     ).location()
-    source()
+    let source = source()
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
-    // A default from below, as from a preset, is lowered.
+    // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
     paging.defaultSize = most
-    if node?["default"]?.place.file == node?["maximum"]?.place.file {
-      mistake("the default is more than the maximum", at: "default")
-    }
+    guard source == nil || source == "author", let place = node?["default"]?.place, place.line != nil,
+      place.file == node?["maximum"]?.place.file
+    else { return }
+    mistake("the default is more than the maximum", at: "default")
   }
 
   func end(_ paging: inout Service.Paging) {
