@@ -183,23 +183,63 @@ import Testing
   @Test(
     "dates are texts of ISO 8601, however the service writes them",
     arguments: [
-      (Service.DateForm.epoch, Value.int(1_700_000_001), "2023-11-14T22:13:21Z"),
-      (.epochMilliseconds, .int(1_700_000_001_250), "2023-11-14T22:13:21.250Z"),
-      (.rfc1123, .string("Tue, 14 Nov 2023 22:13:21 GMT"), "2023-11-14T22:13:21Z"),
+      (Service.DateForm.epoch, "1700000001", "2023-11-14T22:13:21Z"),
+      (.epoch, "0", "1970-01-01T00:00:00Z"),
+      (.epoch, "-86400", "1969-12-31T00:00:00Z"),
+      (.epoch, "1774747800.5", "2026-03-29T01:30:00.5Z"),
+      (.epoch, "-0.25", "1969-12-31T23:59:59.75Z"),
+      (.epoch, "-62135596800", "0001-01-01T00:00:00Z"),
+      (.epochMilliseconds, "1700000001250", "2023-11-14T22:13:21.250Z"),
+      (.epochMilliseconds, "-1", "1969-12-31T23:59:59.999Z"),
+      (.rfc1123, #""Tue, 14 Nov 2023 22:13:21 GMT""#, "2023-11-14T22:13:21Z"),
+      (.rfc1123, #""Sat, 01 Jan 1955 00:00:00 GMT""#, "1955-01-01T00:00:00Z"),
     ])
-  func dates(_ form: Service.DateForm, _ sent: Value, _ shown: String) async throws {
-    let server = try FixtureServer(answering: { _ in
-      FixtureServer.json(200, #"{"id": 1, "at": \#(JSONWriter.compact(sent))}"#)
-    })
-    var resource = Service.Resource(
-      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
-      fields: [FieldDescription("id", .integer, isReadOnly: true), FieldDescription("at", .date)])
-    resource.dates = form
-    resource.updating = Service.Updating("PATCH", clearing: .null)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+  func dates(_ form: Service.DateForm, _ sent: String, _ shown: String) async throws {
+    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1, "at": \#(sent)}"#) })
+    let backend = try dated(form, server)
     #expect(try await backend.get("1", from: things).fields["at"] == .string(shown))
     let receipt = try await backend.update("1", in: things, changes: [.set("at", .string(shown))], revision: nil)
     #expect(receipt.notes.isEmpty)
-    #expect(server.texts.last?.hasSuffix(#"{"at":\#(JSONWriter.compact(sent))}"#) == true)
+    #expect(server.texts.last?.hasSuffix(#"{"at":\#(sent)}"#) == true)
+  }
+
+  @Test(
+    "a date that the form of the service cannot hold is refused",
+    arguments: [
+      (Service.DateForm.epoch, "2026-03-29T01:30:00", "seconds since 1970"),
+      (.epoch, "noon", "seconds since 1970"),
+      (.epochMilliseconds, "2026-03-29T01:30:00.1234Z", "milliseconds since 1970"),
+      (.rfc1123, "2026-03-29T01:30:00.5Z", "a date of HTTP"),
+    ])
+  func undated(_ form: Service.DateForm, _ given: String, _ name: String) async throws {
+    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1}"#) })
+    let backend = try dated(form, server)
+    let error = await #expect(throws: BackendError.self) {
+      try await backend.update("1", in: things, changes: [.set("at", .string(given))], revision: nil)
+    }
+    #expect(error?.message == "at is sent as \(name), and \"\(given)\" cannot be")
+    #expect(!server.requests.contains { $0.hasPrefix("PATCH") })
+  }
+
+  @Test("what is likely no date is sent, with a note") func likely() async throws {
+    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1, "at": "noon"}"#) })
+    let backend = try dated(.epoch, server, likely: [.type])
+    let receipt = try await backend.update("1", in: things, changes: [.set("at", "noon")], revision: nil)
+    #expect(receipt.notes.contains { $0.hasPrefix("at is sent as seconds since 1970, and ") }, "\(receipt.notes)")
+    #expect(server.texts.last?.hasSuffix(#"{"at":"noon"}"#) == true)
+  }
+
+  /// A backend of things with a date in a form.
+  private func dated(
+    _ form: Service.DateForm, _ server: FixtureServer, likely: Set<FieldDescription.Fact> = []
+  ) throws -> RESTBackend {
+    var field = FieldDescription("at", .date)
+    field.likely = likely
+    var resource = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
+      fields: [FieldDescription("id", .integer, isReadOnly: true), field])
+    resource.dates = form
+    resource.updating = Service.Updating("PATCH", clearing: .null)
+    return RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 extension Service.DateForm {
   /// A record with its dates as texts of ISO 8601. What is none of this form stays as it is.
   func read(_ fields: Object, _ resource: Service.Resource) -> Object {
@@ -25,9 +23,13 @@ extension Service.DateForm {
     let date: Value?
     switch self {
     case .iso: return nil
-    case .epoch: date = value.integer.flatMap { Self.text($0, nil) }
-    case .epochMilliseconds: date = value.integer.flatMap { $0 < 0 ? nil : Self.text($0 / 1000, $0 % 1000) }
-    case .rfc1123: date = value.text.flatMap { HTTPDate.seconds($0) }.flatMap { Self.text($0, nil) }
+    case .epoch: date = Self.moment(value).flatMap { Self.text($0.seconds, $0.fraction) }
+    case .epochMilliseconds:
+      date = value.integer.flatMap { number in
+        let (second, rest) = HTTPDate.floor(number, 1000)
+        return Self.text(second, rest == 0 ? "" : String(String(1000 + rest).dropFirst()))
+      }
+    case .rfc1123: date = value.text.flatMap { HTTPDate.seconds($0) }.flatMap { Self.text($0, "") }
     }
     guard let date, written(date)?.isSame(as: value) == true else { return nil }
     return date
@@ -35,27 +37,76 @@ extension Service.DateForm {
 
   /// A text of ISO 8601 as the service writes it; nil for what is none, or has more than the service can hold.
   func written(_ value: Value) -> Value? {
-    guard self != .iso, case .string(let text) = value, let seconds = value.secondsSince1970, seconds >= 0,
-      text.utf8.contains(UInt8(ascii: "-"))
+    guard self != .iso, case .string(let text) = value, text.utf8.contains(UInt8(ascii: "-")),
+      let seconds = value.secondsSince1970, Self.years.contains(seconds)
     else { return nil }
-    let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (0x30...0x39).contains($0) }
-    let isWhole = fraction.allSatisfy { $0 == UInt8(ascii: "0") }
+    var fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (0x30...0x39).contains($0) }
+    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+    let digits = String(Substring(fraction))
     switch self {
     case .iso: return nil
-    case .epoch: return isWhole ? .int(seconds) : nil
-    case .rfc1123: return isWhole ? .string(HTTPDate.text(seconds)) : nil
+    case .epoch: return Self.number(seconds, digits)
+    case .rfc1123: return digits.isEmpty ? .string(HTTPDate.text(seconds)) : nil
     case .epochMilliseconds:
-      guard fraction.count <= 3 else { return nil }
-      let digits = fraction.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-      return .int(seconds * 1000 + digits * [1000, 100, 10, 1][fraction.count] % 1000)
+      guard digits.utf8.count <= 3 else { return nil }
+      return .int(seconds * 1000 + (Int((digits + "000").prefix(3)) ?? 0))
     }
   }
 
-  private static func text(_ seconds: Int, _ milliseconds: Int?) -> Value? {
-    guard (0..<253_402_300_800).contains(seconds) else { return nil }
-    let (year, month, day) = CivilDate.date(seconds / 86_400)
-    let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(HTTPDate.padded).joined(separator: ":")
-    let fraction = milliseconds.map { $0 == 0 ? "" : "." + String(String(1000 + $0).dropFirst()) } ?? ""
-    return .string("\(year)-\(HTTPDate.padded(month))-\(HTTPDate.padded(day))T\(clock)\(fraction)Z")
+  /// Why a value of a date field cannot be sent in this form, as a clause, and what can; nil where it can. What the service
+  /// itself may write is sent as it is.
+  func complaint(about value: Value, of field: FieldDescription) -> (message: String, hint: String)? {
+    guard self != .iso, let text = value.text, written(value) == nil, shown(value) == nil, Number(text) == nil else {
+      return nil
+    }
+    let (form, most) =
+      switch self {
+      case .iso, .epoch: ("seconds since 1970", "at most nine digits of a second")
+      case .epochMilliseconds: ("milliseconds since 1970", "at most three digits of a second")
+      case .rfc1123: ("a date of HTTP", "whole seconds")
+      }
+    let given = field.isSecret ? "the given value" : String(JSONWriter.compact(value).prefix(40))
+    return (
+      "\(field.name) is sent as \(form), and \(given) cannot be",
+      "write a day, a time with \(most), and a zone: 2026-11-22T09:30:00Z"
+    )
+  }
+
+  /// The seconds of the years 1 to 9999.
+  private static let years = -62_135_596_800..<253_402_300_800
+  /// The most digits of a fraction of a second.
+  private static let mostDigits = 9
+
+  /// The second in which a number of seconds is, and the fraction of it, in digits; nil where it is none, or has more digits.
+  private static func moment(_ value: Value) -> (seconds: Int, fraction: String)? {
+    if let seconds = value.integer { return (seconds, "") }
+    guard case .number(let number) = value else { return nil }
+    let parts = number.text.split(separator: ".")
+    guard parts.count == 2, parts[1].utf8.count <= mostDigits, let whole = Int(parts[0]),
+      parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return number.text.hasPrefix("-") ? (whole - 1, complement(parts[1])) : (whole, String(parts[1]))
+  }
+
+  /// The number of seconds of a fraction of a second.
+  private static func number(_ seconds: Int, _ fraction: String) -> Value? {
+    guard !fraction.isEmpty else { return .int(seconds) }
+    guard fraction.utf8.count <= mostDigits else { return nil }
+    let text = seconds < 0 ? "-\(-(seconds + 1)).\(complement(fraction))" : "\(seconds).\(fraction)"
+    return Number(text).map { .number($0) }
+  }
+
+  /// The digits of what a fraction that is not zero lacks to one.
+  private static func complement(_ digits: some StringProtocol) -> String {
+    let one = digits.reduce(1) { whole, _ in whole * 10 }
+    return String(String(2 * one - (Int(digits) ?? 0)).dropFirst())
+  }
+
+  private static func text(_ seconds: Int, _ fraction: String) -> Value? {
+    guard years.contains(seconds) else { return nil }
+    let (days, clock) = HTTPDate.dayAndTime(seconds)
+    let (year, month, day) = CivilDate.date(days)
+    let date = "\(HTTPDate.yearText(year))-\(HTTPDate.padded(month))-\(HTTPDate.padded(day))"
+    return .string("\(date)T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z")
   }
 }

@@ -24,18 +24,21 @@ extension FieldDescription {
   /// Why a value cannot be that of the field, as a clause; nil where it may be.
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
-  /// Why a value is of another kind than the field, as a clause; nil if it may be its value. A null is of every kind.
+  /// Why a value is of another kind than the field, as a clause; nil if it may be its value. A null is of every kind, and
+  /// an empty text is a date that is not there.
   public func kindComplaint(about value: Value) -> String? {
     let fits =
       switch (kind, value) {
-      case (_, .null), (.any, _), (.text, .string), (.html, .string), (.date, .string), (.day, .string),
-        (.boolean, .bool), (.number, .number), (.object, .object), (.list, .array):
+      case (_, .null), (.any, _), (.text, .string), (.html, .string), (.day, .string), (.boolean, .bool),
+        (.number, .number), (.object, .object), (.list, .array):
         true
+      case (.date, .string(let text)): text.isEmpty || CivilDate.begins(text)
       case (.integer, _): value.integer != nil
       default: false
       }
     guard !fits else { return nil }
-    let found = kind == .integer && !isSecret ? String(JSONWriter.compact(value).prefix(40)) : value.kindWithArticle
+    let isShown = !isSecret && (kind == .integer || kind == .date && value.text != nil)
+    let found = isShown ? String(JSONWriter.compact(value).prefix(40)) : value.kindWithArticle
     let wanted =
       switch kind {
       case .integer: "a 64-bit whole number"

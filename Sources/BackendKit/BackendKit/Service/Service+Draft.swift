@@ -90,7 +90,7 @@ extension Service.Draft {
   }
 
   /// Throws `invalid` or `unsupported` for anything that the service would refuse or silently drop.
-  func check(for resource: Service.Resource) throws(BackendError) {
+  mutating func check(for resource: Service.Resource) throws(BackendError) {
     let mayName = isNew && resource.creating?.takesIdentifiers == true
     for name in fields.names + removed {
       let isIdentifier = name == resource.identifier.field
@@ -108,6 +108,11 @@ extension Service.Draft {
       {
         throw .invalid(complaint)
       }
+      guard described?.kind == .date, !cleared.contains(name), let value = fields[name],
+        let (message, hint) = described.flatMap({ resource.dates.complaint(about: value, of: $0) })
+      else { continue }
+      guard described?.likely.contains(.type) == true else { throw .invalid(message, hint: hint) }
+      notes.append("\(message), based on unverified facts in the description")
     }
     if removed.contains(where: { resource.updating?.clearing(of: $0) == .impossible }) {
       throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")

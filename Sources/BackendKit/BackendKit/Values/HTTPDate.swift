@@ -9,22 +9,35 @@ public enum HTTPDate {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: parts[2]) else { return nil }
     let clock = parts[4].split(separator: ":").compactMap { Int($0) }
-    guard let day = Int(parts[1]), let year = Int(parts[3]), clock.count == 3, (1970...9999).contains(year),
-      (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]),
-      CivilDate.isDay("\(year)-\(padded(month + 1))-\(padded(day))")
+    guard let day = Int(parts[1]), let year = Int(parts[3]), clock.count == 3, year > 0, (0...23).contains(clock[0]),
+      (0...59).contains(clock[1]), (0...60).contains(clock[2]),
+      CivilDate.isDay("\(parts[3])-\(padded(month + 1))-\(padded(day))")
     else { return nil }
     return CivilDate.days(year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// The date of so many seconds since 1970, from 0 up to the year 9999.
+  /// The date of so many seconds since 1970, in the years 1 to 9999.
   public static func text(_ seconds: Int) -> String {
-    let days = seconds / 86_400
+    let (days, clock) = dayAndTime(seconds)
     let (year, month, day) = CivilDate.date(days)
     // 1970 began on a Thursday.
-    let weekday = "Thu Fri Sat Sun Mon Tue Wed".split(separator: " ")[days % 7]
-    let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(padded).joined(separator: ":")
-    return "\(weekday), \(padded(day)) \(months[month - 1]) \(year) \(clock) GMT"
+    let weekday = "Thu Fri Sat Sun Mon Tue Wed".split(separator: " ")[floor(days, 7).rest]
+    return "\(weekday), \(padded(day)) \(months[month - 1]) \(yearText(year)) \(clock) GMT"
   }
+
+  /// The day of so many seconds since 1970, counted from then, and the time in it.
+  static func dayAndTime(_ seconds: Int) -> (days: Int, clock: String) {
+    let (days, time) = floor(seconds, 86_400)
+    return (days, [time / 3600, time / 60 % 60, time % 60].map(padded).joined(separator: ":"))
+  }
+
+  /// A quotient rounded down, and the rest, which is never negative.
+  static func floor(_ number: Int, _ divisor: Int) -> (quotient: Int, rest: Int) {
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+  }
+
+  static func yearText(_ year: Int) -> String { String(String(10_000 + year).dropFirst()) }
 
   static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
@@ -62,5 +75,10 @@ public enum CivilDate {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     return (1...length).contains(day)
+  }
+
+  /// Returns whether a text is a calendar day, or one with something like a time behind it.
+  static func begins(_ text: String) -> Bool {
+    isDay(String(text.prefix(10))) && [nil, "T", "t", " "].contains(text.dropFirst(10).first)
   }
 }

@@ -10,7 +10,11 @@ extension Service.Filters.Values {
       return [.integer, .number].contains(kind) || number.isPlain ? number.text : nil
     case .bool(let truth): return truth ? yes : no
     case .string(let text):
-      if kind == .date, dates != .iso, !isPart { return dates.written(value)?.plain }
+      if kind == .date, dates != .iso, !isPart {
+        // A service that counts whole seconds may refuse a fraction.
+        let date = dates.written(value)
+        return date?.text != nil || date?.integer != nil ? date?.plain : nil
+      }
       return quoted(text)
     default: return nil
     }
