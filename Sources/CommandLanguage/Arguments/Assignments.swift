@@ -101,7 +101,10 @@ package enum Assignments {
   ) throws -> Value {
     // A value that is not known yet fits any field.
     if word.isUnknown { return .string("") }
-    if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
+    if !isJSON, let insertion = word.wholeInsertion, let value = insertion.value {
+      if insertion.isNow, field?.kind == .day, let text = value.text { return .string(String(text.prefix(10))) }
+      return try inserted(value, name, field)
+    }
     let text = word.text
     if text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1) {
       let file = String(text.dropFirst())
@@ -245,6 +248,18 @@ package enum Assignments {
       text == "null"
       ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
     return UsageError("\(shown) is \(kind), and \"\(quoted)\" is not", hint: hint)
+  }
+}
+
+extension Word {
+  /// The fields that the word sets, if it is an assignment or a mapping; others, too, if it only looks like one.
+  package var assignedFields: [String] {
+    text.split(separator: "=", omittingEmptySubsequences: false).dropLast().flatMap { part in
+      let begin = part.last == ":" ? part.dropLast() : part
+      return [begin, begin.split { $0 == " " || $0 == "," }.last ?? begin].flatMap { name in
+        [String(name), FieldPath(String(name)).field]
+      }
+    }
   }
 }
 

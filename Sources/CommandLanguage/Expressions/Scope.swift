@@ -12,7 +12,7 @@ package struct Scope: Sendable {
   }
 
   /// The names that are no variables.
-  package static let reserved = ["last", "error", "env"]
+  package static let reserved = ["last", "error", "env", "now"]
 
   private var variables: [String: Binding] = ["error": .known(.value(.null))]
   /// The text used in place of a value that is known only during a run.
@@ -74,7 +74,8 @@ package struct Scope: Sendable {
       }
       if value == nil { text += sample.utf8 }
       if let value { text += (reference.isJSON ? JSONWriter.compact(value) : Self.text(value)).utf8 }
-      result.insertions.append(Word.Insertion(range: start..<text.count, value: value))
+      let isNow = reference.name == "now" && reference.steps.isEmpty
+      result.insertions.append(Word.Insertion(range: start..<text.count, value: value, isNow: isNow))
     }
     text += bytes[end...]
     result.text = String(decoding: text, as: UTF8.self)
@@ -137,8 +138,7 @@ package struct Scope: Sendable {
       }
       return .known(.value(.string(arguments[number - 1])))
     }
-    // One that was set by this name counts before it.
-    if name == "now", steps.isEmpty, variables[name] == nil { return .known(.value(.string(ClockTime.now()))) }
+    if name == "now", steps.isEmpty { return .known(.value(.string(ClockTime.now()))) }
     guard let binding = variables[name] else { return nil }
     guard case .known(let result) = binding else { return .unknown }
     if steps.isEmpty { return binding }

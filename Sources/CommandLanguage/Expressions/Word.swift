@@ -8,6 +8,8 @@ package struct Word: Hashable, Sendable {
     package var range: Range<Int>
     /// The inserted value; nil if a script is only checked and the value is not known yet.
     package var value: Value?
+    /// True if it is the present time, which is a day where days are held.
+    var isNow = false
   }
 
   /// The text.
@@ -83,7 +85,8 @@ extension Word {
     rest.insertions = insertions.compactMap { insertion in
       guard insertion.range.lowerBound >= count else { return nil }
       return Insertion(
-        range: (insertion.range.lowerBound - count)..<(insertion.range.upperBound - count), value: insertion.value)
+        range: (insertion.range.lowerBound - count)..<(insertion.range.upperBound - count), value: insertion.value,
+        isNow: insertion.isNow)
     }
     return rest
   }

@@ -43,11 +43,11 @@ extension CommandContext {
   /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
   /// writes is sent. `place` is where the write stands in a file.
   func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
-    // A check of a value that is not known yet says nothing about the actual value.
-    let isGuess = run.rehearsal != nil && words.contains(where: \.isUnknown)
+    let unknown = unknownFields
+    let isGuess = unknown != nil
     do {
       try checkWritable(target)
-      try await target.client.check(write, isGuess: isGuess)
+      try await target.client.check(write, unknown: unknown)
       try await checkNewFields(write, of: target)
     } catch {
       var failure = failure(error)
@@ -60,6 +60,12 @@ extension CommandContext {
       failure.message = "\(place): \(failure.message)"
       throw failure
     }
+  }
+
+  /// The fields that may get a value that is not known yet; nil if all values are known.
+  private var unknownFields: Set<String>? {
+    let words = words.filter(\.isUnknown)
+    return run.rehearsal == nil || words.isEmpty ? nil : Set(words.flatMap(\.assignedFields))
   }
 
   /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command

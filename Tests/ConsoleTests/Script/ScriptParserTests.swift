@@ -142,6 +142,7 @@ struct Dice: RandomNumberGenerator {
       ("for x in list\nend", "for x in needs a command in parentheses, or values"),
       ("try now\nend", "try must be alone on its line"),
       ("if $a = 1", "if is not closed by end"), ("for last in (list)\nend", "\"last\" is set by the console"),
+      ("set @now 5", "\"now\" is set by the console"),
       ("set @1a b", "\"1a\" is not a valid variable name"), ("set @a", "@a needs a value"),
       ("set @a b c", "set @a takes one value"),
       ("capture a create", "expected = after the name"), ("expect error nope", "unknown error code \"nope\""),

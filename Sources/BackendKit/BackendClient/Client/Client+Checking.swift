@@ -180,6 +180,21 @@ extension FieldDescription {
 }
 
 extension ResourceDescription {
+  /// The description without what it says about the values of some fields, of the resource and of its actions.
+  func withAnyValue(in names: Set<String>) -> ResourceDescription {
+    func free(_ field: FieldDescription) -> FieldDescription {
+      guard names.contains(field.name) else { return field }
+      var field = field
+      field.fields = []
+      field.likely.formUnion(Set(FieldDescription.Fact.allCases).subtracting([.required, .readOnly]))
+      return field.proved
+    }
+    var resource = self
+    resource.fields = fields.map(free)
+    for place in actions.indices { resource.actions[place].fields = actions[place].fields.map(free) }
+    return resource
+  }
+
   /// The actions there are, for a hint.
   fileprivate var actionsHint: String {
     guard !actions.isEmpty else { return "it has none" }

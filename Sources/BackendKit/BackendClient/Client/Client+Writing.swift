@@ -86,14 +86,14 @@ extension Client {
     return receipt
   }
 
-  /// Throws where ``perform(_:)`` would refuse a write without a request. Of a guess, whose identifier and values stand
-  /// for others, only the names of its fields are judged.
-  public func check(_ write: Write, isGuess: Bool = false) async throws(BackendError) {
+  /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` has the fields of a guess whose values
+  /// stand for others, nil if the write is none: of a guess neither these values nor the identifier are judged.
+  public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
       let write = filled(write, resource).write
-      if isGuess {
-        try checkContent(of: write, resource, proved)
+      if let unknown {
+        try checkContent(of: write, resource.withAnyValue(in: unknown), proved?.withAnyValue(in: unknown))
         return
       }
       _ = try check(write, resource, proved)

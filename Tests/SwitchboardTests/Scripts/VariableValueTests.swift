@@ -1,0 +1,42 @@
+import BackendKit
+import ConsoleSupport
+import Testing
+
+/// Values of variables for described fields.
+@Suite("Values of variables") struct VariableValueTests {
+  @Test(
+    "a value that only the run knows is not checked, and what is known beside it is",
+    arguments: [
+      "create subject=x due=$v", "create subject=x due:=$v", "create subject=x status=$v", "create subject=\"a $v\"",
+      "create subject=x status=\"$v$v\"", "create subject=x due=$row.due", "create subject=x assignee:=($v + 1)",
+      "create subject=x status:=($v)", "update 1 customer.zip=$v", "update 1 status=$v", "update $v status=$v",
+    ])
+  func unknown(command: String) async throws {
+    let desk = try DeskConsole()
+    func check(_ command: String) async throws -> ConsoleRun {
+      let script = "set @v 2026-01-02\ncapture row = get 1\n\(command)\ntry\n  \(command)\nend\n"
+      return try await desk.run(script, ["--check"])
+    }
+    let run = try await check(command)
+    #expect((run.status, run.errors) == (0, ""))
+    let wrong = try await check("\(command) nope=1")
+    #expect(wrong.status == 2 && wrong.errors.contains("unknown field \"nope\""), "\(wrong.errors)")
+    guard !command.contains("due") else { return }
+    let bad = try await check("\(command) due=2026-13-01")
+    #expect(bad.status == 2 && bad.errors.contains("due must be a day (YYYY-MM-DD)"), "\(bad.errors)")
+  }
+
+  @Test("what is wrong with a value is found in the run") func known() async throws {
+    let desk = try DeskConsole()
+    let run = try await desk.run("set @v tomorow\ncreate subject=x due=$v\n")
+    #expect(run.status != 0 && run.errors.contains("due must be a day (YYYY-MM-DD)"), "\(run.errors)")
+    #expect(desk.writes.isEmpty)
+  }
+
+  @Test("$now is the day in a field of days") func today() async throws {
+    let desk = try DeskConsole()
+    let run = try await desk.run("update 1 due=$now\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(desk.fields()["due"]?.text.map(CivilDate.isDay) == true, "\(desk.fields())")
+  }
+}
