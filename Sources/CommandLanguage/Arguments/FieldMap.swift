@@ -53,6 +53,11 @@ package struct FieldMap: Sendable {
     sources.contains(name) && !entries.contains { $0.field == name }
   }
 
+  /// Returns whether the values of a field are made by an expression that is more than the name of another field.
+  package func isComputed(_ name: String) -> Bool {
+    entries.contains { $0.field == name && $0.source != nil && $0.source?.onlyField == nil }
+  }
+
   /// The field that another one gets its values from, the first of several; nil if no field makes it, or if it is left out.
   package func source(of field: String) -> FieldPath? {
     guard let entry = entries.first(where: { $0.field == field }) else {

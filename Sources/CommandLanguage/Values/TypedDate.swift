@@ -74,8 +74,12 @@ extension FieldDescription {
     return UsageError("\(name) is a day, and \"\(text)\" has a time", hint: "day(…) computes the day of a moment")
   }
 
-  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
+  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC, of a date of HTTP the same
+  /// in ISO 8601. Anything else stays.
   package func normalized(_ text: String) -> String {
+    if kind == .date, let seconds = HTTPDate.seconds(text), let moment = Moment(milliseconds: seconds * 1000) {
+      return moment.text
+    }
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard CivilDate.isDay(String(parts[0])) else { return text }
     switch kind {

@@ -125,6 +125,14 @@ extension CommandContext {
       }
     }
     try bad.end(self)
+    var untyped: [String] = []
+    for (name, value) in records.flatMap({ Array(($0.fields ?? Object()).members) })
+    where resource.isUntyped(name) && name != identifier && !untyped.contains(name)
+      && TableCells.isAmbiguous(value)
+    {
+      untyped.append(name)
+    }
+    if !untyped.isEmpty { warn(TableCells.untyped(untyped, in: resource.name)) }
     if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }
     return try checked(records, of: input.name, invocation)
   }

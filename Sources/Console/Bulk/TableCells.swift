@@ -32,10 +32,41 @@ struct TableCells: Sendable {
     }
   }
 
+  /// The value of a cell for a field of no described type that has a value: of the same type if the cell is one of it.
+  static func value(_ text: String, like old: Value) -> Value {
+    switch old {
+    case .null, .string: return .string(text)
+    case .number: return Number(text).map { .number($0) } ?? .string(text)
+    case .bool: return ["true": true, "false": false][text].map { .bool($0) } ?? .string(text)
+    case .array, .object:
+      guard let value = try? JSONReader.read(text), value.kind == old.kind else { return .string(text) }
+      return value
+    }
+  }
+
+  /// Returns whether a text may be meant as a value of another type.
+  static func isAmbiguous(_ value: Value) -> Bool {
+    guard let text = value.text else { return false }
+    return [Value.int(0), .bool(true), .array([]), .object(Object())].contains { Self.value(text, like: $0) != value }
+  }
+
+  /// The warning about fields of no described type for which there is no value to go by.
+  static func untyped(_ names: [String], in target: String) -> String {
+    "the type of \(NameList.text(names)) in \(target) is not described: cells are written as text (ndjson keeps types)"
+  }
+
   /// The number of empty cells that change nothing, in words; nil for none.
   static func leftAlone(_ count: Int) -> String? {
     count == 0
       ? nil : "\(counted(count, "empty cell")) ignored (--empty-clears clears \(count == 1 ? "it" : "them"))"
+  }
+}
+
+extension ResourceDescription {
+  /// Returns whether nothing says for certain of which type a field is.
+  func isUntyped(_ name: String) -> Bool {
+    guard let field = field(named: name), source != .sample else { return true }
+    return field.kind == .any || field.likely.contains(.type)
   }
 }
 

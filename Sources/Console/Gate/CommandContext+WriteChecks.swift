@@ -41,14 +41,14 @@ extension CommandContext {
   }
 
   /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
-  /// writes is sent. `place` is where the write stands in a file.
-  func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
+  /// writes is sent. `place` is where the write stands in a file, `known` what is known of the record before it.
+  func check(_ write: Write, of target: Target, at place: String? = nil, known: Object? = nil) async throws {
     let unknown = unknownFields
     let isGuess = unknown != nil
     do {
       try checkWritable(target)
       try await target.client.check(write, unknown: unknown)
-      try await checkNewFields(write, of: target)
+      try await checkNewFields(write, of: target, known: known)
     } catch {
       var failure = failure(error)
       // Its words are to be the same for every value.
@@ -69,14 +69,14 @@ extension CommandContext {
   }
 
   /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
-  /// is told that there may be such.
-  func checkNewFields(_ write: Write, of target: Target) async throws {
+  /// is told that there may be such. A field that the record has is none.
+  func checkNewFields(_ write: Write, of target: Target, known: Object? = nil) async throws {
     // The input of an action is checked against the action's own description.
     if case .act = write { return }
     if writes.newFields == nil { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    for name in write.fieldNames where resource.field(named: name) == nil {
+    for name in write.fieldNames where resource.field(named: name) == nil && known?[name] == nil {
       let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
       if run.settings.isStrict {
         throw UsageError(

@@ -57,7 +57,8 @@ struct Transfer {
     self.store = store
     isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
-      resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source)
+      resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source,
+      refusesOtherKinds: verb != "diff")
     try fields.checkNamed()
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
@@ -82,6 +83,7 @@ struct Transfer {
   mutating func convert() throws {
     var last: Int64 = 0
     var (unseen, names): (Set<String>, Set<String>) = (options.map.needed, [])
+    fields.translated = Set(references.list.map(\.path.field))
     while true {
       let rows = try store.rows(of: .source, after: last)
       guard let end = rows.last else { break }
@@ -164,7 +166,7 @@ struct Transfer {
   /// server has made what is there.
   func differences(_ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: ServerNormalizedValues?) -> Object {
     Object(
-      row.fields.members.filter { name, value in
+      fields.fitted(row.fields, to: there.fields).members.filter { name, value in
         isCompared(name) && !fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
           && kept?.isKnown(there.id ?? "", name, sent: value, stored: there.fields[name]) != true
       })
@@ -172,7 +174,7 @@ struct Transfer {
 
   /// Returns the number of values of a target's record that are left as they are because their cells are empty.
   func valuesLeftAlone(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Int {
-    row.fields.members.count { name, value in
+    fields.fitted(row.fields, to: there.fields).members.count { name, value in
       isCompared(name) && fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
     }
   }
@@ -201,6 +203,7 @@ struct Transfer {
       }
     }
     try bad.end(ports)
+    if !fields.untyped.isEmpty { ports.warn(TableCells.untyped(fields.untyped, in: target.description)) }
   }
 
   private mutating func decide(_ row: TransferStore.Row, _ kept: ServerNormalizedValues?) async throws {
@@ -213,6 +216,7 @@ struct Transfer {
     case .skip: skipped += 1
     case .update:
       var changes = differences(row, there, kept)
+      fields.noteUntyped(changes, over: there.fields)
       leftAlone += valuesLeftAlone(row, there)
       // A reference to a record that does not exist yet differs from all existing values.
       for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
@@ -224,6 +228,7 @@ struct Transfer {
     // Fields without a value are left out, so that they get their defaults.
     let fields =
       self.fields.cells != nil ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
+    self.fields.noteUntyped(fields)
     let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
     if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
       throw UsageError(
@@ -249,13 +254,13 @@ struct Transfer {
 
   /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
   private func check(_ step: TransferStore.Step) async throws {
-    do { try await ports.check(write(of: step), of: target, at: step.place) } catch {
+    do { try await ports.check(write(of: step), of: target, at: step.place, known: step.before) } catch {
       let waiting = try references.waiting(step.row, in: store)
       guard !waiting.isEmpty else { throw error }
       var rest = step
       for name in waiting { rest.fields[name] = nil }
       guard !rest.fields.isEmpty else { return }
-      try await ports.check(write(of: rest), of: target, at: step.place)
+      try await ports.check(write(of: rest), of: target, at: step.place, known: step.before)
     }
   }
 

@@ -19,6 +19,12 @@ struct TransferFields {
   /// The fields of the source that a mapping can read and that are not written under their own names: its server sets them, so they
   /// have a meaning there only.
   let hidden: Set<String>
+  /// True if a value that is certainly of another type than its field is an error, and not merely a difference.
+  let refusesOtherKinds: Bool
+  /// The fields whose values are replaced by the target's names for records.
+  var translated: Set<String> = []
+  /// The fields whose cells may be meant as something else than text, in the order met: nothing shows their types.
+  private(set) var untyped: [String] = []
   /// The fields that were left out since the resource does not have them, in the order met.
   private(set) var dropped: [String] = []
   /// The fields that were left out since they are files, in the order met.
@@ -31,8 +37,9 @@ struct TransferFields {
 
   init(
     _ resource: ResourceDescription, map: FieldMap, constants: Object, key: [String], cells: TableCells?,
-    source: ResourceDescription?
+    source: ResourceDescription?, refusesOtherKinds: Bool = false
   ) {
+    self.refusesOtherKinds = refusesOtherKinds
     self.resource = resource
     self.map = map
     self.constants = constants
@@ -65,11 +72,39 @@ struct TransferFields {
       if let file = field.file, value != .null {
         if file.upload != nil, !files.contains(name) { files.append(name) }
       } else if field.takesValues || isNamed(name) && !field.refusesWrites {
-        fields[name] = try keptOrNamed(value, field)
+        fields[name] = try keptOrNamed(value, field, isChecked: refusesOtherKinds)
       }
     }
     return fields
   }
+
+  /// The values for an existing record, of which a cell that says what an export of its value says changes nothing. Where no type is
+  /// described, a cell is of the type that the record has, if it is one of it.
+  func fitted(_ fields: Object, to there: Object) -> Object {
+    guard cells != nil else { return fields }
+    var fields = fields
+    for (name, value) in fields.members where isCell(name) {
+      guard let old = there[name], old != .null, value != .null else { continue }
+      if value.plainText == old.plainText {
+        fields[name] = old
+      } else if resource.isUntyped(name) {
+        fields[name] = TableCells.value(value.plainText, like: old)
+      }
+    }
+    return fields
+  }
+
+  /// Keeps the names of fields for whose cells neither a description nor the record that there is shows a type.
+  mutating func noteUntyped(_ fields: Object, over there: Object = Object()) {
+    guard cells != nil else { return }
+    for (name, value) in fields.members
+    where isCell(name) && resource.isUntyped(name) && (there[name] ?? .null) == .null && TableCells.isAmbiguous(value) {
+      if !untyped.contains(name) { untyped.append(name) }
+    }
+  }
+
+  /// Returns whether the value of a field is a cell as it was read.
+  private func isCell(_ name: String) -> Bool { constants[name] == nil && !map.isComputed(name) }
 
   /// The key of a record of the resource as it was read; nil where it has none.
   func key(of record: Object, id: String?) -> String? {
@@ -136,12 +171,35 @@ struct TransferFields {
     }
   }
 
-  private func keptOrNamed(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
-    do throws(UsageError) { return try kept(value, field) } catch {
+  private func keptOrNamed(
+    _ value: Value, _ field: FieldDescription, isChecked: Bool = false
+  ) throws(UsageError) -> Value {
+    do throws(UsageError) {
+      let kept = try kept(value, field)
+      if isChecked { try check(kept, field) }
+      return kept
+    } catch {
       var error = error
       error.field = field.name
       throw error
     }
+  }
+
+  /// Throws if a value is of another type than its field certainly has. What the command itself sets is sent as it says, as by
+  /// `update`, and a type that is only likely makes a note when the value is sent.
+  private func check(_ value: Value, _ field: FieldDescription) throws(UsageError) {
+    guard !resource.isUntyped(field.name), constants[field.name] == nil, !translated.contains(field.name) else {
+      return
+    }
+    if field.holdsNumbers, value.truth != nil { return }
+    if field.kind == .integer, case .number(let number) = value,
+      number.text.utf8.allSatisfy({ $0 == 0x2D || 0x30...0x39 ~= $0 })
+    {
+      return
+    }
+    guard let complaint = field.kindComplaint(about: value) else { return }
+    let source = field.kind == .date && value.text == nil ? "date(\(field.name))" : "…"
+    throw UsageError(complaint, hint: "--map '\(field.name)=\(source)' computes another value")
   }
 
   /// The number of the column with the field of an error, from 1; nil if it is not one of a table, or made of several.
@@ -152,6 +210,7 @@ struct TransferFields {
 
   /// The value as the kind of the field has it, where nothing of it is lost.
   private func kept(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
+    let cells = constants[field.name] == nil ? cells : nil
     let value = cells?.set(value, in: field) ?? value
     switch (value, field.kind) {
     case (.string(let text), _) where cells != nil: return try Assignments.value(answered: text, field)
@@ -163,8 +222,9 @@ struct TransferFields {
     case (.bool(let truth), .integer), (.bool(let truth), .number): return .int(truth ? 1 : 0)
     case (.bool(let truth), .text): return .string(truth ? "true" : "false")
     case (.string(let text), .date), (.string(let text), .day):
-      if let mistake = field.mistake(ofTimeIn: text) { throw mistake }
-      return .string(field.normalized(text))
+      // A word such as today has a meaning only where a person writes it.
+      guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return .string(field.normalized(text)) }
+      return try Assignments.value(answered: text, field)
     default: return value
     }
   }

@@ -1,0 +1,133 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// The types of values that are imported.
+@Suite("Types of imported values") struct ValueTypeTests {
+  @Test("an exported table changes nothing, whatever is described of its fields", arguments: ["csv", "tsv"])
+  func unchanged(format: String) async throws {
+    let service = try await SpellingService()
+    try service.put(
+      "own/items",
+      #"[{"id": 1, "code": "k1", "n": 5, "b": true, "o": {"a": 1}, "l": [1, "x"], "t": "7", "note": 8},"#
+        + #" {"id": 2, "code": "k2", "n": 1.50, "b": false, "o": null, "l": [], "t": "", "note": "9"}]"#)
+    let file = service.home.folder.path + "/t.\(format)"
+    let exported = try await service.run("export bare/items --to \(file)")
+    try #require(exported.status == 0, "\(exported.errors)")
+    let run = try await service.run(
+      "import bare/items \(file) --key code", "sync --from \(file) bare/items --key code",
+      "diff --from \(file) bare/items --key code")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "bare/items: 2 unchanged\nbare/items: 2 unchanged\nno differences\n", "\(run.output)")
+    #expect(!run.errors.contains("not described"), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("a field that the record has is not an unknown one, and keeps its type") func known() async throws {
+    let servers = try await TransferServers()
+    let file = servers.home.folder.path + "/t.csv"
+    let made = try await servers.run([
+      "create js title=q userId=1 order:=7 flag:=true --new-fields --quiet", "export js title=q --to \(file)",
+    ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try await servers.run(["import js \(file) --key title"])
+    #expect((run.status, run.output) == (0, "js/todos: 1 unchanged\n"), "\(run.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    _ = try servers.home.write(text.replacing("7", with: "8"), to: "t.csv")
+    let changed = try await servers.run(["import js \(file) --key title", "list js title=q -o ndjson"])
+    #expect(changed.status == 0 && changed.output.contains(#""order":8,"flag":true"#), "\(changed.output)")
+    #expect(!changed.errors.contains("unknown field"), "\(changed.errors)")
+  }
+
+  @Test("a cell of a field that is not described is of the type that the record has, or text") func fitted()
+    async throws
+  {
+    let service = try await SpellingService()
+    try service.put(
+      "own/items",
+      #"[{"id": 1, "code": "k1", "n": 5, "b": true, "o": {"a": 1}, "t": "x"}, {"id": 2, "code": "k2", "n": 6}]"#)
+    let file = try service.home.write(
+      "code,n,b,o,t\nk1,6,false,\"{\"\"a\"\":2}\",8\nk2,six,true,,\nk3,7,,,y\n", to: "t.csv")
+    let run = try await service.run("import bare/items \(file) --key code", "list bare/items -o ndjson")
+    #expect(run.status == 0 && run.output.contains("1 created, 2 updated"), "\(run.output) \(run.errors)")
+    #expect(run.output.contains(#""n":6,"b":false,"o":{"a":2},"t":"8"}"#), "\(run.output)")
+    #expect(run.output.contains(#""n":"six","b":"true"}"#) && run.output.contains(#""n":"7""#), "\(run.output)")
+    let warning = "the type of b, n in bare/items is not described: cells are written as text"
+    #expect(run.errors.components(separatedBy: warning).count == 2, "\(run.errors)")
+    let created = try await service.run("create bare/items --from \(file)")
+    #expect(created.errors.contains("the type of n, b, o, t in items is not described"), "\(created.errors)")
+  }
+
+  static let values: [(given: String, sent: String)] = [
+    (#""done":1"#, #""done":true"#), (#""done":"true""#, #""done":true"#), (#""qty":"5""#, #""qty":5"#),
+    (#""qty":12345678901234567891"#, #""qty":12345678901234567891"#), (#""price":"1.10""#, #""price":1.10"#),
+    (#""code":5"#, #""code":"5""#), (#""due":"29.03.2026""#, #""due":"2026-03-29T00:00:00Z""#),
+    (#""due":"Sun, 29 Mar 2026 01:30:00 GMT""#, #""due":"2026-03-29T01:30:00Z""#),
+    (#""due":"2026-03-29 01:30:00""#, #""due":"2026-03-29 01:30:00""#), (#""due":"""#, #""due":"""#),
+    (#""day":"2026-03-29T00:00:00Z""#, #""day":"2026-03-29""#), (#""guess":"x""#, #""guess":"x""#),
+  ]
+
+  static let others: [(given: String, says: String)] = [
+    (#""done":"1""#, "done is true or false and cannot be a text"),
+    (#""done":2"#, "done is true or false and cannot be a number"),
+    (#""qty":5.5"#, "qty is a 64-bit whole number and cannot be 5.5"),
+    (#""qty":"05""#, #"qty is a 64-bit whole number and cannot be "05""#),
+    (#""price":"1,10""#, "price is a number and cannot be a text"),
+    (#""code":["a"]"#, "code is text and cannot be a list"),
+    (#""tags":"a""#, "tags is a list and cannot be a text"),
+    (#""day":1774747800"#, "day is a day and cannot be a number"),
+    (#""due":1774747800"#, "due is a date and cannot be a number"),
+    (#""due":"noon""#, #"due is a date and cannot be "noon""#),
+    (#""due":"2026-02-30T00:00:00Z""#, #"due is a date and cannot be "2026-02-30T00:00:00Z""#),
+  ]
+
+  /// The requests that an import of records would send.
+  private func dry(_ records: String, _ more: String = "") async throws -> ConsoleRun {
+    let service = try await ProofService()
+    _ = try service.home.write(
+      """
+      preset: plain
+      identifier: {type: integer}
+      page: {style: none}
+      resources:
+        items:
+          fields:
+            id: {type: integer, readOnly: true}
+            code: text
+            done: boolean
+            qty: integer
+            price: number
+            tags: list
+            due: date
+            day: day
+            guess: {type: integer, likely: [type]}
+      """, to: "typed.yaml")
+    let config = try service.home.write(
+      """
+      {"switchboard": 1, "backends": {"t": {"plugin": "rest", "url": "\(service.address)/whole", "description": "typed.yaml"}}}
+      """, to: "typed.json")
+    let file = try service.home.write(records, to: "t.ndjson")
+    return try await ConsoleRun.run(
+      ["--config", config, "-c", "import t/items \(file) \(more) --dry-run"], in: service.home)
+  }
+
+  @Test("they are converted where nothing is lost") func converted() async throws {
+    let run = try await dry(Self.values.map { "{\($0.given)}\n" }.joined())
+    #expect(run.status == 0, "\(run.errors)")
+    let sent = run.output.split(separator: "\n").map { $0.drop { $0 != "{" } }.filter { !$0.isEmpty }
+    #expect(sent.map(String.init) == Self.values.map { "{\($0.sent)}" }, "\(run.output)")
+  }
+
+  @Test("others are refused before the first write, each with its line") func refused() async throws {
+    let run = try await dry(Self.others.map { "{\($0.given)}\n" }.joined())
+    #expect(run.status == 2, "\(run.errors)")
+    for (place, row) in Self.others.enumerated() {
+      #expect(run.errors.contains("t.ndjson:\(place + 1): \(row.says)"), "\(run.errors)")
+    }
+  }
+
+  @Test("what the command sets is sent as it says") func constant() async throws {
+    let run = try await dry(#"{"code":"a"}"# + "\n", "qty:=5.5")
+    #expect(run.status == 0 && run.output.contains(#""qty":5.5"#), "\(run.output) \(run.errors)")
+  }
+}
