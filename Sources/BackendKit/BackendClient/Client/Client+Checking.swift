@@ -118,8 +118,8 @@ extension Client {
   private func checkValue(_ value: Value?, of field: FieldDescription) throws(BackendError) {
     // The stand-in of a file is no value of the field.
     guard field.file == nil else { return }
-    // Another kind is refused by the backend, if the type is proved.
-    let kind = field.likely.contains(.type) ? value.flatMap(field.kindComplaint(about:)) : nil
+    // Another kind is refused by the backend, if the type is proved. The notes on many records are one for each field.
+    let kind = field.likely.contains(.type) ? value.flatMap { field.kindComplaint(about: $0, showsValue: false) } : nil
     if let complaint = kind ?? value.flatMap(field.complaint(about:)) {
       throw .invalid(complaint)
     }

@@ -25,8 +25,8 @@ extension FieldDescription {
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
   /// Why a value is of another kind than the field, as a clause; nil if it may be its value. A null is of every kind, and
-  /// an empty text is a date that is not there.
-  public func kindComplaint(about value: Value) -> String? {
+  /// an empty text is a date that is not there. `showsValue` is false where many values are to have one clause.
+  public func kindComplaint(about value: Value, showsValue: Bool = true) -> String? {
     let fits =
       switch (kind, value) {
       case (_, .null), (.any, _), (.text, .string), (.html, .string), (.day, .string), (.boolean, .bool),
@@ -37,8 +37,10 @@ extension FieldDescription {
       default: false
       }
     guard !fits else { return nil }
-    let isShown = !isSecret && (kind == .integer || kind == .date && value.text != nil)
-    let found = isShown ? String(JSONWriter.compact(value).prefix(40)) : value.kindWithArticle
+    let isOfKind = kind == .integer ? value.kind == "number" : kind == .date && value.text != nil
+    let found =
+      !isSecret && showsValue && (kind == .integer || isOfKind)
+      ? String(JSONWriter.compact(value).prefix(40)) : isOfKind ? "another \(value.kind)" : value.kindWithArticle
     let wanted =
       switch kind {
       case .integer: "a 64-bit whole number"
