@@ -37,6 +37,11 @@ struct PlanEntry: Sendable {
     ])
   }
 
+  /// A digest of the content, however it is spelled in its file.
+  var digest: String {
+    String(SHA256.hex(Array(JSONWriter.compact(Value.object(line).canonical).utf8)).prefix(32))
+  }
+
   // MARK: Reading
 
   private static let members: Set<String> = ["verb", "resource", "id", "set", "unset", "parts", "force", "before"]

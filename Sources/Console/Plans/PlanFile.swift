@@ -3,14 +3,17 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// A plan file that is carried out. Of its writes only their places are kept: each is read once more when its turn comes, so that a
-/// plan may be of any length.
+/// A plan file that is carried out. Of its writes only their places and names are kept: each is read once more when its turn comes, so
+/// that a plan may be of any length.
 final class PlanFile: Sendable {
   /// The place of a write.
   struct Row: Sendable {
     let offset: Int64
     let length: Int
     let line: Int
+    /// The name of the write in the progress of the plan: that of its content, so that no other write of an edited plan has it, and of
+    /// its place among equal ones.
+    let mark: String
   }
 
   /// The longest line, in bytes.
@@ -56,6 +59,7 @@ final class PlanFile: Sendable {
     var header: PlanHeader?
     var rows: [Row] = []
     var end: Int?
+    var equal: [String: Int] = [:]
     var lines = LineReader(descriptor: descriptor, longest: longest)
     while let found = try lines.next(path) {
       let place = "\(path):\(found.line)"
@@ -67,8 +71,11 @@ final class PlanFile: Sendable {
         } else if object.count == 1, let count = object["writes"]?.integer {
           end = count
         } else {
-          _ = try PlanEntry(object)
-          rows.append(Row(offset: found.offset, length: found.bytes.count, line: found.line))
+          let digest = try PlanEntry(object).digest
+          let count = equal[digest, default: 0] + 1
+          equal[digest] = count
+          let mark = count == 1 ? digest : "\(digest)-\(count)"
+          rows.append(Row(offset: found.offset, length: found.bytes.count, line: found.line, mark: mark))
         }
       } catch {
         throw UsageError("\(place): \(error.reason)")

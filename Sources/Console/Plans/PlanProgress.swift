@@ -4,8 +4,8 @@ import ConsoleSystem
 import Files
 import Synchronization
 
-/// The progress of applying a plan: a mark before and after each write, by its line in the plan, in the state folder.
-/// So a plan that was stopped or killed can be applied again, and no write of it is repeated.
+/// The progress of applying a plan: a mark before and after each write, by a digest of the write, in the state folder.
+/// So a plan that was stopped, killed or edited can be applied again, and no write of it is repeated.
 struct PlanProgress: Sendable {
   /// The state of a write.
   enum Mark: String, Sendable {
@@ -16,22 +16,31 @@ struct PlanProgress: Sendable {
     case left = "l"
   }
 
+  /// The entry of a write in the journal. The run tells it from that of another journal.
+  fileprivate struct Entry: Hashable {
+    let number: Int64
+    let run: String
+  }
+
   private let path: String?
-  private var marks: [Int: Mark] = [:]
-  /// The entries in the journal of the writes that were done.
-  private var entries: [Int: Int64] = [:]
-  /// The entries that were undone since.
-  private var undone: Set<Int64> = []
+  /// The run of the console.
+  private let run: String
+  private var marks: [String: Mark] = [:]
+  /// The entries of writes that were begun or done.
+  private var entries: [String: Entry] = [:]
+  /// The state of writes of which the journal knows more than their marks.
+  private var learnt: [Entry: Mark] = [:]
   private var lines: AppendOnlyStateFile?
 
   /// Reads the progress of a plan.
-  init(_ id: String, environment: [String: String]) throws(FileFailure) {
+  init(_ id: String, environment: [String: String], run: String) throws(FileFailure) {
     path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
+    self.run = run
     try read()
   }
 
-  /// The state of the write of a line; nil if it was never begun, or has been undone since.
-  subscript(line: Int) -> Mark? { entries[line].map(undone.contains) == true ? nil : marks[line] }
+  /// The state of the write with a name; nil if it was never begun.
+  subscript(name: String) -> Mark? { entries[name].flatMap { learnt[$0] } ?? marks[name] }
 
   /// True if the plan was applied before, in whole or in part.
   var isBegun: Bool { !marks.isEmpty }
@@ -39,10 +48,19 @@ struct PlanProgress: Sendable {
   private mutating func read() throws(FileFailure) {
     guard let path else { return }
     for line in try AppendOnlyStateFile.read(path) {
-      let parts = line.split(separator: " ")
-      guard parts.count >= 2, let mark = Mark(rawValue: String(parts[0])), let number = Int(parts[1]) else { continue }
-      marks[number] = mark
-      entries[number] = parts.count > 2 ? Int64(parts[2]) : nil
+      let parts = line.split(separator: " ").map(String.init)
+      guard parts.count >= 2, let mark = Mark(rawValue: parts[0]) else { continue }
+      let name = parts[1]
+      // Nothing tells whether the lines of the plan are still those that were applied.
+      guard Int(name) == nil else {
+        throw FileFailure("\(path) is of an earlier version, which counted lines; make a new plan for the rest")
+      }
+      marks[name] = mark
+      if parts.count > 3, let number = Int64(parts[2]) {
+        entries[name] = Entry(number: number, run: parts[3])
+      } else if mark != .done {
+        entries[name] = nil
+      }
     }
   }
 
@@ -54,29 +72,47 @@ struct PlanProgress: Sendable {
     try read()
   }
 
-  /// Takes writes that were undone for such as were never made.
-  mutating func forget(undone: some Sequence<Int64>) { self.undone = Set(undone) }
+  /// Takes over what the journal has learnt since: the outcome of writes that were only begun, and which were undone.
+  /// One that may have been undone may be there.
+  mutating func learn(undone: [Int64: Int64?], _ entry: (Int64) throws -> JournalEntry?) rethrows {
+    for (name, own) in entries {
+      let undoing = undone[own.number]
+      guard undoing != nil || marks[name] == .begun, let found = try entry(own.number), found.run == own.run else {
+        continue
+      }
+      learnt[own] =
+        if let undoing { undoing == nil ? .left : .begun } else {
+          switch found.outcome {
+          case .done: found.code == "notKept" ? .left : .done
+          case .failed, .notSent: .left
+          case .unknown: .begun
+          }
+        }
+    }
+  }
 }
 
 extension PlanProgress: WriteMarks {
-  /// The mark of a write, by its line. Several may be written at once.
-  func row(_ name: String) -> any WriteMark { PlanMark(name, lines) }
+  /// The mark of a write, by its name. Several may be written at once.
+  func row(_ name: String) -> any WriteMark { PlanMark(name, run, lines) }
 }
 
 /// The mark of one write of a plan.
 private final class PlanMark: WriteMark {
   private let name: String
+  private let run: String
   private let lines: AppendOnlyStateFile?
   /// True once the write has left, and its entry in the journal.
   private let left = Mutex<(Bool, entry: Int64?)>((false, nil))
 
-  init(_ name: String, _ lines: AppendOnlyStateFile?) {
+  init(_ name: String, _ run: String, _ lines: AppendOnlyStateFile?) {
     self.name = name
+    self.run = run
     self.lines = lines
   }
 
   func leave(_ entry: Int64?) throws(BackendError) {
-    do { try write(.begun) } catch {
+    do { try write(.begun, entry) } catch {
       throw .misconfigured(
         "cannot save the progress of the plan: \(error.reason)", hint: "this write was not sent")
     }
@@ -100,6 +136,6 @@ private final class PlanMark: WriteMark {
   func wasDone() { try? write(.done) }
 
   private func write(_ mark: PlanProgress.Mark, _ entry: Int64? = nil) throws(FileFailure) {
-    try lines?.add("\(mark.rawValue) \(name)\(entry.map { " \($0)" } ?? "")")
+    try lines?.add("\(mark.rawValue) \(name)\(entry.map { " \($0) \(run)" } ?? "")")
   }
 }

@@ -87,7 +87,8 @@ enum Precondition: Sendable {
       guard planned.past == .begun else { return .send(nil) }
       var conflict = place.conflict(planned.write, words, "an earlier run may have created this record")
       conflict.effect = .unknown
-      conflict.hint = "journal check looks for it; make a new plan for the rest"
+      conflict.hint =
+        "run journal check, then apply again; if that does not settle it, take the line out of the plan"
       throw conflict
     }
     guard let record = try await place.client.looked(at: id, for: planned.write, operation: words.operation) else {

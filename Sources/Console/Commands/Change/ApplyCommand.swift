@@ -92,9 +92,9 @@ private struct AppliedPlan: Sendable {
         planned.condition = .shows(entry.expected(places[place].resource), Self.words, onlyRenamed: false)
       }
     }
-    planned.mark = String(row.line)
+    planned.mark = row.mark
     planned.at = place(entry.write.resource) ?? 0
-    switch progress[row.line] {
+    switch progress[row.mark] {
     case .done?: planned.past = .done
     case .begun?: planned.past = .begun
     case .left?, nil: break
@@ -149,16 +149,16 @@ extension CommandContext {
     do throws(FileFailure) {
       plan = AppliedPlan(
         file: file,
-        progress: try PlanProgress(progressName(of: header, backend, key), environment: run.console.environment))
+        progress: try PlanProgress(
+          progressName(of: header, backend, key), environment: run.console.environment,
+          run: run.console.journal?.run ?? ""))
     } catch {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
-    if plan.progress.isBegun, let journal = run.console.journal {
-      do throws(FileFailure) {
-        let undone = try journal.read { database throws(FileFailure) in try database.undone() } ?? [:]
-        plan.progress.forget(undone: undone.keys)
-      } catch {
-        throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
+    if plan.progress.isBegun {
+      let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
+      try plan.progress.learn(undone: undone) { number in
+        try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
       }
     }
     for row in file.rows {
