@@ -31,7 +31,7 @@ struct BulkOptions: Sendable {
   static let jobsValue = WordKind.count(from: 1, to: ConsoleSetting.mostJobs)
 
   /// The number of concurrent records.
-  let jobs: Int
+  var jobs: Int
   /// The number of retries of a record for which certainly nothing was done.
   let retries: Int
   /// The number of failures after which nothing more is begun; nil for no end.

@@ -20,11 +20,7 @@ extension CommandContext {
     question.isAlways = !isOne || !repeated.isEmpty
     question.hasRead = !repeated.isEmpty
     if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
-    var along = resource.dependents.map { dependents in
-      DependentRecords(
-        resource: dependents.resource ?? (dependents.orphanSuffix == nil ? ids.first?.text ?? "" : ""), count: nil,
-        areOrphans: dependents.orphanSuffix != nil)
-    }
+    var along = resource.uncountedDependents(of: ids.first)
     // Without a terminal nothing is read for a deletion that is refused anyway.
     let isRefused = !run.isInteractive && (!isOne || along.contains { !$0.areOrphans })
     if !isRefused, !along.isEmpty {
@@ -37,33 +33,53 @@ extension CommandContext {
     return asked
   }
 
-  /// Warns of orphans that go with a deletion that is not asked about.
-  func tellOrphans(of ids: [RecordID], in target: Target) async throws {
-    let name = ids.count == 1 ? "\(target.description)/\(ids[0])" : "\(ids.count) records of \(target.description)"
-    do {
-      guard let orphans = try await orphans(deletedWith: ids, in: target) else { return }
-      warn("deleting \(name) also deletes \(orphans)")
-    } catch let error as BackendError where error.code != .cancelled {
-      // It was agreed to; what is wrong with the service is said of the deletion itself.
-      warn("deleting \(name) also deletes records whose owner does not exist; they could not be counted")
+  /// The records that the server deletes with those of a plan, as a sentence; nil if there are none. They are counted for this purpose.
+  /// `orphansOnly` leaves out what refers to the deleted records.
+  func alsoDeleted(by part: WritePlan.Part, orphansOnly: Bool = false) async throws -> String? {
+    let (target, resource) = (part.target, part.place.resource)
+    let dependents = resource.dependents.filter { !orphansOnly || $0.orphanSuffix != nil }
+    guard part.deletes, !dependents.isEmpty else { return nil }
+    var ids: [RecordID] = []
+    var isAll = false
+    for index in 0..<part.count {
+      guard case .delete(_, let deletion, _) = try part.write(index).write else { continue }
+      if case .one(let id) = deletion { ids.append(id) } else { isAll = true }
     }
+    guard isAll || !ids.isEmpty else { return nil }
+    var along = resource.uncountedDependents(of: ids.first)
+    if !isAll {
+      do throws(BackendError) {
+        along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
+      } catch {
+        // What else is wrong with the service is said of the deletion itself.
+        guard error.code != .cancelled else { throw error }
+      }
+    }
+    along.removeAll { orphansOnly && !$0.areOrphans }
+    guard !along.isEmpty else { return nil }
+    let name =
+      isAll
+      ? "every record of \(target.description)"
+      : ids.count == 1 ? target.description(of: ids[0]) : "\(counted(ids.count, "record")) of \(target.description)"
+    return "deleting \(name) also deletes \(along.words)"
   }
+}
 
-  /// The orphans that go with deletions, for example `4 records of todos whose owner does not exist`, as part of a
-  /// plan, a question or a warning; nil if there are none, or the service deletes none. They are read for this purpose.
-  func orphans(deletedWith ids: [RecordID], in target: Target) async throws -> String? {
-    let resource = try await target.client.resource(target.path)
-    guard !ids.isEmpty, resource.dependents.contains(where: { $0.orphanSuffix != nil }) else { return nil }
-    let along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
-    let orphans = along.filter(\.areOrphans)
-    return orphans.isEmpty ? nil : orphans.words
+extension ResourceDescription {
+  /// The records that the server deletes with one of the resource, by their resources alone.
+  func uncountedDependents(of id: RecordID?) -> [DependentRecords] {
+    dependents.map { dependents in
+      DependentRecords(
+        resource: dependents.resource ?? (dependents.orphanSuffix == nil ? id?.text ?? "" : ""), count: nil,
+        areOrphans: dependents.orphanSuffix != nil)
+    }
   }
 }
 
 extension [DependentRecords] {
   /// The records that are deleted as well, for example `10 records of posts, and 4 records of todos whose owner does
   /// not exist`.
-  fileprivate var words: String {
+  var words: String {
     let orphans = filter(\.areOrphans).map(\.words)
     let named = filter { !$0.areOrphans }.map(\.words).joined(separator: ", ")
     guard let last = orphans.last else { return named }

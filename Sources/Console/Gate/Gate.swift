@@ -38,7 +38,6 @@ extension CommandContext {
     let asked = Asked(plan, self)
     try begin(asked, invocation)
     try checkLimits(asked, plan.parts.map { ($0.target, $0.count) }, deletesAll: try plan.deletesAll, invocation)
-    if !plan.question.namesOthers { try await tellOrphans(of: plan) }
     if let draft = writes.plan {
       for part in plan.parts { try await draft.add(part, invocation, self) }
       return false
@@ -112,12 +111,11 @@ extension CommandContext {
     }
   }
 
-  /// Warns of records without an owner that the server deletes with those of a plan.
-  private func tellOrphans(of plan: WritePlan) async throws {
-    for part in plan.parts
-    where part.deletes && part.place.resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
-      let ids = try part.writes().compactMap { $0.write.isDeletion ? $0.write.id : nil }
-      if !ids.isEmpty { try await tellOrphans(of: ids, in: part.target) }
+  /// Warns of records without an owner that the server deletes with those of a plan which is not shown.
+  fileprivate func tellOrphans(of plan: WritePlan) async throws {
+    guard !plan.question.namesOthers else { return }
+    for part in plan.parts {
+      if let sentence = try await alsoDeleted(by: part, orphansOnly: true) { warn(sentence) }
     }
   }
 
@@ -148,6 +146,7 @@ extension CommandContext {
       }
       var shown = WritePlan.Part(part.place, writes)
       (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
+      shown.others = try await alsoDeleted(by: shown)
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan).lines()
@@ -156,10 +155,13 @@ extension CommandContext {
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }
 
-  /// A plan with the records that are shown of it, if its command has only named them.
+  /// A plan with the records that are shown of it, if its command has only named them, and with those that the server deletes along.
   fileprivate func completed(_ plan: WritePlan) async throws -> WritePlan {
-    guard plan.question.isOfWords, plan.question.records == nil, !isStopped else { return plan }
     var plan = plan
+    if !plan.question.namesOthers {
+      for place in plan.parts.indices { plan.parts[place].others = try await alsoDeleted(by: plan.parts[place]) }
+    }
+    guard plan.question.isOfWords, plan.question.records == nil, !isStopped else { return plan }
     for place in plan.parts.indices {
       let part = plan.parts[place]
       var first: [PlannedWrite] = []
@@ -238,6 +240,7 @@ extension CommandContext {
       case .atTerminal: isOpen || run.isInteractive && !isAnswered && !isQuiet
       case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber)
       }
+    if !shows { try await asked.unshown() }
     let lines = shows ? try await asked.lines() : []
     if !lines.isEmpty {
       // The plan is on the screen before anything is answered, or sent.
@@ -270,6 +273,8 @@ private struct Asked {
   var isPlanned = false
   var deletes = false
   var lines: () async throws -> [String] = { [] }
+  /// Tells what has to be told without them.
+  var unshown: () async throws -> Void = {}
 
   var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
   /// True if the question has to be asked.
@@ -301,6 +306,8 @@ extension Asked {
       showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes)
     ) {
       try PlanRenderer(plan: try await context.completed(plan)).lines()
+    } unshown: {
+      try await context.tellOrphans(of: plan)
     }
   }
 }

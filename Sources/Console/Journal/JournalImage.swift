@@ -18,7 +18,8 @@ struct JournalImage: Sendable, Hashable {
   var isPartial = false
   /// The revision, where one is known.
   var revision: String?
-  /// The records that the server deletes with this one, by resource; null where it does not tell how many.
+  /// The records that the server deletes with this one, by resource, of which an empty name stands for orphans of any; null where it
+  /// does not tell how many.
   var along = Object()
 
   /// The most bytes of an image; of a larger one nothing is kept but the names of its fields.

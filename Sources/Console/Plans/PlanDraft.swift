@@ -13,6 +13,7 @@ final class PlanDraft: PlanSink {
       let place: WritePlace
       var counts: [(verb: String, count: Int)] = []
       var first: [PlannedWrite] = []
+      var others: String?
     }
 
     var parts: [Part] = []
@@ -33,7 +34,11 @@ final class PlanDraft: PlanSink {
 
     /// The plan as people read it.
     func lines() throws -> [String] {
-      let parts = parts.map { part in WritePlan.Part(part.place, counts: part.counts) { part.first[$0] } }
+      let parts = parts.map { part in
+        var shown = WritePlan.Part(part.place, counts: part.counts) { part.first[$0] }
+        shown.others = part.others
+        return shown
+      }
       return try PlanRenderer(plan: WritePlan(parts, WriteQuestion(""))).lines()
     }
 
@@ -72,7 +77,7 @@ final class PlanDraft: PlanSink {
       self.header = header
       try add(line: header.line)
     }
-    summary.parts.append(Summary.Part(place: part.place))
+    summary.parts.append(Summary.Part(place: part.place, others: try await ports.alsoDeleted(by: part)))
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
@@ -90,7 +95,11 @@ final class PlanDraft: PlanSink {
         if record == nil, writes[index].write.id != nil { return }
         let write = try writes[index].write.definite(record)
         try check(write, images, target)
-        try add(line: PlanEntry(write, before: record.map { images.image($0) }).line)
+        var before = record.map { images.image($0) }
+        if write.isDeletion {
+          before?.along = Object(resource.uncountedDependents(of: write.id).map { ($0.resource, .null) })
+        }
+        try add(line: PlanEntry(write, before: before).line)
         count(PlannedWrite(write, from: writes[index].origin, record: record))
       } catch {
         problem = error

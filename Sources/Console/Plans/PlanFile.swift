@@ -22,6 +22,8 @@ final class PlanFile: Sendable {
   let path: String
   let header: PlanHeader
   let rows: [Row]
+  /// The resources of which the server deletes records with those of the plan; an empty name stands for orphans of any.
+  let along: Set<String>
   private let descriptor: Int32
 
   /// Opens a plan and reads it to its end; throws where it may be somebody else's, and where it is not whole.
@@ -37,7 +39,7 @@ final class PlanFile: Sendable {
       if let problem = Self.problem(path, descriptor) {
         throw UsageError("the plan \(path) is not used: \(problem)")
       }
-      (header, rows) = try Self.read(path, descriptor)
+      (header, rows, along) = try Self.read(path, descriptor)
     } catch {
       close(descriptor)
       throw error
@@ -55,11 +57,12 @@ final class PlanFile: Sendable {
     }
   }
 
-  private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> (PlanHeader, [Row]) {
+  private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> (PlanHeader, [Row], Set<String>) {
     var header: PlanHeader?
     var rows: [Row] = []
     var end: Int?
     var equal: [String: Int] = [:]
+    var along: Set<String> = []
     var lines = LineReader(descriptor: descriptor, longest: longest)
     while let found = try lines.next(path) {
       let place = "\(path):\(found.line)"
@@ -71,7 +74,9 @@ final class PlanFile: Sendable {
         } else if object.count == 1, let count = object["writes"]?.integer {
           end = count
         } else {
-          let digest = try PlanEntry(object).digest
+          let entry = try PlanEntry(object)
+          if entry.write.isDeletion { along.formUnion(entry.before?.along.names ?? []) }
+          let digest = entry.digest
           let count = equal[digest, default: 0] + 1
           equal[digest] = count
           let mark = count == 1 ? digest : "\(digest)-\(count)"
@@ -88,7 +93,7 @@ final class PlanFile: Sendable {
           + (end.map { "it has \(counted(rows.count, "write")), and its last line says \($0)" }
             ?? "its last line is missing"))
     }
-    return (header, rows)
+    return (header, rows, along)
   }
 
   private static func object(_ bytes: ArraySlice<UInt8>, at place: String) throws(UsageError) -> Object {

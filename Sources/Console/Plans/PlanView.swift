@@ -51,6 +51,8 @@ extension CommandContext {
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
         + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(ClockTime.text(of: header.time)) by: "
         + header.command)
+    let along = file.along.sorted().map { DependentRecords(resource: $0, count: nil, areOrphans: $0.isEmpty) }
+    if !along.isEmpty { tell("the server also deletes \(along.words)") }
   }
 }
 

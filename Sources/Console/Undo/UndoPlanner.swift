@@ -22,6 +22,8 @@ struct UndoPlanner {
   /// The records of which several entries are planned: what the others leave nobody asks for.
   private let repeated: Set<Int>
   private var planned: [Key: Planned] = [:]
+  /// The records that the steps planned so far delete, by backend and resource.
+  private var deleted: [String: [String: Set<String>]] = [:]
   /// The records that were read together, by the numbers of their entries.
   private var looked: [Int64: Result<Record?, BackendError>] = [:]
 
@@ -109,10 +111,16 @@ struct UndoPlanner {
     default: try await plan(deletion: &step, RecordID(id), now, resource)
     }
     if let write = step.write {
+      // Whatever is put back was shown by the service.
+      target.client.accept(fields: write.fieldNames, of: resource.name)
       do { try await ports.check(write, of: target) } catch {
         step.write = nil
         step.obstacle = ports.failure(error).sentence
       }
+    }
+    if step.write?.isDeletion == true, target.path == ResourcePath(name: resource.name), !resource.identifier.mayRepeat
+    {
+      deleted[entry.backend, default: [:]][resource.name, default: []].insert(id)
     }
     guard repeated.contains(entry.recordKey) else { return step }
     switch step.write {
@@ -223,25 +231,35 @@ struct UndoPlanner {
     }
     guard let sent = step.entry.sent else { return step.obstacle = "what was sent is unknown" }
     let byHand = "delete \(id) deletes it"
-    // An identifier in a response is a claim: only what was sent shows that this is the record.
-    for (name, value) in sent.fields.members where resource.field(named: name)?.takesValues != false {
-      step.expected[name] = value
-      guard resource.isSame(value, now[name], in: name) else {
-        return step.obstacle = "the record \(id) does not show what was sent for it: \(name); \(byHand)"
-      }
+    // An identifier in a response is a claim: only what was sent shows that this is the record. A service may store some of it in its own
+    // way, as the response then showed.
+    let taken = sent.fields.members.filter { resource.field(named: $0.0)?.takesValues != false }
+    let stored = taken.filter { resource.isSame($0.1, now[$0.0], in: $0.0) }
+    let isShown = stored.contains { name, value in
+      guard !value.isEmptyOfItsKind else { return false }
+      return resource.field(named: name)?.defaultValue.map { !$0.isSame(as: value) } ?? true
+    }
+    for (name, value) in stored { step.expected[name] = value }
+    let storedNames = Set(stored.map(\.0))
+    let other = taken.first { name, _ in
+      guard !storedNames.contains(name) else { return false }
+      if isShown, case .value? = after?.value(of: name) { return false }
+      return true
+    }
+    if let other {
+      return step.obstacle = "the record \(id) does not show what was sent for it: \(other.0); \(byHand)"
     }
     guard sent.gaps.isEmpty else {
       return step.obstacle =
         "\(NameList.text(sent.gaps)) was sent as a secret, which cannot be compared with the record \(id); \(byHand)"
     }
-    let compared = sent.fields.names.filter { resource.field(named: $0)?.takesValues != false }
-    guard !compared.isEmpty else {
+    guard !taken.isEmpty else {
       return step.obstacle = "none of the values sent shows that \(id) is the record that was created; \(byHand)"
     }
-    for (resource, count) in try await ports.referring(to: id, resource, target) {
-      let words = count.map { counted($0, "record of \(resource) refers", "records of \(resource) refer") }
-      return step.obstacle = words.map { "\($0) to it" } ?? "records of \(resource) may refer to it"
-    }
+    let references = try await target.client.references(
+      to: id, resource, except: deleted[step.entry.backend] ?? [:], maximumScan: ports.run.settings.maxScan)
+    if let found = references.open { return step.obstacle = found }
+    step.waitsForOthers = references.mayEnd
     step.write = .delete(target.path, .one(id))
   }
 
@@ -291,37 +309,6 @@ struct UndoPlanner {
     return resource.dependents.compactMap(\.resource).map {
       "records of \($0) that referred to it may have been deleted with it; they are not restored"
     }
-  }
-}
-
-extension CommandContext {
-  /// The resources with records that refer to a record, and how many each has, as far as the service tells of references; nil where
-  /// they cannot be counted.
-  func referring(
-    to id: RecordID, _ resource: ResourceDescription, _ target: Target
-  ) async throws -> [(resource: String, count: Int?)] {
-    var found: [(resource: String, count: Int?)] = []
-    for dependents in try await target.client.dependents(of: [id], in: resource, maximumScan: run.settings.maxScan)
-    where dependents.count != 0 {
-      found.append((dependents.resource, dependents.count))
-    }
-    let counted = Set(resource.dependents.compactMap(\.resource))
-    for other in try await target.client.describe(.known).resources where !counted.contains(other.name) {
-      for field in other.fields where field.reference?.resource == resource.name && field.reference?.key == nil {
-        let query = ListQuery(
-          ResourcePath(name: other.name), filters: [.compare(FieldPath(field.name), .equal, .word(id.text))])
-        let count: Int?
-        do throws(BackendError) {
-          let summary = try await target.client.count(query, maximumScan: run.settings.maxScan)
-          count = summary.isCutShort ? nil : summary.total
-        } catch {
-          guard error.code != .cancelled else { throw error }
-          count = nil
-        }
-        if count != 0 { found.append((other.name, count)) }
-      }
-    }
-    return found
   }
 }
 

@@ -38,6 +38,8 @@ struct UndoStep: Sendable {
   var notes: [String] = []
   /// The record as the plan has seen it; nil where there was none, or an earlier step changes it.
   var record: Record?
+  /// True if records refer to this one that the same undo deletes before it.
+  var waitsForOthers = false
   /// The values that the record has to have just before the inverse is sent.
   var expected = Object()
 

@@ -6,13 +6,14 @@ import ConsoleSetup
 struct PlanRenderer {
   let plan: WritePlan
 
-  /// The lines: where the writes come from, and of each resource how many there are, the first of them with what they change, and what they
-  /// are not protected against.
+  /// The lines: where the writes come from, and of each resource how many there are, the first of them with what they change, what they
+  /// are not protected against, and what the server deletes with them.
   func lines() throws -> [String] {
     var lines = plan.headline.map { [$0] } ?? []
     for part in plan.parts where part.count > 0 || !part.remarks.isEmpty || plan.parts.count == 1 {
       lines.append(try head(part))
       lines += try changes(part)
+      if let others = part.others { lines.append(others) }
     }
     return lines
   }

@@ -21,6 +21,8 @@ enum Precondition: Sendable {
   /// The record shows these values; anything else is a conflict. With `onlyRenamed` that counts only under an identifier that the record
   /// got in the same run: otherwise the service checks it by the revision.
   case shows(Object, Words, onlyRenamed: Bool)
+  /// The same whatever identifier the record has, and no record refers to it any more.
+  case unreferenced(Object, Words, maximumScan: Int)
   /// There is no record with the identifier of the creation.
   case absent(Words)
   /// The same, proved by the list that was just read: the backend does not look again.
@@ -57,6 +59,15 @@ enum Precondition: Sendable {
           RecordDifference(KnownFields(fields, isPartial: true), shown, under: planned.write, of: place.resource))
       }
       return .send(now)
+    case .unreferenced(let fields, let words, let maximumScan):
+      let look = try await Self.shows(fields, words, onlyRenamed: false).look(at: planned, in: place)
+      guard let id = planned.write.id else { return look }
+      let open: String?
+      do throws(BackendError) {
+        open = try await place.client.references(to: id, place.resource, maximumScan: maximumScan).open
+      } catch { throw error.with(effect: .notSent) }
+      if let open { throw place.conflict(planned.write, words, open) }
+      return look
     case .absent(let words): return try await absent(planned, words, place)
     }
   }

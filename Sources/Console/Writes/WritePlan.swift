@@ -10,6 +10,8 @@ struct WritePlan {
     let counts: [(verb: String, count: Int)]
     /// Facts that only their source knows, for example `5 unchanged`.
     var remarks: [String] = []
+    /// The sentence about the records that the server deletes with those of the part.
+    var others: String?
     /// True if each record is read again before it is written.
     var isRechecked = false
     /// True if the records come from a list, and others may have changed them since.
@@ -91,7 +93,7 @@ struct WriteQuestion {
   var isAlways = false
   /// The message if the answer is no.
   var refused = "nothing was changed"
-  /// True if it names all records that the server deletes with those of the plan, or there are none.
+  /// True if it names all records that the server deletes with those of the plan, or there are none; otherwise the plan does.
   var namesOthers = false
   /// The number of records if one request writes several; nil if each write is of one record.
   var records: Int?

@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 /// The checks that the client makes before anything is sent.
 extension Client {
@@ -162,10 +163,15 @@ extension Client {
     }
   }
 
+  /// Takes fields of a resource for such as its records have, whatever its description says: the service has shown them.
+  public func accept(fields names: [String], of resource: String) {
+    accepted.withLock { $0[resource, default: []].formUnion(names) }
+  }
+
   /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.
   private func checkOpen(_ name: String, _ resource: ResourceDescription) throws(BackendError) {
     let isKnown = resource.source != .sample && resource.source != .unknown && !resource.fields.isEmpty
-    guard isKnown, !resource.isOpen else { return }
+    guard isKnown, !resource.isOpen, accepted.withLock({ $0[resource.name]?.contains(name) }) != true else { return }
     let names = resource.fields.map(\.name)
     let advice =
       SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }

@@ -18,6 +18,8 @@ public final class Client: Sendable {
   let versions = Mutex(SeenVersions())
   /// The files that writes may send, by their digests.
   let uploads = Mutex<[String: UploadedFile]>([:])
+  /// The fields that records are known to have although the descriptions of their resources lack them, by resource.
+  let accepted = Mutex<[String: Set<String>]>([:])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
   /// The limits on the cost of a list that is read whole.

@@ -134,7 +134,9 @@ extension CommandContext {
   /// Plans the inverse writes: those of one record one after the other.
   fileprivate func undoPlan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
     var planner = UndoPlanner(self, chosen)
-    var plan = UndoPlan(spool: try UndoSpool(state: stateFolder))
+    var plan = UndoPlan(spool: try UndoSpool(state: stateFolder), maximumScan: run.settings.maxScan)
+    // What is put back was there.
+    writes.newFields = nil
     var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
     reporter.progress?.begin("undo: reading the records")
     reporter.progress?.expect(chosen.numbers.count)
@@ -152,7 +154,6 @@ extension CommandContext {
         let step = try await planner.step(entry)
         var kept = UndoPlan.Step(step)
         if let write = step.write, let target = step.target {
-          try await checkNewFields(write, of: target)
           let resource = try await target.client.resource(target.path)
           if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
             kept.place = place
@@ -183,7 +184,9 @@ extension CommandContext {
       }
     }
     plan.options = try plan.target.map { target throws(UsageError) in
-      try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
+      var options = try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
+      if plan.steps.contains(where: \.waitsForOthers) { options.jobs = 1 }
+      return options
     }
     return plan
   }
@@ -249,14 +252,19 @@ private struct UndoPlan: Sendable {
     /// Its turn among the writes of one record.
     var turn: WriteTurn?
     var line = UndoSpool.Line()
+    /// True if records refer to its record that steps before it delete.
+    let waitsForOthers: Bool
 
     init(_ step: UndoStep) {
+      waitsForOthers = step.waitsForOthers
       facts = UndoFacts(step)
       verb = step.write?.verb
     }
   }
 
   let spool: UndoSpool
+  /// So many records are read to find those that refer to another.
+  let maximumScan: Int
   var steps: [Step] = []
   var places: [WritePlace] = []
   var target: Target?
@@ -266,7 +274,10 @@ private struct UndoPlan: Sendable {
   /// More writes than this are not all shown.
   private static let mostShown = 100
 
-  init(spool: UndoSpool) { self.spool = spool }
+  init(spool: UndoSpool, maximumScan: Int) {
+    self.spool = spool
+    self.maximumScan = maximumScan
+  }
 
   /// The places of the steps that send something.
   var rows: [Int] { steps.indices.filter { steps[$0].place != nil } }
@@ -307,12 +318,13 @@ private struct UndoPlan: Sendable {
     planned.at = step.place ?? 0
     guard !stored.expected.isEmpty, let place = step.place else { return planned }
     let isChecked = if case .update = write { places[place].resource.capabilities.hasRevisions } else { false }
-    planned.condition = .shows(
-      stored.expected,
-      Precondition.Words(
-        changed: "the record has changed since the plan", gone: "the record no longer exists",
-        hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo"),
-      onlyRenamed: isChecked)
+    let words = Precondition.Words(
+      changed: "the record has changed since the plan", gone: "the record no longer exists",
+      hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo")
+    planned.condition =
+      step.waitsForOthers
+      ? .unreferenced(stored.expected, words, maximumScan: maximumScan)
+      : .shows(stored.expected, words, onlyRenamed: isChecked)
     return planned
   }
 }

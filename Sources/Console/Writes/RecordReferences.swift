@@ -1,0 +1,75 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// The records that refer to one that is to be deleted, as far as the service tells of references.
+struct RecordReferences {
+  /// A clause about the first resource with such records; nil if there are none.
+  var open: String?
+  /// True if records may refer to it that are deleted before it.
+  var mayEnd = false
+}
+
+extension Client {
+  /// Looks for records that refer to a record, but for those with identifiers that are deleted before it, by resource. Nothing is
+  /// thrown but `cancelled`.
+  func references(
+    to id: RecordID, _ resource: ResourceDescription, except deleted: [String: Set<String>] = [:], maximumScan: Int
+  ) async throws(BackendError) -> RecordReferences {
+    var found = RecordReferences()
+    var fields = resource.dependents.compactMap { dependents in
+      dependents.resource.flatMap { name in dependents.field.map { (resource: name, field: $0) } }
+    }
+    let named = Set(fields.map(\.resource))
+    for other in try await describe(.known).resources where !named.contains(other.name) {
+      for field in other.fields where field.reference?.resource == resource.name && field.reference?.key == nil {
+        fields.append((other.name, field.name))
+      }
+    }
+    for (name, field) in fields {
+      let query = ListQuery(
+        ResourcePath(name: name), filters: [.compare(FieldPath(field), .equal, .word(id.text))])
+      let except = deleted[name] ?? []
+      if !except.isEmpty { found.mayEnd = true }
+      found.open = Self.clause(name, try await count(query, except, maximumScan))
+      if found.open != nil { return found }
+    }
+    var rest = resource
+    rest.dependents.removeAll { $0.resource != nil && $0.field != nil }
+    for dependents in try await dependents(of: [id], in: rest, maximumScan: maximumScan) where found.open == nil {
+      found.open = Self.clause(dependents.resource, dependents.count)
+    }
+    return found
+  }
+
+  private static func clause(_ resource: String, _ count: Int?) -> String? {
+    guard let count else { return "records of \(resource) may refer to it" }
+    let records = counted(count, "record of \(resource) refers", "records of \(resource) refer")
+    return count == 0 ? nil : "\(records) to it"
+  }
+
+  /// The number of records but for those with some identifiers; nil if it is not known.
+  private func count(
+    _ query: ListQuery, _ except: Set<String>, _ maximumScan: Int
+  ) async throws(BackendError) -> Int? {
+    do throws(BackendError) {
+      guard !except.isEmpty else {
+        let summary = try await count(query, maximumScan: maximumScan)
+        return summary.isCutShort || summary.omitsRecords ? nil : summary.total
+      }
+      let others = Mutex(0)
+      let summary = try await list(
+        ListRequest(query, maximumScan: maximumScan),
+        to: RecordSink { records in
+          let count = records.count { record in record.id.map { !except.contains($0.text) } ?? true }
+          others.withLock { $0 += count }
+          return .more
+        })
+      let count = others.withLock(\.self)
+      return count > 0 || summary.absenceDoubt == nil ? count : nil
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return nil
+    }
+  }
+}
