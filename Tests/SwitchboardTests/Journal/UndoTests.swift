@@ -190,6 +190,27 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
   }
 
+  @Test("a creation that the service stores in its own way is undone if a value shows that it is the record")
+  func altered() async throws {
+    let service = try await SpellingService()
+    let run = try await service.run("create lower/items code=ABC title=new", "undo --yes")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(try service.writes().last == "DELETE /lower/items/1")
+    let made = try await service.run("create lower/items code=ABC", "undo --yes")
+    #expect(made.status == 1 && made.errors.contains("does not show what was sent for it: code"), "\(made.errors)")
+    #expect(try service.writes().last == "POST /lower/items")
+  }
+
+  @Test("a field that the description lacks is put back with the record that had it", arguments: ["on", "off"])
+  func undescribed(strict: String) async throws {
+    let service = try await SpellingService()
+    try service.put("own2/items", #"[{"id": 1, "code": "a", "extra": "kept"}]"#)
+    let run = try await service.run(
+      "set journal full", "set strict \(strict)", "delete own2/items 1", "undo --yes")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(try service.values("extra", of: "own2/items") == ["kept"])
+  }
+
   @Test("another service or another user under the same name is refused") func elsewhere() async throws {
     let console = try await JournalConsole(backend: Self.full)
     _ = try await console.run("update json/todos 3 title=new\n")

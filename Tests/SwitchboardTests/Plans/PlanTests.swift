@@ -133,23 +133,92 @@ import Testing
     #expect((anew.status, anew.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(anew.errors)")
   }
 
+  /// The file with the progress of a plan.
+  private func progress(of file: String, _ console: JournalConsole) throws -> URL {
+    let head = try #require(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first)
+    let header = try #require(try JSONSerialization.jsonObject(with: Data(head.utf8)) as? [String: Any])
+    let id = try #require(header["id"] as? String)
+    return console.home.folder.appending(path: "state/switchboard/plans/\(id)")
+  }
+
   @Test("what was sent and has no known outcome is looked at before a plan goes on") func killed() async throws {
     _ = try await console.run("plan --to \(plan) update json/todos 1 title=new\n")
     _ = try await console.run("plan --to \(plan).2 create json/todos title=new\n")
-    for (file, change) in [(plan, "update json/todos 1 title=new"), ("\(plan).2", "count")] {
-      let head = try #require(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first)
-      let header = try #require(try JSONSerialization.jsonObject(with: Data(head.utf8)) as? [String: Any])
-      let id = try #require(header["id"] as? String)
-      let folder = console.home.folder.appending(path: "state/switchboard/plans")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data("b 2\n".utf8).write(to: folder.appending(path: id))
-      try await self.change(change)
+    for file in [plan, "\(plan).2"] {
+      #expect(try await console.run("apply \(file) --yes\n").status == 0)
+      // As without a journal, and killed before the response.
+      let path = try progress(of: file, console)
+      let begun = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("b ") }
+      let mark = try #require(begun.first).split(separator: " ").prefix(2).joined(separator: " ")
+      try Data("\(mark)\n".utf8).write(to: path)
     }
     let update = try await console.run("apply \(plan) --yes\n")
     #expect((update.status, update.output) == (0, "0 applied, 1 done before\n"), "\(update.errors)")
     let creation = try await console.run("apply \(plan).2 --yes\n")
     #expect(creation.status == 6)
     #expect(creation.errors.contains("an earlier run may have created this record"), "\(creation.errors)")
+  }
+
+  @Test("a plan goes on past a creation without a response as soon as the journal knows its outcome") func settled()
+    async throws
+  {
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"])
+    let rows = try console.home.write("{\"title\": \"first\"}\n{\"title\": \"second\"}\n", to: "rows.ndjson")
+    let plan = console.home.folder.path + "/a.plan"
+    #expect(try await console.run("plan --to \(plan) create json/todos --from \(rows)\n").status == 0)
+    #expect(try await console.run("apply \(plan) --yes\n").status == 6)
+    let early = try await console.run("apply \(plan) --yes\n")
+    #expect(early.status == 6 && early.errors.contains("run journal check, then apply again"), "\(early.errors)")
+    #expect(try await console.run("journal check\n").status == 0)
+    let late = try await console.run("apply \(plan) --yes\n")
+    #expect((late.status, late.output.hasSuffix("1 applied, 1 done before\n")) == (0, true), "\(late.errors)")
+    let found = try await console.run(
+      "expect count json/todos title=first = 1\nexpect count json/todos title=second = 1\n")
+    #expect(found.status == 0, "\(found.errors)")
+    // Of what was found not done the creation is sent.
+    try console.sql("UPDATE entry SET outcome = 'unknown' WHERE number = 1")
+    let path = try progress(of: plan, console)
+    let begun = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("b ") }
+    try Data((begun.joined(separator: "\n") + "\n").utf8).write(to: path)
+    #expect(try await console.run("apply \(plan) --yes\n").status == 6)
+    try console.sql("UPDATE entry SET outcome = 'failed' WHERE number = 1")
+    let again = try await console.run("apply \(plan) --yes\n")
+    #expect((again.status, again.output.hasSuffix("1 applied, 1 done before\n")) == (0, true), "\(again.errors)")
+  }
+
+  @Test("the marks of a plan are those of its writes, wherever they stand after an edit") func edited() async throws {
+    let rows = try console.home.write("{\"title\": \"same\"}\n{\"title\": \"same\"}\n", to: "rows.ndjson")
+    _ = try await console.run("plan --to \(plan).2 create json/todos --from \(rows)\n")
+    _ = try await console.run("plan --to \(plan) update json/todos 1 2 3 4 title=new\n")
+    try await change("update json/todos 3 title=theirs")
+    #expect(try await console.run("apply \(plan) --yes\n").status == 5)
+    #expect(try await console.run("apply \(plan).2 --yes\n").status == 0)
+    func keep(_ wanted: ClosedRange<Int>, of file: String) throws {
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      // Other spellings are the same writes.
+      let kept = lines[wanted].map { $0.replacingOccurrences(of: "\",\"", with: "\" , \"") }
+      let text = ([String(lines[0])] + kept + ["{\"writes\":\(wanted.count)}"]).joined(separator: "\n") + "\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    }
+    try keep(4...4, of: plan)
+    let rest = try await console.run("apply \(plan) --yes\n")
+    #expect((rest.status, rest.output.contains("done before")) == (0, false), "\(rest.output) \(rest.errors)")
+    #expect(try await console.record("json/todos 4")["title"] as? String == "new")
+    for wanted in [1...2, 2...2] {
+      try keep(wanted, of: "\(plan).2")
+      let again = try await console.run("apply \(plan).2 --yes\n")
+      #expect((again.status, again.output) == (0, "0 applied, \(wanted.count) done before\n"), "\(again.errors)")
+    }
+  }
+
+  @Test("a plan whose progress an earlier version noted by lines is refused") func counted() async throws {
+    _ = try await console.run("plan --to \(plan) update json/todos 1 title=new\n")
+    let path = try progress(of: plan, console)
+    try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("d 2\n".utf8).write(to: path)
+    let run = try await console.run("apply \(plan) --yes\n")
+    #expect((run.status, try await writes().isEmpty) == (2, true), "\(run.output)")
+    #expect(run.errors.contains("is of an earlier version, which counted lines"), "\(run.errors)")
   }
 
   @Test(

@@ -162,6 +162,17 @@ import Testing
     #expect(try service.writes() == writes)
   }
 
+  @Test("several resources are undone whole: what refers to a record is deleted before it") func undone() async throws {
+    try service.put("own2/users", #"[{"id": 4, "email": "x@x"}]"#)
+    let run = try await service.run("sync \(Self.several)", "undo --yes")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(
+      try service.writes().suffix(4) == [
+        "DELETE /own2/items/2", "DELETE /own2/items/1", "DELETE /own2/users/6", "DELETE /own2/users/5",
+      ])
+    #expect(try service.values("email", of: "own2/users") == ["x@x"])
+  }
+
   @Test(
     "several resources are checked before the first write",
     arguments: [

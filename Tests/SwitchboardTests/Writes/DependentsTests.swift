@@ -161,6 +161,37 @@ import Testing
     #expect(try await ids(demo, "todos").count == 6)
   }
 
+  @Test("every plan says what goes along, whichever command makes it") func planned() async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let rest = try home.write("{\"id\": 2}\n", to: "rest.ndjson")
+    let plan = home.folder.path + "/a.plan"
+    let sentence = "deleting a/users/1 also deletes 1 record of todos, and \(Self.said)\n"
+    for command in [
+      "delete a/users 1 --dry-run", "delete a/users --where 'id = 1' --dry-run", "delete a/users --where 'id = 1'",
+      "sync a/users --from \(rest) --key id --delete --max-delete 100% --dry-run",
+      "plan --to \(plan) delete a/users 1", "apply \(plan) --dry-run", "apply \(plan)",
+    ] {
+      let run = try await run(config, command)
+      #expect((run.output + run.errors).contains(sentence), "\(command): \(run.output) \(run.errors)")
+    }
+    let shown = try await run(config, "plan show \(plan)")
+    #expect(shown.errors.contains("the server also deletes records of albums, records of posts, records of todos, and"))
+    #expect(shown.errors.contains("an unknown number of records whose owner does not exist"), "\(shown.errors)")
+    #expect(try await ids(demo, "users") == [1, 2])
+  }
+
+  @Test("undo of a creation says what its deletion takes along, before it is sent") func undone() async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let made = try await run(config, "create a/lists title=new")
+    #expect(made.status == 0, "\(made.errors)")
+    let bare = try await run(config, "undo")
+    #expect(bare.status == 1 && bare.errors.contains("also deletes \(Self.said)\n"), "\(bare.errors)")
+    #expect(bare.errors.contains("needs --yes") && (try await ids(demo, "todos")).count == 6, "\(bare.errors)")
+    let undone = try await run(config, "undo --yes")
+    #expect(undone.status == 0 && undone.errors.contains("also deletes \(Self.said)\n"), "\(undone.errors)")
+    #expect(try await ids(demo, "todos") == [1, 2, 5, 6])
+  }
+
   @Test("what one deletion leaves without its owner goes with the next, and is counted") func following() async throws {
     let (demo, config) = try await start(
       database: """
@@ -184,7 +215,7 @@ import Testing
       in: home)
     #expect(run.status == 1)
     #expect(
-      run.errors.contains("also deletes an unknown number of records of todos and 1 record of notes whose owner"),
+      run.errors.contains("an unknown number of records of todos and 1 record of notes whose owner"),
       "\(run.errors)")
     #expect(run.errors.contains("delete a/lists/1, and with it "), "\(run.errors)")
     #expect(try await ids(demo, "lists") == [1])

@@ -64,8 +64,10 @@ extension CommandContext {
       ("plan", .string(file)), ("backend", .string(target.client.name)), ("writes", .int(plan.total)),
     ])
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
+    let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
     try present(
-      Object(Array(facts.members) + counts), invocation, text: EscapedText(lines: lines.joined(separator: "\n")))
+      Object(Array(facts.members) + counts + (others.isEmpty ? [] : [("remarks", .array(others))])), invocation,
+      text: EscapedText(lines: lines.joined(separator: "\n")))
     if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
       note(
         "apply writes only to configured backends, and \(target.client.name) is not one: use apply \(file) --on BACKEND to name the "
