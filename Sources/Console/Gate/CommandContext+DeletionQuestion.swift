@@ -20,7 +20,7 @@ extension CommandContext {
     question.isAlways = !isOne || !repeated.isEmpty
     question.hasRead = !repeated.isEmpty
     if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
-    var along = resource.uncountedDependents(of: ids.first)
+    var along = resource.uncountedDependents(of: ids)
     // Without a terminal nothing is read for a deletion that is refused anyway.
     let isRefused = !run.isInteractive && (!isOne || along.contains { !$0.areOrphans })
     if !isRefused, !along.isEmpty {
@@ -46,7 +46,7 @@ extension CommandContext {
       if case .one(let id) = deletion { ids.append(id) } else { isAll = true }
     }
     guard isAll || !ids.isEmpty else { return nil }
-    var along = resource.uncountedDependents(of: ids.first)
+    var along = resource.uncountedDependents(of: ids)
     if !isAll {
       do throws(BackendError) {
         along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
@@ -66,11 +66,12 @@ extension CommandContext {
 }
 
 extension ResourceDescription {
-  /// The records that the server deletes with one of the resource, by their resources alone.
-  func uncountedDependents(of id: RecordID?) -> [DependentRecords] {
+  /// The records that the server deletes with some of the resource, by their resources alone.
+  func uncountedDependents(of ids: [RecordID]) -> [DependentRecords] {
     dependents.map { dependents in
-      DependentRecords(
-        resource: dependents.resource ?? (dependents.orphanSuffix == nil ? id?.text ?? "" : ""), count: nil,
+      let isNamed = dependents.orphanSuffix == nil && ids.count == 1
+      return DependentRecords(
+        resource: dependents.resource ?? (isNamed ? ids[0].text : ""), count: nil,
         areOrphans: dependents.orphanSuffix != nil)
     }
   }

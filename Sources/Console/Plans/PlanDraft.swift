@@ -96,8 +96,8 @@ final class PlanDraft: PlanSink {
         let write = try writes[index].write.definite(record)
         try check(write, images, target)
         var before = record.map { images.image($0) }
-        if write.isDeletion {
-          before?.along = Object(resource.uncountedDependents(of: write.id).map { ($0.resource, .null) })
+        if case .delete(_, .one(let id), _) = write {
+          for dependents in resource.uncountedDependents(of: [id]) { before?.along[dependents.resource] = .null }
         }
         try add(line: PlanEntry(write, before: before).line)
         count(PlannedWrite(write, from: writes[index].origin, record: record))
