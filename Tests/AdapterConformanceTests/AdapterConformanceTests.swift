@@ -136,7 +136,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     for failure in report.failures {
       Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")")
     }
-    #expect(report.leftBehind == 0)
+    #expect(report.leftBehind == [])
     #expect(Set(report.unclaimed).isSubset(of: adapter.knownUnclaimed), "\(report.unclaimed)")
     let after = try await ServerRecords(demo)
     #expect(after.changes(since: before) == [])

@@ -5,7 +5,22 @@ import Synchronization
 ///
 /// A finding breaks the law being judged at the time.
 final class CallMonitor: Sendable {
+  private let resource: ResourcePath
   private let finding = Mutex<Breach?>(nil)
+  private let records = Mutex(Records())
+
+  private struct Records {
+    /// Those that were listed before the run created any: somebody else's.
+    var foreign: Set<RecordID> = []
+    /// Those that the run created, as far as it was told.
+    var made: Set<RecordID> = []
+    var hasCreated = false
+    /// Those that a deletion has removed, or may have.
+    var deleted: Set<RecordID> = []
+  }
+
+  /// A monitor of the calls about the records of a resource.
+  init(_ resource: ResourcePath) { self.resource = resource }
 
   /// The first thing found since it was last asked for.
   func take() -> Breach? {
@@ -15,8 +30,55 @@ final class CallMonitor: Sendable {
     }
   }
 
+  /// Returns whether a deletion of this run has removed a record, or may have.
+  func mayHaveDeleted(_ id: RecordID) -> Bool { records.withLock { $0.deleted.contains(id) } }
+
   fileprivate func note(_ done: String, expected: String, found: String) {
     finding.withLock { $0 = $0 ?? Breach(done, expected: expected, found: found) }
+  }
+
+  /// The sink of a list; what it shows before the run has created a record is somebody else's.
+  fileprivate func watching(_ sink: RecordSink, of path: ResourcePath) -> RecordSink {
+    guard path == resource, !records.withLock({ $0.hasCreated }) else { return sink }
+    return RecordSink { [self] shown throws(BackendError) in
+      records.withLock { $0.foreign.formUnion(shown.compactMap(\.id)) }
+      return try await sink.send(shown)
+    }
+  }
+
+  /// Takes a creation into account; throws where a response gives the new record the identifier of one that was there
+  /// before: the laws would change and delete that.
+  fileprivate func created(_ receipt: WriteReceipt, in path: ResourcePath) throws(BackendError) {
+    guard path == resource else { return }
+    let foreign = records.withLock { records in
+      records.hasCreated = true
+      if let id = receipt.id {
+        records.made.insert(id)
+        records.deleted.remove(id)
+      }
+      return receipt.writes == .kept ? receipt.id.flatMap { records.foreign.contains($0) ? $0 : nil } : nil
+    }
+    guard let foreign else { return }
+    note(
+      "a record was created", expected: "the identifier of a new record",
+      found: "\(foreign), the identifier of a record that was there before")
+    throw BackendError(
+      .badResponse, "the receipt of a new record has the identifier \(foreign) of one that was there before",
+      effect: .applied)
+  }
+
+  /// Takes a deletion into account that was made, or may have been.
+  fileprivate func deleted(_ deletion: Deletion, from path: ResourcePath) {
+    guard path == resource else { return }
+    records.withLock { records in
+      switch deletion {
+      case .one(let id): records.deleted.insert(id)
+      case .all:
+        records.deleted.formUnion(records.made)
+        // A service may begin anew with its identifiers.
+        records.foreign = []
+      }
+    }
   }
 }
 
@@ -34,7 +96,8 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try await reading("a list was requested") { () throws(BackendError) in
+    let sink = watch.watching(sink, of: query.resource)
+    return try await reading("a list was requested") { () throws(BackendError) in
       try await inner.list(query, at: cursor, to: sink)
     }
   }
@@ -44,9 +107,11 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await writing("a record was created") { () throws(BackendError) in
+    let receipt = try await writing("a record was created") { () throws(BackendError) in
       try await inner.create(fields, in: resource)
     }
+    try watch.created(receipt, in: resource)
+    return receipt
   }
 
   func update(
@@ -58,8 +123,24 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await writing("a delete was requested") { () throws(BackendError) in
-      try await inner.delete(deletion, from: resource)
+    try await delete(deletion, from: resource, revision: nil)
+  }
+
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    do throws(BackendError) {
+      let receipt = try await writing("a delete was requested") { () throws(BackendError) in
+        guard let revision else { return try await inner.delete(deletion, from: resource) }
+        return try await inner.delete(deletion, from: resource, revision: revision)
+      }
+      watch.deleted(deletion, from: resource)
+      return receipt
+    } catch {
+      if case .one = deletion, error.effect == .unknown || error.effect == .applied {
+        watch.deleted(deletion, from: resource)
+      }
+      throw error
     }
   }
 

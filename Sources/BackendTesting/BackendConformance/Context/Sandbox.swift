@@ -18,6 +18,7 @@ final class Sandbox: Sendable {
   private let subject: ConformanceSubject
   private let backend: any Backend
   private let resource: ResourceDescription
+  private let watch: CallMonitor
   private let state = Mutex(State())
 
   private struct State {
@@ -26,21 +27,26 @@ final class Sandbox: Sendable {
     var keeps: Bool?
     var number = 0
     var own: [RecordID] = []
+    /// Those that were created if a call did what it must not do, or what nobody was told.
+    var possible: Set<RecordID> = []
     var stock: [RecordID] = []
-    var left = 0
+    /// Those that could not be deleted; true if the service did not find them, though nothing had deleted them.
+    var unsure: [RecordID: Bool] = [:]
+    var left: [RecordID] = []
   }
 
-  init(_ subject: ConformanceSubject, backend: any Backend, resource: ResourceDescription) {
+  init(_ subject: ConformanceSubject, backend: any Backend, resource: ResourceDescription, watch: CallMonitor) {
     self.subject = subject
     self.backend = backend
+    self.watch = watch
     self.resource = resource
     mark = Sandbox.prefix + String(UInt32(truncatingIfNeeded: subject.run), radix: 36)
   }
 
   private var path: ResourcePath { subject.resource }
 
-  /// The number of records that could not be removed.
-  var leftBehind: Int { state.withLock { $0.left } }
+  /// The records that could not be removed.
+  var leftBehind: [RecordID] { state.withLock { $0.left } }
 
   // MARK: Making
 
@@ -54,14 +60,17 @@ final class Sandbox: Sendable {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?
     if resource.capabilities.operations.contains(.list) {
-      let taken = Mutex<Record?>(nil)
+      let taken = Mutex<[Record]>([])
+      // Many of them: what is there before the first creation is known to be somebody else's.
       _ = try? await backend.list(
-        ListQuery(path, pageSize: 1), at: nil,
+        ListQuery(path), at: nil,
         to: RecordSink { records in
-          taken.withLock { $0 = $0 ?? records.first }
-          return .enough
+          taken.withLock { taken in
+            taken += records
+            return taken.count < 200 ? .more : .enough
+          }
         })
-      sample = taken.withLock { $0 }
+      sample = taken.withLock { $0.first }
     }
     guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
       throw .notApplicable("no text field can hold the mark by which the suite recognizes its records")
@@ -79,7 +88,45 @@ final class Sandbox: Sendable {
 
   /// Takes a record into account that a law made itself, so that it is removed.
   func adopt(_ id: RecordID?) {
-    if let id { state.withLock { $0.own.append(id) } }
+    guard let id else { return }
+    state.withLock { state in
+      state.own.append(id)
+      state.possible.remove(id)
+    }
+  }
+
+  /// Takes a record into account that is there if a call did what it must not do, or what nobody was told.
+  func adopt(possible id: RecordID?) {
+    guard let id else { return }
+    state.withLock { state in
+      if !state.own.contains(id) { state.possible.insert(id) }
+      state.own.append(id)
+    }
+  }
+
+  /// Looks in the list for the record made of these fields, whose identifier is in no response, so that it is removed.
+  func find(_ sent: Object) async -> RecordID? {
+    guard resource.capabilities.operations.contains(.list), let template = try? await template(),
+      let text = sent[template.markField]?.text, text.hasPrefix(mark)
+    else { return nil }
+    let found = Mutex<(ids: [RecordID], count: Int)>(([], 0))
+    let sink = RecordSink { records in
+      let ids = records.filter { $0.fields[template.markField]?.text == text }.compactMap(\.id)
+      return found.withLock { found in
+        found.ids += ids
+        found.count += records.count
+        return found.count < LawContext.walkedRecords ? .more : .enough
+      }
+    }
+    var cursor: Cursor?
+    var seen: Set<Cursor> = []
+    repeat {
+      guard let end = try? await backend.list(ListQuery(path), at: cursor, to: sink) else { break }
+      cursor = end.next.flatMap { seen.insert($0).inserted ? $0 : nil }
+    } while cursor != nil && found.withLock { $0.count } < LawContext.walkedRecords
+    let ids = found.withLock { $0.ids }
+    for id in ids { adopt(id) }
+    return ids.first
   }
 
   /// Ends the law unless the suite may create records here, kept or not, and can remove them.
@@ -139,6 +186,7 @@ final class Sandbox: Sendable {
       let receipt = try await backend.create(fields, in: path)
       adopt(receipt.id)
       if let id = receipt.id { return id }
+      if let id = await find(fields) { return id }
     } catch {
       throw .breach("a record was created", expected: "a receipt", found: "the error \(error)")
     }
@@ -162,7 +210,7 @@ final class Sandbox: Sendable {
       })
   }
 
-  /// Removes all that was made, also what a law that was cut off did not live to tell of.
+  /// Removes all that was made: by the identifiers that are known, and by the mark what nobody told of.
   func close() async {
     await clean()
     await remove(
@@ -171,18 +219,29 @@ final class Sandbox: Sendable {
         return state.stock
       })
     let operations = resource.capabilities.operations
-    guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.isSuperset(of: [.list, .delete]) else {
-      return
+    guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.contains(.delete) else { return }
+    let listed =
+      operations.contains(.list) ? try? await TestRecordCleanup(backend: backend, path: path, mark: mark).run() : nil
+    var left = listed?.left ?? []
+    let known = Set(left + (listed?.removed ?? []))
+    let unsure = state.withLock { $0.unsure }
+    for (id, isMissing) in unsure.sorted(by: { $0.key.text < $1.key.text }) where !known.contains(id) {
+      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+        if isMissing || error.code != .notFound { left.append(id) }
+      }
     }
-    let lost = try? await TestRecordCleanup(backend: backend, path: path, mark: mark).run()
-    if let lost { state.withLock { $0.left = lost.left } }
+    state.withLock { [left] in $0.left = left }
   }
 
   private func remove(_ ids: [RecordID]) async {
     guard resource.capabilities.operations.contains(.delete) else { return }
     for id in ids {
       do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
-        if error.code != .notFound, state.withLock({ $0.keeps }) == true { state.withLock { $0.left += 1 } }
+        let isMissing = error.code == .notFound
+        state.withLock { state in
+          let isGone = isMissing && (watch.mayHaveDeleted(id) || state.possible.contains(id))
+          if !isGone, state.keeps == true { state.unsure[id] = isMissing }
+        }
       }
     }
   }

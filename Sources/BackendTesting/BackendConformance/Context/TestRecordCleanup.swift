@@ -7,9 +7,9 @@ struct TestRecordCleanup: Sendable {
   let path: ResourcePath
   let mark: String
 
-  /// Removes them one by one, and tells how many are gone, and how many are still there: a response to a deletion alone
-  /// proves nothing.
-  func run() async throws(BackendError) -> (removed: Int, left: Int) {
+  /// Removes them one by one, and tells which are gone, and which are still there, with the first failure: a response to
+  /// a deletion alone proves nothing.
+  func run() async throws(BackendError) -> (removed: [RecordID], left: [RecordID], failure: BackendError?) {
     let found = try await marked()
     var failure: BackendError?
     for id in found {
@@ -17,9 +17,8 @@ struct TestRecordCleanup: Sendable {
         if error.code != .notFound { failure = failure ?? error }
       }
     }
-    let left = found.isEmpty ? 0 : try await marked().count(where: found.contains)
-    if left == found.count, let failure { throw failure }
-    return (found.count - left, left)
+    let left = found.isEmpty ? [] : Set(try await marked())
+    return (found.filter { !left.contains($0) }, found.filter(left.contains), failure)
   }
 
   /// The identifiers of all marked records; the list is read to its end before anything is removed from it.

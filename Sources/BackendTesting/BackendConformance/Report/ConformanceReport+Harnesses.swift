@@ -19,6 +19,7 @@ extension ConformanceReport {
     report.notJudged = notJudged.map(ReportText.oneLine)
     report.interruption = interruption.map(ReportText.oneLine)
     report.notes = unclaimed.map { ReportText.oneLine("unclaimed: \($0)") }
+    if let left = TextReport.leftBehind(self) { report.notes.append(left) }
     return report
   }
 

@@ -6,8 +6,8 @@ public struct ConformanceReport: Sendable, Hashable {
   public var subject: String
   /// The result of each law, in the order in which they ran.
   public var results: [LawResult]
-  /// The number of the suite's own records that could not be removed.
-  public var leftBehind: Int
+  /// The suite's own records that could not be removed. Identifiers come from the server: they are untrusted text.
+  public var leftBehind: [RecordID]
   /// True if the run ended before its last law.
   public var isCancelled: Bool
   /// The reason why the run ended before its last law: the server could not be reached any more.
@@ -24,7 +24,7 @@ public struct ConformanceReport: Sendable, Hashable {
 
   /// A report.
   public init(
-    subject: String, results: [LawResult], leftBehind: Int = 0, isCancelled: Bool = false, seed: UInt64 = 1
+    subject: String, results: [LawResult], leftBehind: [RecordID] = [], isCancelled: Bool = false, seed: UInt64 = 1
   ) {
     self.subject = subject
     self.results = results

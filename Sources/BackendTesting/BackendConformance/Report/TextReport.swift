@@ -50,11 +50,16 @@ public enum TextReport {
     }
     if report.loss != nil { text += "\nThe server became unreachable: laws after the last one above were not checked." }
     if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not checked." }
-    if report.leftBehind > 0 {
-      let left = report.leftBehind
-      text += "\n\(counted(left, "record")) of the suite could not be removed; a sweep tries it again."
-    }
+    if let left = leftBehind(report) { text += "\n\(left); a sweep removes those that the list shows." }
     return text
+  }
+
+  /// The records that could not be removed, as a clause; nil if there are none.
+  static func leftBehind(_ report: ConformanceReport) -> String? {
+    let ids = report.leftBehind
+    guard !ids.isEmpty else { return nil }
+    let shown = ids.prefix(20).map { ReportText.oneLine($0.text) }.joined(separator: ", ")
+    return "\(counted(ids.count, "record")) of the suite could not be removed: \(shown)\(ids.count > 20 ? ", …" : "")"
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

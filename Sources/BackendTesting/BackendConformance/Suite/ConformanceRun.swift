@@ -11,12 +11,14 @@ final class ConformanceRun: Sendable {
 
   private let subject: ConformanceSubject
   private let meter: MeteredExchange
-  private let watch = CallMonitor()
+  private let watch: CallMonitor
   private let opening = Mutex<Opening?>(nil)
 
   init(_ subject: ConformanceSubject) {
+    let watch = CallMonitor(subject.resource)
+    self.watch = watch
     var watched = subject
-    watched.make = { [watch, make = subject.make] exchange throws(BackendError) in
+    watched.make = { [make = subject.make] exchange throws(BackendError) in
       WatchedBackend(inner: try make(exchange), watch: watch)
     }
     self.subject = watched
@@ -55,9 +57,9 @@ final class ConformanceRun: Sendable {
   /// Returns whether the server could not be reached while the last law was judged.
   func takeLoss() -> Bool { meter.takeLoss() }
 
-  /// Removes what all laws shared; returns how many records could not be removed.
-  func close() async -> Int {
-    guard case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) else { return 0 }
+  /// Removes what all laws shared; returns the records that could not be removed.
+  func close() async -> [RecordID] {
+    guard case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) else { return [] }
     await clean { await sandbox.close() }
     return sandbox.leftBehind
   }
@@ -116,7 +118,7 @@ final class ConformanceRun: Sendable {
       let known = try await client.describe(.known)
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
-      let sandbox = Sandbox(subject, backend: backend, resource: resource)
+      let sandbox = Sandbox(subject, backend: backend, resource: resource, watch: watch)
       return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
   }

@@ -110,16 +110,18 @@ public struct ConformanceSuite: Sendable {
   /// Removes the records that earlier runs left behind, and tells how many. Throws if some are still there afterwards.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
-    let (removed, left) = try await TestRecordCleanup(
+    let (removed, left, failure) = try await TestRecordCleanup(
       backend: backend, path: subject.resource, mark: Sandbox.prefix
     ).run()
-    guard left == 0 else {
+    if removed.isEmpty, !left.isEmpty, let failure { throw failure }
+    guard left.isEmpty else {
       throw BackendError(
         .badResponse,
-        "\(left) of \(removed + left) records \(left == 1 ? "is" : "are") still there after their deletion",
-        effect: removed == 0 ? .rejected : .applied)
+        "\(left.count) of \(removed.count + left.count) records \(left.count == 1 ? "is" : "are") still there after"
+          + " their deletion",
+        effect: removed.isEmpty ? .rejected : .applied)
     }
-    return removed
+    return removed.count
   }
 }
 

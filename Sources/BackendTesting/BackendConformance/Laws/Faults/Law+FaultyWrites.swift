@@ -230,9 +230,11 @@ extension LawContext {
       found: outcome.words)
   }
 
-  /// Takes a record into account whose answer was lost: the same answer, given again, tells its identifier.
+  /// Takes a record into account whose answer was lost: it chose its identifier, or the same answer, given again, tells
+  /// it.
   fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(CheckStop) {
     guard let answer else { return }
+    sandbox.adopt(possible: call.chosen)
     let again = try await outcome(ofWrite: call, answer)
     if case .success(let records) = again.result { sandbox.adopt(records.first?.id) }
   }

@@ -6,6 +6,8 @@ struct LawCall: Sendable {
   let operation: Capabilities.Operation
   /// The action, as a clause.
   let words: String
+  /// The identifier that a creation chooses; nil where the server does.
+  var chosen: RecordID?
   /// Makes the call; gives the records that came of it.
   let make: @Sendable (any Backend) async throws(BackendError) -> [Record]
 
@@ -45,17 +47,19 @@ extension LawContext {
     return calls
   }
 
-  /// Creating, changing and deleting a record, as far as declared. The records changed and deleted are the suite's own
-  /// if it may create records; otherwise only read requests may be let through.
+  /// Creating, changing and deleting a record, as far as declared. The record that is changed and deleted is the suite's
+  /// own: a law that lets writes through has none to change where the suite can create none.
   ///
-  /// The deletion of all is included if no request is let through (`unsent`), and the clearing of a field, for which an
-  /// adapter may have to read first, with `clearing`.
+  /// Where no write is let through (`unsent`), any record will do, and the deletion of all is included; `clearing`
+  /// includes the clearing of a field, for which an adapter may have to read first.
   func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }
     if unsent, operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
     if operations.contains(.create) { calls.append(createCall(try await sandbox.fields())) }
-    if !operations.isDisjoint(with: [.update, .delete]), let id = try await targetID() {
+    if !operations.isDisjoint(with: [.update, .delete]),
+      let id = unsent ? try await unwrittenID() : try await ownID()
+    {
       if operations.contains(.update) { calls.append(updateCall(id, try await sandbox.fields())) }
       if operations.contains(.delete) { calls.append(deleteCall(id)) }
     }
@@ -83,7 +87,9 @@ extension LawContext {
   }
 
   func createCall(_ fields: Object) -> LawCall {
-    LawCall(operation: .create, words: "a record was created") { [path] backend throws(BackendError) in
+    let chosen = resource.identifier.identifier(in: fields)
+    return LawCall(operation: .create, words: "a record was created", chosen: chosen) {
+      [path] backend throws(BackendError) in
       LawCall.records(try await backend.create(fields, in: path))
     }
   }
@@ -150,7 +156,8 @@ extension LawContext {
     }
   }
 
-  private func targetID() async throws(CheckStop) -> RecordID? {
+  /// A record that calls may name of which no write is let through: of the suite's own, or any where it can make none.
+  private func unwrittenID() async throws(CheckStop) -> RecordID? {
     if let id = try await ownID() { return id }
     guard operations.contains(.list) else { return nil }
     return try await page(query(pageSize: 1)).records.first?.id

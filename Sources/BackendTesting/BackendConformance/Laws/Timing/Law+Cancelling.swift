@@ -33,7 +33,9 @@ extension Law {
   ) { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
     var calls = try await context.readCalls()
-    if !context.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await context.writeCalls() }
+    if !context.operations.isDisjoint(with: [.create, .update, .delete]) {
+      calls += try await context.writeCalls(unsent: true)
+    }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
     return .passed
   }
@@ -52,7 +54,7 @@ extension Law {
     "cancelled before the call", .cancellation,
     "a write by a task that was already cancelled is never reported as applied."
   ) { context throws(CheckStop) in
-    for call in try await context.writeCalls() {
+    for call in try await context.writeCalls(unsent: true) {
       let exchange = FaultyExchange(context.traffic, .stall)
       let backend = try context.backend(over: exchange)
       let work = Task { () -> Result<[Record], BackendError> in
@@ -127,7 +129,7 @@ extension LawContext {
   fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
-    let calls = isRead ? try await readCalls() : try await writeCalls()
+    let calls = isRead ? try await readCalls() : try await writeCalls(unsent: true)
     guard let call = calls.first(where: { $0.operation == operation }) else {
       throw .notApplicable("there is no record")
     }

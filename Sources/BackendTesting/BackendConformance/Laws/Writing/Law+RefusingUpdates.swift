@@ -26,7 +26,7 @@ extension Law {
     ) { () throws(BackendError) in
       let receipt = try await context.backend.update(
         id, in: context.path, changes: [.set(field.name, field.first)], revision: nil)
-      context.sandbox.adopt(receipt.id)
+      context.sandbox.adopt(possible: receipt.id)
     }
     try await context.requireNothingChanged(id, field)
     return .passed
@@ -41,7 +41,7 @@ extension Law {
     let mark = try await context.sandbox.fields()[field] ?? .null
     let id = try await context.absentID()
     _ = try? await context.backend.update(id, in: context.path, changes: [.set(field, mark)], revision: nil)
-    context.sandbox.adopt(id)
+    context.sandbox.adopt(possible: id)
     try await context.requireAbsent(id, "was updated although it does not exist")
     guard context.operations.contains(.list) else { return .passed }
     let made = try await context.walk(context.query()).records.filter { $0.fields[field] == mark }
@@ -67,7 +67,7 @@ extension Law {
       _ = try await context.backend.update(
         made.id, in: context.path, changes: [.set(field, context.value(of: other))], revision: nil)
     } catch { try context.requireRefusal(error, done) }
-    context.sandbox.adopt(other)
+    context.sandbox.adopt(possible: other)
     try await context.requireAbsent(other, "was set as another record's new identifier")
     try await context.requireUnchanged(before, "was to be given another identifier")
     try await context.expectFailure(

@@ -21,17 +21,13 @@ extension LawContext {
     do throws(BackendError) {
       let receipt = try await backend.create(fields, in: path)
       sandbox.adopt(receipt.id)
-      if receipt.id == nil { await adopt(like: fields) }
+      if receipt.id == nil { _ = await sandbox.find(fields) }
       return (fields, .success(receipt))
-    } catch { return (fields, .failure(error)) }
-  }
-
-  /// Looks in the list for a record whose identifier is in no response, so that it is removed.
-  private func adopt(like sent: Object) async {
-    guard operations.contains(.list), let template = try? await sandbox.template() else { return }
-    let listed = (try? await walk(query()).records) ?? []
-    for record in listed where record.fields[template.markField] == sent[template.markField] {
-      sandbox.adopt(record.id)
+    } catch {
+      if error.effect == .unknown || error.effect == .applied {
+        sandbox.adopt(possible: resource.identifier.identifier(in: fields))
+      }
+      return (fields, .failure(error))
     }
   }
 
