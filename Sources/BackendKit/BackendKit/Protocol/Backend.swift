@@ -172,8 +172,8 @@ public protocol Backend: Sendable {
 
   /// Deletes one record, or all.
   ///
-  /// - Law deleted records are gone: a deleted record can no longer be read and is no longer listed; other records
-  ///   still are.
+  /// - Law deleted records are gone: a deleted record can no longer be read and is no longer listed, unless deleted
+  ///   records are declared to be kept; other records still are.
   /// - Law delete missing record: a delete of a record that does not exist throws `notFound`; where the server cannot
   ///   tell, a note says so.
   /// - Law delete targets one record: a delete of one record sends no request that could delete another.

@@ -91,6 +91,10 @@ public struct Capabilities: Sendable, Hashable {
   public var unlistedIsLikely: Bool
   /// True if the service has records that no list shows, so that nothing follows from the absence of one.
   public var omitsRecords: Bool
+  /// True if a read or a list may show a write only some time after its response.
+  public var showsWritesLater: Bool
+  /// True if a deleted record can still be read, marked as deleted.
+  public var keepsDeleted: Bool
   /// True if a record carries a revision on which an update can be conditional.
   ///
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
@@ -139,13 +143,15 @@ public struct Capabilities: Sendable, Hashable {
     stability: PagingConsistency = .shifting, hasTotal: Bool = false, update: Update = .partial,
     updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
     writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, omitsRecords: Bool = false,
-    hasRevisions: Bool = false,
+    showsWritesLater: Bool = false, keepsDeleted: Bool = false, hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
     missingStatuses: [Int] = [], embedding: Embedding? = nil, listEnd: EndProof = .proved
   ) {
     self.listEnd = listEnd
     self.omitsRecords = omitsRecords
+    self.showsWritesLater = showsWritesLater
+    self.keepsDeleted = keepsDeleted
     self.missingStatuses = missingStatuses
     self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision

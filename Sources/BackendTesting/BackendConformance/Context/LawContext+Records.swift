@@ -24,7 +24,8 @@ extension LawContext {
 
   /// An identifier that names no record: of one that was deleted, where that can be done.
   func missingID() async throws(CheckStop) -> RecordID {
-    guard resource.identifier.form == .text, operations.contains(.delete) else { return plausibleID }
+    let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
+    guard resource.identifier.form == .text, canDelete else { return plausibleID }
     do {
       let id = try await sandbox.make(1)[0]
       await sandbox.clean()

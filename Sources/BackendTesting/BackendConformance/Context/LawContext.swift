@@ -39,7 +39,12 @@ struct LawContext: Sendable {
 
   /// The adapter over a way to the server of the law's own.
   func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
-    do { return try subject.make(exchange) } catch {
+    do {
+      let backend = try subject.make(exchange)
+      // On a way on which something goes wrong, nobody waits for what may never show.
+      let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
+      return isSound ? resource.settling(backend, at: path) : backend
+    } catch {
       throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }
   }

@@ -220,8 +220,9 @@ final class Sandbox: Sendable {
       })
     let operations = resource.capabilities.operations
     guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.contains(.delete) else { return }
-    let listed =
-      operations.contains(.list) ? try? await TestRecordCleanup(backend: backend, path: path, mark: mark).run() : nil
+    let cleanup = TestRecordCleanup(
+      backend: backend, path: path, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
+    let listed = operations.contains(.list) ? try? await cleanup.run() : nil
     var left = listed?.left ?? []
     let known = Set(left + (listed?.removed ?? []))
     let unsure = state.withLock { $0.unsure }

@@ -6,18 +6,23 @@ struct TestRecordCleanup: Sendable {
   let backend: any Backend
   let path: ResourcePath
   let mark: String
+  /// True if a deleted record may still be listed, marked as deleted.
+  let keepsDeleted: Bool
 
   /// Removes them one by one, and tells which are gone, and which are still there, with the first failure: a response to
   /// a deletion alone proves nothing.
   func run() async throws(BackendError) -> (removed: [RecordID], left: [RecordID], failure: BackendError?) {
     let found = try await marked()
     var failure: BackendError?
+    var failed: Set<RecordID> = []
     for id in found {
       do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
-        if error.code != .notFound { failure = failure ?? error }
+        guard error.code != .notFound else { continue }
+        failure = failure ?? error
+        failed.insert(id)
       }
     }
-    let left = found.isEmpty ? [] : Set(try await marked())
+    let left = keepsDeleted || found.isEmpty ? failed : Set(try await marked())
     return (found.filter { !left.contains($0) }, found.filter(left.contains), failure)
   }
 

@@ -87,7 +87,7 @@ struct WriteSequence: Sendable {
         _ = try await backend.update(id, in: context.path, changes: [.unset(field.name)], revision: nil)
       } catch {
         // Not every field need be one that can be cleared; then the record has to be as it was.
-        guard error.code == .invalid, error.effect != .unknown else { throw error }
+        guard error.code == .invalid || error.code == .unsupported, error.effect != .unknown else { throw error }
         return nil
       }
       model.records[id]?[field.name] = nil
@@ -138,7 +138,8 @@ struct WriteSequence: Sendable {
         expected: "\(name) of \(id) as \(expected[name].map(JSONWriter.compact) ?? "nothing")",
         found: found.fields[name].map(JSONWriter.compact) ?? "nothing", witnesses: [found])
     }
-    for id in model.gone {
+    // A deleted record may be kept, marked as deleted.
+    for id in model.gone where !context.capabilities.keepsDeleted {
       do throws(BackendError) {
         let found = try await context.backend.get(id, from: context.path)
         return Disagreement(expected: "no record \(id)", found: "it exists", witnesses: [found])
@@ -156,7 +157,9 @@ struct WriteSequence: Sendable {
     if let missing = model.ids.first(where: { !listed.contains($0) }) {
       return Disagreement(expected: "the record \(missing) in the list", found: "it is missing", witnesses: [])
     }
-    guard let left = model.gone.first(where: { listed.contains($0) }) else { return nil }
+    guard !context.capabilities.keepsDeleted, let left = model.gone.first(where: { listed.contains($0) }) else {
+      return nil
+    }
     return Disagreement(expected: "no record \(left) in the list", found: "it is listed", witnesses: [])
   }
 

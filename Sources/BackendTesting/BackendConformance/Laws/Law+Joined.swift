@@ -130,7 +130,8 @@ extension Law {
     ),
     (
       "deleted records are gone",
-      "a deleted record can no longer be read and is no longer listed; other records still are.",
+      "a deleted record can no longer be read and is no longer listed, unless deleted records are declared to be kept;"
+        + " other records still are.",
       ["get after delete", "list after delete"]
     ),
     (

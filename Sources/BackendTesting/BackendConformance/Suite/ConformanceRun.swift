@@ -101,7 +101,8 @@ final class ConformanceRun: Sendable {
         if !isKnown { _ = try await backend.describe(.live) }
         traffic.forget()
         return LawContext(
-          subject: subject, backend: backend, traffic: traffic, meter: meter, description: description,
+          subject: subject, backend: resource.settling(backend, at: subject.resource), traffic: traffic, meter: meter,
+          description: description,
           resource: resource, sandbox: sandbox)
       } catch { throw .breach("the adapter was created", expected: "a backend", found: "\(error)") }
     case .failed(let why)?: throw .breach("the resource was looked up", expected: "its description", found: why)
@@ -118,7 +119,8 @@ final class ConformanceRun: Sendable {
       let known = try await client.describe(.known)
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
-      let sandbox = Sandbox(subject, backend: backend, resource: resource, watch: watch)
+      let settling = resource.settling(backend, at: subject.resource)
+      let sandbox = Sandbox(subject, backend: settling, resource: resource, watch: watch)
       return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
   }

@@ -110,8 +110,10 @@ public struct ConformanceSuite: Sendable {
   /// Removes the records that earlier runs left behind, and tells how many. Throws if some are still there afterwards.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
+    let resource = try await Client(name: subject.name, backend: backend).resource(subject.resource)
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: backend, path: subject.resource, mark: Sandbox.prefix
+      backend: resource.settling(backend, at: subject.resource), path: subject.resource, mark: Sandbox.prefix,
+      keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }
     guard left.isEmpty else {

@@ -54,6 +54,7 @@ extension DescriptionText {
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
       ("unlistedIsLikely", can.unlistedIsLikely ? true : nil),
       ("omitsRecords", can.omitsRecords ? true : nil),
+      ("showsWritesLater", can.showsWritesLater ? true : nil), ("keepsDeleted", can.keepsDeleted ? true : nil),
       ("hasRevisions", .bool(can.hasRevisions)),
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
       ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),

@@ -119,6 +119,7 @@ extension Service.Resource {
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
         canClear: clearings != [.impossible], clearsByEmptyText: clearings.contains(.emptyText),
         writes: writes, unlistedFields: unlisted, unlistedIsLikely: unlistedIsLikely, omitsRecords: omitsRecords,
+        showsWritesLater: showsWritesLater, keepsDeleted: deleting?.isSoft ?? false,
         hasRevisions: revision != nil,
         deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,

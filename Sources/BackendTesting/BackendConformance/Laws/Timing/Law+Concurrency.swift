@@ -173,6 +173,7 @@ extension Law {
     "a record that is deleted while it is being read is returned whole or not found."
   ) { context throws(CheckStop) in
     try context.needs(.get, .delete)
+    try context.needsDeletedGone()
     for id in try await context.sandbox.make(3) {
       let (backend, path) = (context.backend, context.path)
       let before = try await context.attempt("the record \(id) was read") { () throws(BackendError) in

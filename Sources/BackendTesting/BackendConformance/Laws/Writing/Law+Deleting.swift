@@ -6,8 +6,10 @@ extension Law {
   ]
 
   private static let deleted = Law(
-    "get after delete", .delete, "where writes are kept, `get` of a deleted record throws `notFound`."
+    "get after delete", .delete,
+    "where writes are kept, `get` of a deleted record throws `notFound`, unless deleted records are declared to be kept."
   ) { context throws(CheckStop) in
+    try context.needsDeletedGone()
     let id = try await context.deletedID()
     try context.needs(.get)
     try await context.requireAbsent(id, "was deleted")
@@ -15,14 +17,17 @@ extension Law {
   }
 
   private static let deletedIsUnlisted = Law(
-    "list after delete", .delete, "a deleted record is no longer in the list, and other records still are."
+    "list after delete", .delete,
+    "a deleted record is no longer in the list, unless deleted records are declared to be kept, and other records still"
+      + " are."
   ) { context throws(CheckStop) in
     try context.needs(.delete, .list)
     let other = try await context.made().id
     let id = try await context.deletedID()
     let ids = try await context.walk(context.query()).ids
     let done = "the record \(id) was deleted and the list was walked"
-    try context.require(!ids.contains(id), done, expected: "a list without it", found: "it is still there")
+    let mayStay = context.capabilities.keepsDeleted
+    try context.require(mayStay || !ids.contains(id), done, expected: "a list without it", found: "it is still there")
     try context.require(ids.contains(other), done, expected: "the record \(other) in it", found: "it is gone")
     return .passed
   }
@@ -30,6 +35,7 @@ extension Law {
   private static let deletedTwice = Law(
     "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
+    try context.needsDeletedGone()
     let id = try await context.deletedID()
     try await context.expectMissing(id, "the record \(id) was deleted twice")
     return .passed
@@ -75,7 +81,8 @@ extension Law {
     let writes = context.traffic.requests.filter { $0.effect != .read }
     let after = try await context.walk(context.query()).ids
     try context.require(
-      after == before.filter { $0 != made[1] }, "the record \(made[1]) was deleted",
+      after == before.filter { $0 != made[1] } || context.capabilities.keepsDeleted && after == before,
+      "the record \(made[1]) was deleted",
       expected: "only this record to be gone",
       found: context.words(before.filter { !after.contains($0) }) + " gone")
     try context.require(
@@ -98,6 +105,7 @@ extension Law {
       return .notApplicable("records other than the suite's own would be deleted")
     }
     try context.needs(.list)
+    try context.needsDeletedGone()
     _ = try await context.made()
     _ = try await context.attempt("all records were deleted") { () throws(BackendError) in
       try await context.backend.delete(.all, from: context.path)
@@ -118,6 +126,11 @@ extension LawContext {
     try require(
       receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
+  }
+
+  /// Ends the law where a deleted record can still be read.
+  func needsDeletedGone() throws(CheckStop) {
+    if capabilities.keepsDeleted { throw .notApplicable("deleted records are declared to be kept") }
   }
 
   /// The identifier of a record that was made and deleted.

@@ -137,9 +137,17 @@ extension Law {
     try context.needs(.update, .get)
     let made = try await context.made()
     let field = try await context.changeable()[0]
-    let changes: [Change] = [.unset(field.name), .set(field.name, field.first), .set(field.name, field.second)]
-    let sent = context.capabilities.canClear ? changes : Array(changes.dropFirst())
-    let receipt = try await context.updated(made.id, sent)
+    let sets: [Change] = [.set(field.name, field.first), .set(field.name, field.second)]
+    let changes = [.unset(field.name)] + sets
+    var outcome = await context.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
+    // Not every field need be one that can be cleared.
+    if context.capabilities.canClear, case .failure(let error) = outcome {
+      try context.requireRefusal(error, "\(field.name) was cleared and set in one update")
+      outcome = await context.outcome(updating: made.id, sets)
+    }
+    let receipt = try await context.attempt("\(field.name) was set twice in one update") {
+      [outcome] () throws(BackendError) in try outcome.get()
+    }
     let stored = try await context.stored(made.id, "was updated")
     try context.require(
       ValueSimilarity.same(stored.fields[field.name], field.second)

@@ -1,0 +1,118 @@
+import BackendKit
+import Synchronization
+
+/// A backend of a service that shows a write only some time after its response: a write ends once reads and lists show
+/// it, or after ten seconds.
+struct SettlingBackend: ForwardingBackend {
+  let inner: any Backend
+  let path: ResourcePath
+  let capabilities: Capabilities
+
+  /// The time after which nobody waits for a write any more; the law then finds that it is not there.
+  private static let limit = Duration.seconds(10)
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await inner.create(fields, in: resource)
+    if resource == path, receipt.writes != .echoed, let id = receipt.id { await settle(id) { $0 != nil } }
+    return receipt
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await inner.update(id, in: resource, changes: changes, revision: revision)
+    guard resource == path, receipt.writes != .echoed else { return receipt }
+    let unlisted = Set(capabilities.unlistedFields)
+    var wanted = Object()
+    for change in changes {
+      if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
+    }
+    await settle(id) { [wanted] record in
+      guard let record else { return false }
+      return wanted.members.allSatisfy { name, value in
+        if !record.isWhole, unlisted.contains(name) { return true }
+        let found = record.fields[name] ?? .null
+        return value == .null && LawContext.isWithoutValue(found) || found.isSame(as: value)
+          || receipt.record?.fields[name]?.isSame(as: found) == true
+      }
+    }
+    return receipt
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await delete(deletion, from: resource, revision: nil)
+  }
+
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await inner.delete(deletion, from: resource, revision: revision)
+    guard resource == path, receipt.writes != .echoed, !capabilities.keepsDeleted else { return receipt }
+    switch deletion {
+    case .one(let id): await settle(id) { $0 == nil }
+    case .all: await wait { await isEmpty() }
+    }
+    return receipt
+  }
+
+  // MARK: Waiting
+
+  /// Waits until a read of a record, and the list, show it as it is wanted.
+  private func settle(_ id: RecordID, _ isWanted: @escaping @Sendable (Record?) -> Bool) async {
+    if capabilities.operations.contains(.get) {
+      await wait {
+        do throws(BackendError) { return isWanted(try await inner.get(id, from: path)) } catch {
+          // Another failure is for the law to find.
+          return error.code != .notFound || isWanted(nil)
+        }
+      }
+    }
+    guard capabilities.operations.contains(.list), !capabilities.omitsRecords else { return }
+    await wait { await listShows(id, isWanted) }
+  }
+
+  private func wait(until condition: () async -> Bool) async {
+    let end = ContinuousClock.now + Self.limit
+    var pause = Duration.milliseconds(5)
+    while await !condition(), ContinuousClock.now < end, !Task.isCancelled {
+      try? await Task.sleep(for: pause)
+      pause = min(pause * 2, .seconds(1))
+    }
+  }
+
+  /// Returns whether the list shows a record as it is wanted; true of a list that cannot be read, or is too long.
+  private func listShows(_ id: RecordID, _ isWanted: @Sendable (Record?) -> Bool) async -> Bool {
+    let found = Mutex<(record: Record?, count: Int)>((nil, 0))
+    let sink = RecordSink { records in
+      found.withLock { found in
+        found.record = found.record ?? records.first { $0.id == id }
+        found.count += records.count
+      }
+      return .more
+    }
+    var cursor: Cursor?
+    repeat {
+      guard let end = try? await inner.list(ListQuery(path), at: cursor, to: sink) else { return true }
+      cursor = end.next
+    } while cursor != nil && found.withLock { $0.record == nil && $0.count <= LawContext.walkedRecords }
+    return found.withLock { $0.count > LawContext.walkedRecords || isWanted($0.record) }
+  }
+
+  private func isEmpty() async -> Bool {
+    let count = Mutex(0)
+    let sink = RecordSink { records in
+      count.withLock { $0 += records.count }
+      return .enough
+    }
+    guard (try? await inner.list(ListQuery(path), at: nil, to: sink)) != nil else { return true }
+    return count.withLock { $0 } == 0
+  }
+}
+
+extension ResourceDescription {
+  /// A backend whose writes are waited for where the service shows them later.
+  func settling(_ backend: any Backend, at path: ResourcePath) -> any Backend {
+    guard capabilities.showsWritesLater else { return backend }
+    return SettlingBackend(inner: backend, path: path, capabilities: capabilities)
+  }
+}

@@ -1,0 +1,117 @@
+import BackendConformance
+import BackendKit
+import Synchronization
+import Testing
+
+/// Services that do something unusual and say so.
+@Suite("A peculiarity that is described breaks no law") struct PeculiarServiceTests {
+  private func law(_ name: String) throws -> Law { try #require(ConformanceSuite.law(named: name)) }
+
+  private func run(_ laws: [Law], over server: any HTTPExchange, _ reference: Reference) async -> ConformanceReport {
+    var subject = reference.subject()
+    subject.exchange = server
+    subject.isSandbox = false
+    return await ConformanceSuite(subject).run(laws)
+  }
+
+  @Test("fields of one type that cannot be cleared")
+  func clearing() async throws {
+    let subject = Reference.paged.subject { backend, _ in PartlyClearing(inner: backend) }
+    let names = [
+      "unset removes the value", "last change wins", "writes match a model", "null and empty are values",
+      "update accepts created values",
+    ]
+    let report = await ConformanceSuite(subject).run(try names.map(law))
+    #expect(report.failures.map { "\($0.law): \($0.breach.map { "\($0)" } ?? "")" } == [])
+    #expect(report.count("passed") == names.count)
+  }
+
+  @Test("deleted records that can still be read", arguments: [true, false])
+  func kept(isDescribed: Bool) async throws {
+    var reference = Reference.paged
+    reference.resource.description.capabilities.keepsDeleted = isDescribed
+    let server = KeepingServer(ReferenceServer([reference.resource]))
+    let laws = ConformanceSuite.laws.filter { $0.group == .delete }
+    let others = try ["get missing record", "writes match a model", "delete during read"].map(law)
+    let report = await run(laws + others, over: server, reference)
+    let failed = report.failures.map(\.law.name)
+    #expect(isDescribed ? failed == [] : failed.contains("deleted records are gone"), "\(failed)")
+    // Those of the others that a deletion leaves are still looked for.
+    let list = try #require(report.results.first { $0.law.name == "deleted records are gone" })
+    #expect(list.words == (isDescribed ? "passed" : "failed"))
+    #expect(report.leftBehind == [])
+  }
+
+  @Test("writes that reads and lists show only later", arguments: [true, false])
+  func later(isDescribed: Bool) async throws {
+    var reference = Reference.paged
+    reference.resource.description.capabilities.showsWritesLater = isDescribed
+    let groups: Set<LawGroup> = [.get, .paging, .create, .update, .delete, .values]
+    let laws =
+      isDescribed ? ConformanceSuite.laws.filter { groups.contains($0.group) } : [try law("create stores the fields")]
+    let report = await run(laws, over: LaggingServer([reference.resource]), reference)
+    #expect(report.failures.isEmpty == isDescribed, "\(report.failures.map { "\($0.law): \($0.words)" })")
+    if isDescribed { #expect(report.leftBehind == []) }
+  }
+}
+
+/// An adapter that cannot clear the field `body`.
+private struct PartlyClearing: ForwardingBackend {
+  let inner: any Backend
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    guard !changes.contains(.unset("body")) else { throw .unsupported("a body cannot be cleared") }
+    return try await inner.update(id, in: resource, changes: changes, revision: revision)
+  }
+}
+
+/// A server that still shows a deleted record to whoever asks for it.
+private final class KeepingServer: HTTPExchange {
+  private let inner: ReferenceServer
+  private let deleted = Mutex<[[String]: [UInt8]]>([:])
+
+  init(_ inner: ReferenceServer) { self.inner = inner }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    let path = request.path.segments
+    guard path.count == 2, ["GET", "DELETE"].contains(request.method) else { return try await inner.send(request) }
+    let record = try await inner.send(HTTPRequest("GET", request.path, effect: .read))
+    if request.method == "DELETE" {
+      let body = try await record.body.collect()
+      if record.status == 200 { deleted.withLock { $0[path] = body } }
+      return try await inner.send(request)
+    }
+    guard record.status == 404, let body = deleted.withLock({ $0[path] }) else { return record }
+    return HTTPResponse(status: 200, headers: [("Content-Type", "application/json")], body: HTTPBody(whole: body))
+  }
+}
+
+/// A server whose reads show a write only from the second one on.
+private final class LaggingServer: HTTPExchange {
+  private let written: ReferenceServer
+  private let shown: ReferenceServer
+  private let waiting = Mutex<[(request: HTTPRequest, reads: Int)]>([])
+
+  init(_ resources: [InMemoryResource]) {
+    written = ReferenceServer(resources)
+    shown = ReferenceServer(resources)
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard request.effect == .read else {
+      let answer = try await written.send(request)
+      waiting.withLock { $0.append((request, 1)) }
+      return answer
+    }
+    let due = waiting.withLock { waiting in
+      let due = waiting.prefix { $0.reads == 0 }.map(\.request)
+      waiting.removeFirst(due.count)
+      for place in waiting.indices { waiting[place].reads -= 1 }
+      return due
+    }
+    for write in due { _ = try await shown.send(write) }
+    return try await shown.send(request)
+  }
+}
