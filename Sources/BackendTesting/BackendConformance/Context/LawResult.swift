@@ -33,6 +33,11 @@ public struct LawResult: Sendable, Hashable {
     if case .kept(.notApplicable(let reason)) = outcome { reason } else { nil }
   }
 
+  /// The remark on a law that was kept as far as it could be tried, or nil.
+  public var remark: String? {
+    if case .kept(.remarked(let remark)) = outcome { remark } else { nil }
+  }
+
   /// The outcome as reports write it.
   public var words: String {
     switch outcome {

@@ -2,6 +2,8 @@
 public enum Verdict: Sendable, Hashable {
   /// A claimed ability works.
   case passed
+  /// A claimed ability works as far as it could be tried; the remark is a clause about the rest. May quote the server.
+  case remarked(String)
   /// An ability that is not claimed is refused without a request.
   case refused
   /// The console does what the server does not, with the same result.
@@ -12,7 +14,7 @@ public enum Verdict: Sendable, Hashable {
   /// The verdict as reports write it.
   public var words: String {
     switch self {
-    case .passed: "passed"
+    case .passed, .remarked: "passed"
     case .refused: "refused"
     case .emulated: "emulated"
     case .notApplicable: "not applicable"
@@ -46,6 +48,8 @@ extension Breach: CustomStringConvertible {
 enum CheckStop: Error {
   case breach(Breach)
   case notApplicable(String)
+  /// What is claimed could not be tried, or not as far as it is claimed; the reason is a clause.
+  case untried(String)
 
   static func breach(_ done: String, expected: String, found: String) -> CheckStop {
     .breach(Breach(done, expected: expected, found: found))

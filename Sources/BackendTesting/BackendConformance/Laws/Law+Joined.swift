@@ -18,22 +18,42 @@ extension Law {
   private static func joined(_ name: String, _ group: LawGroup, _ promise: String, _ parts: [Law]) -> Law {
     Law(name, group, promise, parts: parts) { context throws(CheckStop) in
       var verdicts: [Verdict] = []
+      var remarks: [(parts: [String], text: String)] = []
+      func remark(_ part: Law, _ text: String) {
+        if let place = remarks.firstIndex(where: { $0.text == text }) {
+          remarks[place].parts.append(part.name)
+        } else {
+          remarks.append(([part.name], text))
+        }
+      }
       for part in parts {
         // Each has as many requests as a law of its own.
         if context.meter.isLawExceeded { break }
         context.meter.beginLaw()
         context.traffic.forget()
-        do throws(CheckStop) { verdicts.append(try await part.check(context)) } catch {
+        do throws(CheckStop) {
+          var verdict = try await part.check(context)
+          if case .remarked(let text) = verdict {
+            remark(part, text)
+            verdict = .passed
+          }
+          verdicts.append(verdict)
+        } catch {
           switch error {
           case .breach(var breach):
             breach.done = "\(part.name): \(breach.done)"
             throw .breach(breach)
           case .notApplicable(let reason): verdicts.append(.notApplicable(reason))
+          case .untried(let reason):
+            verdicts.append(.notApplicable(reason))
+            remark(part, reason)
           }
         }
         await context.sandbox.clean()
       }
-      return [.passed, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .passed
+      let verdict = [.passed, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .passed
+      guard !remarks.isEmpty, verdict == .passed else { return verdict }
+      return .remarked(remarks.map { "\($0.parts.joined(separator: ", ")): \($0.text)" }.joined(separator: "; "))
     }
   }
 

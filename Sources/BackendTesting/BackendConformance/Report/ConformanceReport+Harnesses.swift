@@ -39,6 +39,10 @@ extension ConformanceReport {
       ].map { ($0, JSONWriter.compact(.string(ReportText.oneLine($1)))) }
     } else {
       test.diagnostics = [("verdict", ReportText.oneLine(result.words))]
+      if let remark = result.remark.map(ReportText.oneLine) {
+        test.outcome = .passed(note: "\(ReportText.oneLine(result.words)) (\(remark))")
+        test.diagnostics.append(("remark", JSONWriter.compact(.string(remark))))
+      }
     }
     return test
   }

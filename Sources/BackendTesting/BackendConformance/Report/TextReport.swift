@@ -23,7 +23,7 @@ public enum TextReport {
   public static func line(_ result: LawResult) -> String {
     let law = "\(result.law.group.rawValue): \(result.law.name)"
     let outcome = padded(result.words, to: 14)
-    guard let reason = result.reasonNotApplicable else { return "\(outcome)  \(law)" }
+    guard let reason = result.reasonNotApplicable ?? result.remark else { return "\(outcome)  \(law)" }
     return "\(outcome)  \(law) (\(ReportText.oneLine(reason)))"
   }
 

@@ -83,7 +83,7 @@ final class ConformanceRun: Sendable {
       switch error {
       // A request that the suite held back is no fault of the adapter's.
       case .breach(let breach): return meter.isExceeded ? spent : .broken(breach)
-      case .notApplicable(let reason): return .kept(.notApplicable(reason))
+      case .notApplicable(let reason), .untried(let reason): return .kept(.notApplicable(reason))
       }
     }
   }

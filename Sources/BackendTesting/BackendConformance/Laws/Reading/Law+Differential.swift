@@ -34,7 +34,11 @@ extension Law {
     "superset loses nothing", .differential, "a matching record is never missing from the results."
   ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.search]]
-    return try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()
+    let verdict = try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()
+    let idle = verdict == .passed ? try await context.idleConditions() : []
+    guard !idle.isEmpty else { return verdict }
+    let names = idle.joined(separator: ", ")
+    return .remarked("the service may ignore these conditions, which left out no record: \(names)")
   }
 
   private static let writesLikeAModel = Law(

@@ -41,8 +41,10 @@ extension Law {
     let page = try await context.page(context.query(pageSize: cap))
     try context.require(
       page.records.map(\.id) == records.prefix(cap).map(\.id),
-      "a page of \(cap) records, the cap, was requested", expected: "the first \(cap) records of \(records.count)",
+      "a page of \(cap) records, the cap, was requested",
+      expected: "the first \(min(cap, records.count)) records of \(records.count)",
       found: context.words(page.records.map(\.id)))
+    try context.requireLonger(records, than: cap)
     return .passed
   }
 
@@ -52,6 +54,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     try await context.checkPages(of: cap + 1, records)
+    try context.requireLonger(records, than: cap)
     return .passed
   }
 
@@ -60,9 +63,13 @@ extension Law {
   ) { context throws(CheckStop) in
     guard let size = context.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
     try context.needs(.list)
-    let count = try await context.page(context.query()).records.count
+    let page = try await context.page(context.query())
+    let count = page.records.count
     try context.require(
       count <= size, "a page was requested without a size", expected: "at most \(size) records", found: "\(count)")
+    if page.end.next == nil, count < size {
+      throw .untried("the list has \(count) records, fewer than the default size of \(size)")
+    }
     return .passed
   }
 
@@ -226,10 +233,19 @@ extension LawContext {
     return most < 2 ? nil : (2...most).reversed().first { count % $0 == 0 && count / $0 <= 10 }
   }
 
-  /// The cap, and a list that is longer.
+  /// The cap, and the list, longer than the cap where the suite can create as many records.
   func listAboveTheCap() async throws(CheckStop) -> (cap: Int, records: [Record]) {
     guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
-    guard cap <= 120 else { throw .notApplicable("a list longer than the cap of \(cap) is too long to create") }
-    return (cap, try await list(atLeast: cap + 1))
+    guard cap <= LawContext.walkedRecords else { throw .untried("a page at the cap of \(cap) is too large to request") }
+    do { return (cap, try await list(atLeast: cap <= 120 ? cap + 1 : 1)) } catch {
+      guard case .notApplicable = error else { throw error }
+      return (cap, try await list(atLeast: 1))
+    }
+  }
+
+  /// Ends the law as untried unless a list is longer than the cap: a service may have a smaller one.
+  func requireLonger(_ records: [Record], than cap: Int) throws(CheckStop) {
+    guard records.count <= cap else { return }
+    throw .untried("the list has \(records.count) records, not more than the cap of \(cap)")
   }
 }

@@ -1,0 +1,39 @@
+import BackendClient
+import BackendKit
+
+extension LawContext {
+  /// The conditions that are planned `superset` and leave no record out, though some do not match: each field with its
+  /// comparison.
+  func idleConditions() async throws(CheckStop) -> [String] {
+    let whole: [Record]
+    do { whole = try await walk(query()).records } catch {
+      guard case .notApplicable = error else { throw error }
+      return []
+    }
+    var idle: [String] = []
+    let fields = try await knownFields().filter { ![.object, .list].contains($0.kind) }
+    for field in fields.prefix(8) where !capabilities.unlistedFields.contains(field.name) {
+      let words = whole.compactMap { $0.fields[field.name]?.word }
+      guard let first = words.first, let last = words.last else { continue }
+      for comparison in Comparison.allCases {
+        let conditions = Set([first, last]).map { Filter.compare(FieldPath(field.name), comparison, .word($0)) }
+        if try await areIdle(conditions, whole) { idle.append("\(field.name) \(comparison.rawValue)") }
+      }
+    }
+    return idle
+  }
+
+  /// Returns whether each of these conditions should leave out a record, and none does.
+  private func areIdle(_ conditions: [Filter], _ whole: [Record]) async throws(CheckStop) -> Bool {
+    var asked = 0
+    for condition in conditions {
+      let query = ListQuery(path, filters: [condition])
+      guard try await plan(query).filters.first == .superset,
+        whole.contains(where: { !QueryRules.matches(condition, $0.fields, ignoringCase: false) })
+      else { continue }
+      asked += 1
+      if try await walk(query).records.count < whole.count { return false }
+    }
+    return asked > 0
+  }
+}
