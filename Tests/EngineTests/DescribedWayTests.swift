@@ -85,7 +85,7 @@ import Testing
     #expect(try await telling.create(["id": "a"], in: things).mayHaveReplaced == false)
     let replaced = try await telling.create(["id": "a"], in: things)
     #expect(
-      replaced.mayHaveReplaced
+      replaced.mayHaveReplaced && replaced.hasReplaced
         && replaced.notes == ["a record with this identifier already existed and was replaced (status 204)"])
     let refusing = try server.backend(
       "pathonly",

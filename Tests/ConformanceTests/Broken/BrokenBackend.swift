@@ -37,6 +37,8 @@ struct BrokenBackend: Backend {
   var updating: @Sendable (inout RecordID, inout [Change], inout String?) -> Void = { _, _, _ in }
   /// Changes what a deletion does.
   var deleting: @Sendable (inout Deletion) -> Void = { _ in }
+  /// Changes the revision that a deletion insists on.
+  var insisting: @Sendable (inout String?) -> Void = { _ in }
   /// Changes a receipt.
   var receipt: @Sendable (inout WriteReceipt, String) -> Void = { _, _ in }
   /// Changes an error; returns whether it is thrown. A write whose error is not thrown succeeds.
@@ -117,9 +119,18 @@ struct BrokenBackend: Backend {
   }
 
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    var deletion = deletion
+    try await delete(deletion, from: resource, revision: nil)
+  }
+
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    var (deletion, revision) = (deletion, revision)
     deleting(&deletion)
-    return try await write("delete") { () throws(BackendError) in try await inner.delete(deletion, from: resource) }
+    insisting(&revision)
+    return try await write("delete") { () throws(BackendError) in
+      try await inner.delete(deletion, from: resource, revision: revision)
+    }
   }
 
   func act(

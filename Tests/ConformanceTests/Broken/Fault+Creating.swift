@@ -121,6 +121,9 @@ extension Fault {
     Fault("chooses another identifier than was asked for", "chosen identifier", on: .chosen) { broken in
       broken.creating = { fields in fields["id"] = nil }
     },
+    Fault("says of a new record that it replaced one", "chosen identifier", on: .chosen) { broken in
+      broken.receipt = { receipt, operation in if operation == "create" { receipt.hasReplaced = true } }
+    },
     Fault("drops an identifier that it cannot choose", "chosen identifier") { broken in
       broken.creating = { fields in fields["id"] = nil }
     },

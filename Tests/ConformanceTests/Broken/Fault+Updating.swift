@@ -117,6 +117,9 @@ extension Fault {
     Fault("takes every revision for a stale one", "current revision", on: .revised) { broken in
       broken.updating = { _, _, revision in if revision != nil { revision = "0" } }
     },
+    Fault("ignores the revision that a deletion insists on", "deletion at a revision", on: .revised) { broken in
+      broken.insisting = { revision in revision = nil }
+    },
   ]
 
   /// A change of every value that an update sets.

@@ -97,8 +97,8 @@ public struct Capabilities: Sendable, Hashable {
   public var keepsDeleted: Bool
   /// True if a record carries a revision on which an update can be conditional.
   ///
-  /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update
-  ///   conditional on any other revision throws `conflict` and changes nothing.
+  /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update,
+  ///   and a deletion where that can be conditional, on any other revision throws `conflict` and changes nothing.
   public var hasRevisions: Bool
   /// True if a deletion of one record, too, can be conditional on its revision.
   public var deletesAtRevision: Bool
@@ -109,8 +109,9 @@ public struct Capabilities: Sendable, Hashable {
   public var mergesObjects: Bool
   /// True if `create` may choose the identifier.
   ///
-  /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, and an existing one throws
-  ///   `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request is made.
+  /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, a new one is not reported
+  ///   as a replacement, and an existing one throws `alreadyExists` or `conflict`; elsewhere a chosen identifier is
+  ///   refused before any request is made.
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool

@@ -73,6 +73,8 @@ public struct WriteReceipt: Sendable, Hashable {
 
   /// Marks a creation that may have replaced a record: the server does not tell, and nothing was looked for before.
   public var mayHaveReplaced = false
+  /// Marks a creation whose response says that it replaced the record that had the identifier.
+  public var hasReplaced = false
 
   /// The note that names an altered field.
   public static func note(onAltered field: String) -> String { "the server did not store \(field) as sent" }

@@ -120,8 +120,9 @@ extension Law {
     ),
     (
       "chosen identifiers",
-      "where `create` may choose the identifier, the record gets it, and an existing one throws `alreadyExists` or"
-        + " `conflict`; elsewhere a chosen identifier is refused before any request is made.",
+      "where `create` may choose the identifier, the record gets it, a new one is not reported as a replacement, and an"
+        + " existing one throws `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request"
+        + " is made.",
       ["chosen identifier", "existing identifier"]
     ),
     (
@@ -144,9 +145,9 @@ extension Law {
     ),
     (
       "revisions",
-      "an update conditional on the current revision succeeds and gives the record a new one; an update conditional on"
-        + " any other revision throws `conflict` and changes nothing.",
-      ["stale revision", "current revision"]
+      "an update conditional on the current revision succeeds and gives the record a new one; an update, and a deletion"
+        + " where that can be conditional, on any other revision throws `conflict` and changes nothing.",
+      ["stale revision", "current revision", "deletion at a revision"]
     ),
     (
       "deleted records are gone",

@@ -61,6 +61,7 @@ extension RESTBackend {
       var receipt = try await receipt(created: record ?? nil, draft, place, answer)
       if let doubt = replacement(answer.status, draft, resource, creating) {
         receipt.mayHaveReplaced = doubt.isOpen
+        receipt.hasReplaced = creating.replacedStatuses.contains(answer.status)
         receipt.notes.append(doubt.note)
       }
       return receipt

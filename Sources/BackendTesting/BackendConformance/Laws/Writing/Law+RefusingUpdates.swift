@@ -4,6 +4,7 @@ import BackendKit
 extension Law {
   static let refusingUpdates: [Law] = [
     updateMissing, updateNeverCreates, identifierStays, refusedUpdate, staleRevision, currentRevision,
+    staleDeletion,
   ]
 
   private static let updateMissing = Law(
@@ -139,6 +140,34 @@ extension Law {
     try context.require(
       after.revision != current,
       "a record was updated", expected: "a revision other than \(current)", found: "the same")
+    return .passed
+  }
+}
+
+extension Law {
+  private static let staleDeletion = Law(
+    "deletion at a revision", .update,
+    "where a deletion can be conditional on a revision, one conditional on a revision other than the current one throws"
+      + " `conflict` and deletes nothing, and one conditional on the current revision succeeds."
+  ) { context throws(CheckStop) in
+    try context.needs(.update, .delete)
+    guard context.capabilities.hasRevisions, context.capabilities.deletesAtRevision else {
+      return .notApplicable("a deletion cannot be conditional on a revision")
+    }
+    let (id, stale, current) = try await context.revisions()
+    let before = try await context.stored(id)
+    try await context.expectFailure(
+      "a delete was sent for the record \(id), conditional on the earlier revision \(stale)", [.conflict],
+      effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      try await context.backend.delete(.one(id), from: context.path, revision: stale)
+    }
+    try await context.requireUnchanged(before, "was to be deleted at an earlier revision")
+    _ = try await context.attempt("the record \(id) was deleted, conditional on its current revision") {
+      () throws(BackendError) in
+      try await context.backend.delete(.one(id), from: context.path, revision: current)
+    }
+    if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted at its revision") }
     return .passed
   }
 }

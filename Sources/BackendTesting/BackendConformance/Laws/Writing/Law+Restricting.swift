@@ -21,8 +21,8 @@ extension Law {
 
   private static let chosenIdentifier = Law(
     "chosen identifier", .create,
-    "where `create` may choose the identifier, the record gets it; elsewhere a chosen identifier is refused before any"
-      + " request is made."
+    "where `create` may choose the identifier, the record gets it, and the receipt does not say that it replaced one;"
+      + " elsewhere a chosen identifier is refused before any request is made."
   ) { context throws(CheckStop) in
     let id = try await context.absentID()
     guard context.capabilities.takesIdentifiers else {
@@ -39,6 +39,9 @@ extension Law {
     let made = try await context.made(try context.fields(naming: id))
     let done = "a record was created with the identifier \(id)"
     try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
+    try context.require(
+      !made.receipt.hasReplaced, "\(done), which no record had", expected: "a receipt of a new record",
+      found: "one that says \"\(made.receipt.notes.last ?? "it replaced a record")\"")
     if context.operations.contains(.get) { _ = try await context.stored(id) }
     return .passed
   }
