@@ -42,6 +42,22 @@ import Testing
     #expect(try await result("page at the cap", of: subject).breach?.expected == "the first 7 records of 7")
   }
 
+  @Test("where it is not known what fields take, that is the reason, and not that there are none")
+  func restricted() async throws {
+    var reference = Reference.paged
+    for place in reference.resource.description.fields.indices
+    where ["priority", "price"].contains(reference.resource.description.fields[place].name) {
+      reference.resource.description.fields[place].isLimited = true
+    }
+    let numbers = try await result("numbers are preserved", of: reference.subject())
+    #expect(numbers.reasonNotApplicable == "no value is known that priority, price take")
+    #expect(try await result("writable fields", of: reference.subject()).remark == nil)
+    for place in reference.resource.records.indices { reference.resource.records[place]["price"] = nil }
+    #expect(
+      try await result("writable fields", of: reference.subject()).remark
+        == "no value is known that is accepted in price")
+  }
+
   @Test("conditions that the service ignores are named where they may let too much through")
   func ignored() async throws {
     let loose = Reference(.all, filtering: .loose)

@@ -21,7 +21,7 @@ import Testing
     subject.patience = .seconds(300)
     let report = await ConformanceSuite(subject).run()
     for failure in report.failures { Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")") }
-    #expect(report.leftBehind == 0)
+    #expect(report.leftBehind == [])
     return report
   }
 

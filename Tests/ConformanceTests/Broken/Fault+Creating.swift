@@ -59,6 +59,17 @@ extension Fault {
           changes = changes.map { $0.field == "price" ? .set("price", 0) : $0 }
         }
       },
+      Fault("does not send a number that has bounds", "writable fields", on: .bounded) { broken in
+        broken.creating = { fields in fields["amount"] = nil }
+      },
+      Fault("does not send a text that has a pattern", "writable fields", on: .bounded) { broken in
+        broken.creating = { fields in fields["code"] = nil }
+      },
+      Fault("cuts the last digit of a number that has bounds", "writable fields", on: .bounded) { broken in
+        broken.updating = Fault.changing { field, value in
+          field == "amount" ? value.integer.map { .int($0 / 10) } ?? value : value
+        }
+      },
       Fault("gives what it makes to whoever is named", "conflicting owner in create", on: .owned) { $0.takeOthers() },
       Fault("leaves it open whether a record is kept", "kept or echoed is known") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.writes = .unknown } }

@@ -70,6 +70,18 @@ extension Reference {
   /// One field takes only some values.
   static let listing = describing { $0.fields.append(FieldDescription("status", .text, values: ["open", "closed"])) }
 
+  /// A number has bounds, and a text a pattern, which those of the records match.
+  static let bounded: Reference = {
+    var reference = describing { description in
+      description.fields += [
+        FieldDescription("amount", .integer, minimum: NumberBound(Number(0)), maximum: NumberBound(Number(1_000))),
+        FieldDescription("code", .text, pattern: "^[A-Z]{3}$"),
+      ]
+    }
+    for place in reference.resource.records.indices { reference.resource.records[place]["code"] = "ABC" }
+    return reference
+  }()
+
   /// The fields are known from a record.
   static let sampled = describing { $0.source = .sample }
 

@@ -42,7 +42,7 @@ struct DraftRecords: Sendable {
   private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(CheckStop) -> Bool {
     var fields = try await context.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
-    let value = field.values.first ?? plain(field.kind, 1_009)
+    let value = field.values.first ?? plain(field, 1_009)
     fields[field.name] = value
     do {
       let receipt = try await context.backend.create(fields, in: context.path)
@@ -62,12 +62,12 @@ struct DraftRecords: Sendable {
   /// A value of the field that no server has reason to change; another for each number.
   func plainValue(of field: FieldDescription, _ number: Int) -> Value {
     if field.name == markField { return .string("\(mark)-v\(number)") }
-    return field.values.isEmpty ? DraftRecords.plain(field.kind, number) : field.values[number % field.values.count]
+    return field.values.isEmpty ? DraftRecords.plain(field, number) : field.values[number % field.values.count]
   }
 
-  private static func plain(_ kind: FieldDescription.Kind, _ number: Int) -> Value {
-    switch kind {
-    case .integer, .number: .int(number)
+  private static func plain(_ field: FieldDescription, _ number: Int) -> Value {
+    switch field.kind {
+    case .integer, .number: .int(field.within(number))
     case .boolean: .bool(number % 2 == 1)
     default: .string("value\(number)")
     }

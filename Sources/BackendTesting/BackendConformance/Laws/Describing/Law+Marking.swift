@@ -36,7 +36,9 @@ extension Law {
     try context.needs(.update)
     let marked = try await context.sandbox.template().markField
     let others = try await context.changeable().filter { $0.name != marked }
-    guard let field = others.first else { return .notApplicable("only the field with the suite's mark is writable") }
+    guard let field = others.first else {
+      return try await context.without("only the field with the suite's mark is writable")
+    }
     let made = try await context.made()
     guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)

@@ -82,7 +82,7 @@ extension Law {
     }
     let draft = try await DraftRecords(context)
     let names = Array(draft.changeable.prefix(10))
-    guard names.count > 1 else { return .notApplicable("only one field can be changed") }
+    guard names.count > 1 else { return try await context.without("only one field can be changed") }
     for round in 0..<3 {
       let id = try await context.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }

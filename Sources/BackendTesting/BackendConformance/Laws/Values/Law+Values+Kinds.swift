@@ -27,13 +27,20 @@ extension Law {
       let numbers = texts.compactMap { Number($0) }
       let fields = try await context.probes([.number, .any, .integer])
       var outcome: Verdict?
+      var names: [String] = []
       for field in fields.prefix(2) {
         // A whole number may have to name a record of another resource.
-        let fitting = field.kind == .integer ? numbers.filter { $0.integer != nil } : numbers
+        let fitting = numbers.filter {
+          (field.kind != .integer || $0.integer != nil) && field.complaint(about: .number($0)) == nil
+        }
+        names.append(field.name)
+        if fitting.isEmpty { continue }
         let verdict = try await context.roundTrip(fitting.map { .number($0) }, in: field.name)
         outcome = outcome == .passed ? .passed : verdict
       }
-      return outcome ?? .notApplicable("no writable field holds numbers")
+      if let outcome { return outcome }
+      guard names.isEmpty else { return .notApplicable("\(names.joined(separator: " and ")) cannot hold such numbers") }
+      return try await context.without("no writable field holds numbers", of: [.number, .any, .integer])
     }
   }
 
@@ -41,7 +48,7 @@ extension Law {
     "false", .values, "false is a value: neither null nor absent nor 0."
   ) { context throws(CheckStop) in
     guard let field = try await context.probes([.boolean, .any]).first else {
-      return .notApplicable("no writable field holds booleans")
+      return try await context.without("no writable field holds booleans", of: [.boolean, .any])
     }
     return try await context.roundTrip([false, true], in: field.name)
   }
@@ -98,7 +105,8 @@ extension Law {
       let verdict = try await context.roundTrip(others, in: field.name, byUpdate: false)
       outcome = outcome == .passed ? .passed : verdict
     }
-    return outcome ?? .notApplicable("only the field with the suite's mark is writable")
+    if let outcome { return outcome }
+    return try await context.without("only the field with the suite's mark is writable")
   }
 
   private static let nested = Law(
@@ -114,7 +122,8 @@ extension Law {
       let verdict = try await context.roundTrip(values, in: field.name)
       outcome = outcome == .passed ? .passed : verdict
     }
-    return outcome ?? .notApplicable("no writable field holds lists or objects")
+    if let outcome { return outcome }
+    return try await context.without("no writable field holds lists or objects", of: [.list, .object, .any])
   }
 
   private static let fieldNames = Law(

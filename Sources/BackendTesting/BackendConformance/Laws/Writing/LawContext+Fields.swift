@@ -20,16 +20,41 @@ extension LawContext {
   var takesUnknownFields: Bool { resource.isOpen || resource.fields.isEmpty }
 
   /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
-  /// may have to name a record of another resource. Not those that take only some values.
+  /// may have to name a record of another resource. Of those that take only some values, those with bounds, which stand
+  /// behind the others of their kind.
   func writable() async throws(CheckStop) -> [FieldDescription] {
-    let template = try await sandbox.template()
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
-    let owners = try await ownerFields()
-    let fields = resource.fields.filter {
-      $0.takesValues && !resource.identifier.isHeld(by: $0.name) && $0.name != template.markField
-        && !owners.contains($0.name) && $0.takesAnyValue
+    let fields = try await unmarked().filter(\.hasSamples)
+    return order.flatMap { kind in
+      fields.filter { $0.kind == kind && $0.takesAnyValue } + fields.filter { $0.kind == kind && !$0.takesAnyValue }
     }
-    return order.flatMap { kind in fields.filter { $0.kind == kind } }
+  }
+
+  /// The fields that take only some values, by a rule from which none can be made up.
+  func restricted() async throws(CheckStop) -> [FieldDescription] { try await unmarked().filter { !$0.hasSamples } }
+
+  /// The fields that may be written besides the one with the mark, and those by which a record names its owner.
+  private func unmarked() async throws(CheckStop) -> [FieldDescription] {
+    let template = try await sandbox.template()
+    let owners = try await ownerFields()
+    return resource.fields.filter {
+      $0.takesValues && !resource.identifier.isHeld(by: $0.name) && $0.name != template.markField
+        && !owners.contains($0.name)
+    }
+  }
+
+  /// The end of a law that finds no field of these kinds to write.
+  func without(
+    _ words: String, of kinds: [FieldDescription.Kind] = FieldDescription.Kind.allCases
+  ) async throws(CheckStop) -> Verdict {
+    .notApplicable(try await reason(words, of: kinds))
+  }
+
+  /// Why there is no field of these kinds to write: as these words say, or since it is not known what those take.
+  func reason(_ words: String, of kinds: [FieldDescription.Kind]) async throws(CheckStop) -> String {
+    let names = try await restricted().filter { kinds.contains($0.kind) }.map(\.name)
+    guard !names.isEmpty else { return words }
+    return "no value is known that \(names.joined(separator: ", ")) \(names.count == 1 ? "takes" : "take")"
   }
 
   /// The fields whose value can be changed, each with two values; the one with the mark is the last.
@@ -115,22 +140,44 @@ extension IdentifierRule {
 }
 
 extension FieldDescription {
-  /// True if it takes any value of its kind: it is not limited to a list of values or records.
-  var takesAnyValue: Bool {
-    values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
-      && minimum == nil
-      && maximum == nil && pattern == nil
+  /// True if it takes any value of its kind: it is not limited to a list of values or records, and has no bounds.
+  var takesAnyValue: Bool { isFree && minimum == nil && maximum == nil }
+
+  /// True if ``LawContext/samples(of:)`` has values that it takes: any of its kind, or two within its bounds.
+  var hasSamples: Bool {
+    guard isFree, !takesAnyValue else { return takesAnyValue }
+    let samples = LawContext.samples(of: self)
+    return samples.first != samples.last && samples.allSatisfy { complaint(about: $0) == nil }
   }
+
+  /// True if nothing but bounds limits its values.
+  private var isFree: Bool {
+    values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
+      && pattern == nil
+  }
+
+  /// A whole number within its bounds; mostly another for each number.
+  func within(_ number: Int) -> Int {
+    switch (least, most) {
+    case (let least?, let most?):
+      let (count, isLarge) = most.subtractingReportingOverflow(least)
+      return isLarge || count == .max || count < 0 ? least : least + number % (count + 1)
+    case (let least?, nil): return number < least ? least &+ number : number
+    case (nil, let most?): return number > most ? most &- number : number
+    case (nil, nil): return number
+    }
+  }
+
+  private var least: Int? { minimum.flatMap { bound in bound.value.integer.map { $0 &+ (bound.isExcluded ? 1 : 0) } } }
+  private var most: Int? { maximum.flatMap { bound in bound.value.integer.map { $0 &- (bound.isExcluded ? 1 : 0) } } }
 
   /// Two values that it may have, where not every value of its kind will do; nil elsewhere.
   var allowed: [Value]? {
     if let first = values.first { return [first, values[values.count - 1]] }
-    let least = minimum.flatMap { bound in bound.value.integer.map { $0 + (bound.isExcluded ? 1 : 0) } }
-    let most = maximum.flatMap { bound in bound.value.integer.map { $0 - (bound.isExcluded ? 1 : 0) } }
     switch (least, most) {
     case (let least?, let most?): return [.int(least), .int(max(least, most))]
-    case (let least?, nil): return [.int(least), .int(least + 1)]
-    case (nil, let most?): return [.int(most), .int(most - 1)]
+    case (let least?, nil): return [.int(least), .int(least &+ 1)]
+    case (nil, let most?): return [.int(most), .int(most &- 1)]
     case (nil, nil): return defaultValue.map { [$0, $0] }
     }
   }

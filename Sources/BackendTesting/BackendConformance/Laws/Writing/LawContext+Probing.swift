@@ -9,7 +9,7 @@ extension LawContext {
     let template = try await sandbox.template()
     let maximum = resource.field(named: template.markField)?.maximumLength ?? .max
     guard !exact, maximum - sandbox.mark.utf16.count > length else {
-      throw .notApplicable("no writable field holds such text")
+      throw .notApplicable(try await reason("no writable field holds such text", of: [.text, .html, .any]))
     }
     return (template.markField, sandbox.mark + " ")
   }

@@ -32,16 +32,45 @@ extension LawContext {
   ///
   /// A field that refers to a record of another resource accepts only the former.
   func likelyValues(of field: FieldDescription) async throws(CheckStop) -> [Value] {
-    var values: [Value] = []
-    if operations.contains(.list) {
-      for record in try await page(query()).records.prefix(20) {
-        guard let value = record.fields[field.name], value != .null, field.kind.admits(value) else { continue }
-        if !values.contains(value) { values.append(value) }
-      }
-    }
     // A field that is never stored shows its default: only another value tells.
-    let tried = Array(values.prefix(3)) + LawContext.samples(of: field)
+    let tried = try await listedValues(of: field) + LawContext.samples(of: field)
     return tried.filter { !$0.isEmptyOfItsKind } + tried.filter(\.isEmptyOfItsKind)
+  }
+
+  /// Three values at most that listed records have in a field.
+  private func listedValues(of field: FieldDescription) async throws(CheckStop) -> [Value] {
+    guard operations.contains(.list) else { return [] }
+    var values: [Value] = []
+    for record in try await page(query()).records.prefix(20) {
+      guard let value = record.fields[field.name], value != .null, field.kind.admits(value) else { continue }
+      if !values.contains(value) { values.append(value) }
+    }
+    return Array(values.prefix(3))
+  }
+
+  /// Returns whether a field that takes only some values takes one that is described or that a record has; ends the law as
+  /// broken where it does not keep that, and no note says so.
+  func takes(_ field: FieldDescription) async throws(CheckStop) -> Bool {
+    guard !field.isUnique, !field.holdsSecret else { return false }
+    for value in field.values.isEmpty ? try await listedValues(of: field) : Array(field.values.suffix(3)) {
+      let (sent, answer) = try await tried(.only(field.name, value))
+      guard case .success(let receipt) = answer, let id = receipt.id else { continue }
+      let difference = ValueSimilarity.difference(sent, try await stored(id), notes: receipt.notes)
+      try require(
+        difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
+        expected: "this value, or a note", found: difference ?? "")
+      guard operations.contains(.update) else { return true }
+      let made = try await made()
+      guard let changed = try await set(field.name, value, of: made.id) else { return true }
+      let stored = try await stored(made.id, "was updated")
+      if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: changed.notes) {
+        throw .breach(
+          "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had",
+          expected: "this value, or a note", found: difference)
+      }
+      return true
+    }
+    return false
   }
 
   /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.

@@ -51,7 +51,7 @@ extension LawContext {
     let all = free + (withChoices ? try await chosenValues() : [])
     // A server that keeps a number this long has to keep all its digits.
     let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
-    let numbers = Set(try await writable().filter { $0.kind == .number }.map(\.name))
+    let numbers = Set(try await writable().filter { $0.kind == .number && $0.takesAnyValue }.map(\.name))
     // A number may have to name a record of another resource, and a list may have to hold what nobody declared.
     let attempts = [
       all.map { numbers.contains($0.0) ? ($0.0, exact) : $0 }, all, free,
