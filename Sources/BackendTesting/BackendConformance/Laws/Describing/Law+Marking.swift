@@ -60,9 +60,7 @@ extension LawContext {
   /// The requests of a write that would be sent; reads before it are answered by the server.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(CheckStop) -> [HTTPRequest] {
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(traffic, .error(refusal)) { request in
-      request.method != "GET" && request.method != "HEAD"
-    }
+    let exchange = FaultyExchange(traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try backend(over: exchange)
     switch operation {
     case .create: _ = try? await backend.create(unsentFields, in: path)
