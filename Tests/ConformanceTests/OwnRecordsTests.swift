@@ -2,7 +2,7 @@ import BackendConformance
 import BackendKit
 import Testing
 
-/// What becomes of records: those that were there stay as they are, and those of the suite are removed, or named.
+/// Records that were there stay as they are, and those of the suite are removed, or named.
 @Suite("Records of the suite and of others") struct OwnRecordsTests {
   private let server: ReferenceServer
   private let traffic: CountingExchange

@@ -2,7 +2,7 @@ import BackendConformance
 import BackendKit
 import Testing
 
-/// What a law could not see is said beside its verdict.
+/// Remarks beside a verdict, on what a law could not see.
 @Suite("Remarks") struct RemarkTests {
   private func result(_ name: String, of subject: ConformanceSubject) async throws -> LawResult {
     let law = try #require(ConformanceSuite.law(named: name))
