@@ -48,7 +48,7 @@ extension Breach: CustomStringConvertible {
 enum CheckStop: Error {
   case breach(Breach)
   case notApplicable(String)
-  /// What is claimed could not be tried, or not as far as it is claimed; the reason is a clause.
+  /// A claim could not be tried, or not as far as it goes; the reason is a clause.
   case untried(String)
 
   static func breach(_ done: String, expected: String, found: String) -> CheckStop {
