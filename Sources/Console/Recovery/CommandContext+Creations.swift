@@ -11,11 +11,28 @@ private struct ListDoubt {
   var whole: String?
   /// Nothing from the absence of a record.
   var absence: String?
+  /// True if records may have moved between the pages of the list.
+  var mayHaveShifted = false
+}
+
+/// A creation that is known to have made a record.
+private struct Maker {
+  /// Its entry in the journal.
+  let entry: Int64
+  let sent: JournalImage
+}
+
+/// The creations that made the records found, by identifier.
+private struct Makers {
+  var known: [String: Maker] = [:]
+  /// The last creation that got an identifier which an earlier one had got, too; 0 if there is none. The service has begun to give
+  /// identifiers anew, so that what an earlier creation made may be gone, and its identifier that of another record.
+  var reuse: Int64 = 0
 }
 
 extension CommandContext {
   /// Finds out whether creations whose outcome is unknown were done, one verdict for each: the one way to settle them, for `journal check`
-  /// and for transfers. Reads the list of the resource once.
+  /// and for transfers. Reads the list of the resource once, or twice if it may have shifted and does not show a record.
   ///
   /// `known` are identifiers of records that other creations are known to have made, as a resume file has them. A list whose end is not proved shows only what is
   /// there, unless `trustsEnd`.
@@ -31,8 +48,7 @@ extension CommandContext {
     let others = try unknownCreations(at: place, target).filter { !asked.contains($0.entry ?? 0) }
     let all = creations + others
     let search = CreationSearch(all, resource)
-    func look(_ filters: [Filter]) async throws -> [JournalVerdict] {
-      let doubt = try await list(search, filters, target, maximumScan: maximumScan, trustsEnd: trustsEnd)
+    func judge(_ doubt: ListDoubt) throws -> [JournalVerdict] {
       // Other consoles may have begun a creation since, or settled one of these: then that is no other maker of its record.
       let entries = Set(all.compactMap(\.entry))
       search.add(late: try unknownCreations(at: place, target).filter { !entries.contains($0.entry ?? 0) })
@@ -46,14 +62,21 @@ extension CommandContext {
       }
       return Array(verdicts.prefix(creations.count))
     }
+    func read(_ filters: [Filter] = []) async throws -> ListDoubt {
+      try await list(search, filters, target, resource, maximumScan: maximumScan, trustsEnd: trustsEnd)
+    }
     // A single creation is found by its values, if the service stores them as they were sent.
     let filters = search.filters
     if !filters.isEmpty {
-      let found = try await look(filters)
+      let found = try judge(try await read(filters))
       if found.allSatisfy({ $0.kind == .done }) { return found }
       search.restart()
     }
-    return try await look([])
+    let doubt = try await read()
+    let found = try judge(doubt)
+    guard doubt.mayHaveShifted, found.contains(where: { $0.kind == .notDone }) else { return found }
+    search.goOn()
+    return try judge(try await read())
   }
 
   /// The creations of a resource whose outcome is unknown in the journal.
@@ -73,7 +96,8 @@ extension CommandContext {
   // MARK: Looking
 
   private func list(
-    _ search: CreationSearch, _ filters: [Filter], _ target: Target, maximumScan: Int, trustsEnd: Bool
+    _ search: CreationSearch, _ filters: [Filter], _ target: Target, _ resource: ResourceDescription, maximumScan: Int,
+    trustsEnd: Bool
   ) async throws(BackendError) -> ListDoubt {
     let partial = Mutex<[RecordID]>([])
     var request = ListRequest(ListQuery(target.path, filters: filters), maximumScan: maximumScan)
@@ -94,20 +118,21 @@ extension CommandContext {
     if case .surplus? = summary.doubt { doubt.absence = summary.absenceDoubt }
     if !trustsEnd || summary.omitsRecords { doubt.absence = summary.absenceDoubt }
     if summary.repeated > 0 { doubt.absence = "it changed while it was being read" }
+    doubt.mayHaveShifted = summary.mayHaveShifted(resource.capabilities)
     return doubt
   }
 
-  /// Returns the other creations that created the records found, by identifier: the values sent. Creations that were
-  /// done, but whose records are unknown, are counted.
+  /// Returns the other creations that created the records found. Creations that were done, but whose records are
+  /// unknown, are counted.
   private func makers(
     of search: CreationSearch, at place: JournalPlace, _ target: Target, except own: Set<Int64>
-  ) throws -> [String: JournalImage] {
+  ) throws -> Makers {
     // The journal has identifiers without secrets.
     var ids: [String: String] = [:]
     for case let id? in search.groups.map({ $0.found }).joined() { ids[reporter.blanking.text(id.text)] = id.text }
     let resource = target.path.description
     let isOwn = !place.origin.hasPrefix(BackendAddress.demo)
-    var makers: [String: JournalImage] = [:]
+    var (makers, made) = (Makers(), Set<String>())
     var last: Int64 = 0
     while true {
       let entries =
@@ -118,10 +143,18 @@ extension CommandContext {
       for entry in entries where !own.contains(entry.number) {
         let id = entry.id.map { ids[$0] }
         switch (entry.verb, id) {
-        case ("create", let id??): makers[id] = entry.sent.flatMap { JournalImage(text: $0) } ?? JournalImage()
+        case ("create", let id??):
+          let sent = entry.sent.flatMap { JournalImage(text: $0) } ?? JournalImage()
+          makers.known[id] = Maker(entry: entry.number, sent: sent)
         case ("create", nil): if let sent = entry.sent.flatMap({ JournalImage(text: $0) }) { search.countDone(sent) }
-        case ("delete", let id??): makers[id] = nil
-        case ("delete all", _): makers = [:]
+        case ("delete", let id??): makers.known[id] = nil
+        case ("delete all", _): makers.known = [:]
+        default: break
+        }
+        switch (entry.verb, entry.id) {
+        case ("create", let id?): if !made.insert(id).inserted { makers.reuse = entry.number }
+        case ("delete", let id?): made.remove(id)
+        case ("delete all", _): made = []
         default: break
         }
       }
@@ -135,7 +168,7 @@ extension CommandContext {
   /// The verdicts on creations that sent the same values, the oldest first. It makes no difference which of them
   /// created a record: if there are fewer records than creations, the last ones have created them.
   private static func verdicts(
-    on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: [String: JournalImage]
+    on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: Makers
   ) -> [JournalVerdict] {
     func every(_ verdict: JournalVerdict) -> [JournalVerdict] { Array(repeating: verdict, count: group.count) }
     guard group.isSearchable else { return every(.undecided("none of the sent values can be searched for")) }
@@ -147,12 +180,13 @@ extension CommandContext {
     var (free, strange) = ([RecordID?](), 0)
     for id in group.found {
       if let id, known.contains(id.text.lineField) { continue }
-      guard let sent = id.flatMap({ makers[$0.text] }) else {
+      guard let maker = id.flatMap({ makers.known[$0.text] }) else {
         free.append(id)
         continue
       }
       // A record that was created with other values has been changed since, or its identifier was used again.
-      if sent != group.sent, !group.isPart(of: sent) { strange += 1 }
+      let isOther = maker.sent != group.sent && !group.isPart(of: maker.sent)
+      if isOther || maker.entry < makers.reuse { strange += 1 }
     }
     let made = free.count - group.doneWithoutID
     guard (0...group.count).contains(made), strange == 0, !group.isShared || made == 0 else {

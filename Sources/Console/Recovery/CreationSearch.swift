@@ -61,6 +61,8 @@ final class CreationSearch: Sendable {
     var hidden: Set<String>
     /// The number of records left to be read one by one.
     var partial = 0
+    /// The records that an earlier reading of the list has shown.
+    var earlier: Set<RecordID> = []
   }
 
   /// The most records of a group that are kept.
@@ -136,6 +138,15 @@ final class CreationSearch: Sendable {
     }
   }
 
+  /// Goes on with a second reading of the list, which counts for records that the first one has passed over.
+  func goOn() {
+    state.withLock { state in
+      state.partial = 0
+      state.earlier = Set(state.groups.flatMap { $0.found + $0.similar }.compactMap(\.self))
+      for place in state.groups.indices { state.groups[place].doneWithoutID = 0 }
+    }
+  }
+
   // MARK: Comparing
 
   /// Takes records of a list. Returns those that have to be read singly, since a value that is compared was not loaded; none of them if
@@ -144,6 +155,7 @@ final class CreationSearch: Sendable {
     state.withLock { state in
       var partial: [RecordID] = []
       for record in records {
+        if let id = record.id, state.earlier.contains(id) { continue }
         state.hidden = state.hidden.filter { (record.fields[$0] ?? .null) == .null }
         var (same, similar) = ([Int](), [(place: Int, missing: Set<String>)]())
         for place in candidates(for: record, among: state.groups.indices) {

@@ -124,6 +124,7 @@ extension Transfer {
       try limit.check(try store.count(of: .target, .superfluous), of: try store.count(of: .target))
       try await decideDeletions()
     }
+    try await checkAbsences(kept)
     return Prepared(
       counts: try counts(), resume: resume, isContinued: !past.isEmpty, kept: kept, undecided: undecided)
   }

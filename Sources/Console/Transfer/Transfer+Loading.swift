@@ -18,8 +18,10 @@ extension Transfer {
   }
 
   /// Reads the records of a list to its end; throws if records of it are missing or may be. Keeps why nothing follows from the
-  /// absence of a record in it.
-  mutating func load(_ request: ListRequest, of origin: Target, to side: TransferStore.Side) async throws {
+  /// absence of a record in it. A second reading takes only the records that the store of the first one does not have.
+  mutating func load(
+    _ request: ListRequest, of origin: Target, to side: TransferStore.Side, beyond first: TransferStore? = nil
+  ) async throws {
     var request = request
     request.verifies = true
     let failed = Mutex<CommandFailure?>(nil)
@@ -33,7 +35,7 @@ extension Transfer {
           key: side == .target ? fields.key(of: record.fields, id: record.id?.text) : nil,
           fields: record.fields, isPartial: !record.isWhole)
       }
-      do throws(CommandFailure) { try store.add(rows, to: side) } catch {
+      do throws(CommandFailure) { try store.add(try first?.lacking(rows, of: side) ?? rows, to: side) } catch {
         failed.withLock { $0 = error }
         return .enough
       }
@@ -43,7 +45,7 @@ extension Transfer {
     do {
       summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
-      try ports.reportWork(summary)
+      if first == nil { try ports.reportWork(summary) } else if let failure = summary.shortfall { throw failure }
       try ports.refuseUnreadable(summary)
     } catch {
       var error = error
@@ -55,7 +57,10 @@ extension Transfer {
       failure.message += "; nothing was changed"
       throw failure
     }
-    if summary.omitsRecords {
+    if let can = (side == .source ? fields.source : resource)?.capabilities, summary.mayHaveShifted(can) {
+      shifting[side] = ShiftingList(request: request, origin: origin)
+    }
+    if first == nil, summary.omitsRecords {
       if side == .target { targetOmitsRecords = true }
       ports.note("\(origin.description): \(ListSummary.omission)")
     }

@@ -20,6 +20,8 @@ struct Transfer {
   let isRechecked: Bool
   /// The list of which the absence of a record proves nothing, and why, as a clause; nil if both lists are proved to be whole.
   var absenceDoubt: (list: String, reason: String)?
+  /// The lists that may have passed over records which moved between their pages, by side.
+  var shifting: [TransferStore.Side: ShiftingList] = [:]
   /// True if the target has records that its list does not show.
   var targetOmitsRecords = false
   /// True if the identifiers of new records are kept for references to them.
@@ -95,23 +97,7 @@ struct Transfer {
           unseen = unseen.filter { FieldPath($0).value(in: given) == nil }
           names.formUnion(given.names)
         }
-        let isGood = try bad.take(given, ports) {
-          do throws(UsageError) {
-            row.fields = try fields.converted(given.withoutReason(resource), id: row.id)
-          } catch {
-            let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
-            throw UsageError(
-              "\(place(of: row))\(column): \(error.message)",
-              hint: error.hint)
-          }
-          try translate(&row)
-          row.key = fields.key(ofWritten: row.fields)
-          if !options.key.isEmpty, row.key == nil {
-            throw UsageError(
-              "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))"
-            )
-          }
-        }
+        let isGood = try bad.take(given, ports) { try convert(&row) }
         if isGood { try store.replace(row, of: .source) } else if bad.skips { try store.remove(row, of: .source) }
       }
     }
@@ -124,6 +110,22 @@ struct Transfer {
     guard !fields.dropped.isEmpty, verb != "diff" else { return }
     ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
+  }
+
+  /// Makes of a record of the source what the target takes, and finds its key.
+  mutating func convert(_ row: inout TransferStore.Row) throws {
+    let given = row.fields
+    do throws(UsageError) {
+      row.fields = try fields.converted(given.withoutReason(resource), id: row.id)
+    } catch {
+      let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
+      throw UsageError("\(place(of: row))\(column): \(error.message)", hint: error.hint)
+    }
+    try translate(&row)
+    row.key = fields.key(ofWritten: row.fields)
+    if !options.key.isEmpty, row.key == nil {
+      throw UsageError("\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))")
+    }
   }
 
   /// Throws where `--map` reads a field that no record of the source has and no description names.

@@ -59,6 +59,8 @@ final class TransferStore: Sendable {
     case partialMatched = "partial = 1 AND EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
     /// Those of the target whose key no row of the source has.
     case superfluous = "NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
+    /// Those of the source whose key no row of the target has.
+    case unmatched = "NOT EXISTS (SELECT 1 FROM target WHERE target.key = this.key)"
     case partialSuperfluous = "partial = 1 AND NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
   }
 
@@ -88,8 +90,8 @@ final class TransferStore: Sendable {
         "CREATE TABLE \(side) (number INTEGER PRIMARY KEY, place TEXT, id TEXT, key TEXT, fields TEXT, partial INTEGER, given TEXT)"
       )
       try database.run("CREATE INDEX \(side)_key ON \(side) (key)")
+      try database.run("CREATE INDEX \(side)_id ON \(side) (id)")
     }
-    try database.run("CREATE INDEX target_id ON target (id)")
     try database.run(
       """
       CREATE TABLE step (number INTEGER PRIMARY KEY, verb TEXT, row INTEGER, id TEXT, fields TEXT, before TEXT, place TEXT);
@@ -120,6 +122,18 @@ final class TransferStore: Sendable {
             .number(row.isPartial ? 1 : 0), row.isKept ? .text(Self.text(row.fields)) : SQLValue(nil as String?),
           ])
       }
+    }
+  }
+
+  /// Returns those of some rows whose identifiers no row of a side has.
+  func lacking(_ rows: [Row], of side: Side) throws(CommandFailure) -> [Row] {
+    try use { file throws(FileFailure) in
+      var lacking: [Row] = []
+      for row in rows {
+        let sql = "SELECT number FROM \(side.rawValue) WHERE id = ? LIMIT 1"
+        if try file.number(sql, [SQLValue(row.id)]) == nil { lacking.append(row) }
+      }
+      return lacking
     }
   }
 

@@ -7,6 +7,7 @@ GET /set/WAY/N     from the Nth creation on: `hold` makes the item and never ans
 DELETE /items/N    deletes one
 POST /other        makes an item that no creation asked for
 GET /log           the requests for items so far, without those to come; GET /all the items; GET /clear empties the log
+GET /forget        takes all items away, and numbers new ones from 1
 The name of an item is stored in lower case, a field `hint` is not stored."""
 
 import json
@@ -54,6 +55,9 @@ class Service(BaseHTTPRequestHandler):
                 return self.reply(200, STATE)
             if parts[0] == "clear":
                 LOG.clear()
+                return self.reply(200, [])
+            if parts[0] == "forget":
+                ITEMS.clear()
                 return self.reply(200, [])
             if parts[0] == "log":
                 return self.reply(200, LOG)

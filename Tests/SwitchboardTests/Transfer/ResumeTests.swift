@@ -92,6 +92,22 @@ import Testing
     #expect(try service.titles().count == 9)
   }
 
+  @Test("a record that has the identifier of an earlier one, since the service numbers anew, is not taken for that one")
+  func reused() async throws {
+    let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
+    #expect(try await service.run(command).status == 0)
+    try service.forget()
+    try service.emptyLog()
+    try await kill(command)
+    let run = try await service.run(command)
+    #expect(run.status == 6, "\(run.errors)")
+    #expect(run.errors.contains("rows.ndjson:3: an earlier run may have created it"), "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
+    let accepted = try await service.run(command + " --accept-undecided")
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    #expect(try service.titles().count == 4)
+  }
+
   @Test("rows that were undone are created again by the same command") func undone() async throws {
     try service.set("refuse", after: 1)
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"

@@ -84,6 +84,9 @@ final class UndecidedService: Sendable {
 
   func emptyLog() throws { _ = try server.read("clear") }
 
+  /// Takes all items away; new ones are numbered from 1 again.
+  func forget() throws { _ = try server.read("forget") }
+
   /// The titles of all items.
   func titles() throws -> [String] {
     let items = try JSONSerialization.jsonObject(with: Data(try server.read("all").utf8)) as? [[String: Any]] ?? []

@@ -1,0 +1,74 @@
+import BackendClient
+import BackendKit
+import ConsoleSystem
+
+/// A list of several pages, between which records move while others write: one may have been passed over.
+struct ShiftingList: Sendable {
+  let request: ListRequest
+  let origin: Target
+}
+
+extension Transfer {
+  /// Reads a list that may have shifted once more if the absence of records from it is the reason for writes: from that of the source
+  /// for deletions, from that of the target for creations. Throws if one of them is there.
+  func checkAbsences(_ kept: ServerNormalizedValues?) async throws {
+    guard !options.key.isEmpty else { return }
+    if let list = shifting[.source], try store.count(of: .delete) > 0 {
+      var again = try await reread(.source, list)
+      if again.absenceDoubt != nil { throw changed(list) }
+      try await again.complete(.source, of: list.origin)
+      // Only the keys count.
+      again.references = references.of(options.key)
+      let found = again.store
+      try eachRow(of: .source, in: found) { row in
+        var row = row
+        try again.convert(&row)
+        try found.replace(row, of: .source)
+      }
+      try again.checkAbsences(of: .target, .superfluous, store, list, kept)
+    }
+    if let list = shifting[.target], try store.count(of: .create) > 0 {
+      let again = try await reread(.target, list)
+      try await again.complete(.target, of: target, .partialWithoutKey)
+      try again.checkAbsences(of: .source, .unmatched, store, list, kept)
+    }
+  }
+
+  /// A transfer with the records that a second reading of a list shows and the first one did not.
+  private func reread(_ side: TransferStore.Side, _ list: ShiftingList) async throws -> Transfer {
+    var again = self
+    again.store = try TransferStore(state: ports.stateFolder)
+    again.absenceDoubt = nil
+    try await again.load(list.request, of: list.origin, to: side, beyond: store)
+    return again
+  }
+
+  /// Matches the records of a second reading with those of the other side that nothing of the first one matched.
+  private func checkAbsences(
+    of side: TransferStore.Side, _ choice: TransferStore.Choice, _ first: TransferStore, _ list: ShiftingList,
+    _ kept: ServerNormalizedValues?
+  ) throws {
+    guard try store.count(of: side == .source ? .target : .source) > 0 else { return }
+    var last: Int64 = 0
+    while true {
+      let rows = try first.rows(of: side, after: last, choice)
+      guard let end = rows.last else { break }
+      last = end.number
+      try checkInterruption()
+      try store.add(rows, to: side)
+    }
+    try matchKeys(kept)
+    try eachRow(of: .source, in: store) { row in
+      guard let there = try row.key.flatMap({ try store.target(key: $0) }) else { return }
+      let id = side == .source ? there.id : row.id
+      throw changed(list, "\(id.map { "\($0), " } ?? "")key \(TransferFields.quoted(row.key)), appears only now")
+    }
+  }
+
+  private func changed(_ list: ShiftingList, _ what: String? = nil) -> CommandFailure {
+    CommandFailure(
+      .partial,
+      "\(list.origin.description) changed while it was being read\(what.map { ": \($0)" } ?? ""); nothing was changed",
+      hint: "run the same command again")
+  }
+}
