@@ -165,8 +165,10 @@ struct Transfer {
   }
 
   /// The fields in which a record of the target differs from one that is written, with what they become: without values of which its
-  /// server has made what is there.
-  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: ServerNormalizedValues?) -> Object {
+  /// server is known to have made what is there.
+  func differences(
+    _ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: ServerNormalizedValues? = nil
+  ) -> Object {
     Object(
       fields.fitted(row.fields, to: there.fields).members.filter { name, value in
         isCompared(name) && !fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)

@@ -108,6 +108,10 @@ import Testing
     let second = try await servers.run(["import g \(file) --key title"])
     #expect(
       second.status == 0 && second.output == "g/announcements: 1 unchanged\n", "\(second.output) \(second.errors)")
+    // A comparison shows it all the same.
+    let compared = try await servers.run(["diff --from \(file) g --key title -o ndjson"])
+    #expect(compared.output.contains(#"spaced.csv":" x ","g/announcements":"x""#), "\(compared.output)")
+    #expect(compared.errors.contains("1 difference made by g/announcements"), "\(compared.errors)")
     let changed = try await servers.run([
       "update g --where title=spaced body=other --yes", "import g \(file) --key title",
     ])

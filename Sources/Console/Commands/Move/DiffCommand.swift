@@ -119,6 +119,7 @@ extension CommandContext {
     }
     if let text = TableCells.leftAlone(leftAlone) { note(text) }
     return Differences(left: left, right: right, rows: []) { take in
+      var known = 0
       try compared.eachSourceRow { row, there in
         let key = row.key.map(TransferFields.shown)
         guard let there else {
@@ -126,10 +127,17 @@ extension CommandContext {
             Differences.row(key: key, field: nil, left: (left, .object(row.fields)), right: (right, nil))
           ])
         }
+        let differences = compared.differences(row, there)
+        if let kept { known += differences.count - compared.differences(row, there, kept).count }
         take(
-          compared.differences(row, there, kept).members.map { name, value in
+          differences.members.map { name, value in
             Differences.row(key: key, field: name, left: (left, value), right: (right, there.fields[name] ?? .null))
           })
+      }
+      if known > 0 {
+        note(
+          "\(counted(known, "difference")) made by \(right), which stores values otherwise than sent: sync leaves these"
+        )
       }
       try compared.eachSuperfluous { row in
         take([
