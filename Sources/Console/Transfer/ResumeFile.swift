@@ -137,6 +137,12 @@ final class ResumeFile: WriteMarks {
     }
   }
 
+  /// Forgets every row, also of other inputs, for a run that begins anew.
+  func restarted(run: String) throws(CommandFailure) -> ResumeFile {
+    let found = Found(lines: lines, input: input, past: Past())
+    return try found.cleared().begin(continuing: false, run: run).file
+  }
+
   func row(_ name: String) -> any WriteMark { Sending(self, name) }
 
   /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.

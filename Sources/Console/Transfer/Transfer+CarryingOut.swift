@@ -95,7 +95,7 @@ extension Transfer {
         JSONWriter.compact(.object(constants)), options.key.joined(separator: ","),
       ] + relative
     if isWithheld(invocation) { try tellPast(identity, input: input) }
-    let (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
+    var (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
     try await settle(after: past)
     let kept = options.key.isEmpty ? nil : ports.keptValues(of: target)
     if !options.key.isEmpty {
@@ -110,6 +110,7 @@ extension Transfer {
         "\(counted(creations, "row matches no record", "rows match no record")) in the list of \(target.description), but \(ListSummary.omission); nothing was changed",
         hint: "--trust-end creates them")
     }
+    (resume, past) = try await confirmed(resume, past)
     let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past, resume) : []
     if let limit {
       if let (list, reason) = absenceDoubt {

@@ -34,13 +34,44 @@ extension Transfer {
     return (file, past)
   }
 
+  /// Finds out whether the source has changed since an earlier run began to send it. If it lacks rows that were sent, and has others that were
+  /// not, then one may be a record that was sent with other values: a person is asked, and a script ends. Returns the file and the
+  /// rows that count from now on.
+  func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
+    guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
+    var (rest, hasNew, here) = (past, false, Set<String>())
+    for number in 1..<1 + (try store.count(of: .create)) {
+      try checkInterruption()
+      let marks = marks(of: try store.step(number))
+      if resource.capabilities.takesCreationKeys { here.insert(marks[0]) }
+      if rest.takeDone(marks, of: resume.input) == nil, rest.takeOpen(marks, of: resume.input) == nil { hasNew = true }
+    }
+    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let lacks = try [rest.done, rest.open].flatMap({ $0.values.joined() }).contains { row in
+      // A row may have been sent several times under its key.
+      guard row.input == resume.input, !here.contains(row.mark) else { return false }
+      // One that was certainly undone is sent again in any case.
+      return if case .some(nil) = try undoing(row, undone) { false } else { true }
+    }
+    guard hasNew, lacks, try await !asksToContinue(after: past) else { return (resume, past) }
+    return (try resume.restarted(run: ports.run.console.journal?.run ?? ""), ResumeFile.Past())
+  }
+
+  /// The marks under which an earlier run may have sent a row.
+  private func marks(of step: TransferStore.Step) -> [String] {
+    ResumeFile.marks(
+      of: step, without: passing, isKeyed: resource.capabilities.takesCreationKeys,
+      described: resource.fields.map(\.name))
+  }
+
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
     guard ports.canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows))",
-        hint: "--continue skips the rows that both have, --restart forgets the earlier run")
+        hint:
+          "--continue skips the rows that both have, --restart forgets the earlier run, --key FIELD finds what exists")
     }
     let answer = await ports.answer(
       to:
@@ -112,8 +143,7 @@ extension Transfer {
         next += 1
         // A row that refers to a record which does not exist yet was never sent.
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
-        let marks = ResumeFile.marks(
-          of: step, without: passing, isKeyed: isKeyed, described: resource.fields.map(\.name))
+        let marks = marks(of: step)
         var earlier = past.takeDone(marks, of: resume.input)
         // One that was undone counts no longer; another run may have sent the row again since.
         while let found = earlier, case .some(nil) = try undoing(found, undone) {

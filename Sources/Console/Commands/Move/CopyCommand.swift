@@ -8,13 +8,15 @@ extension Command {
   /// Writes the records of one resource to another.
   static let copy = transfer(
     "copy", "Copy records from one resource to another",
-    options: [SharedOptions.conflict],
+    options: [SharedOptions.conflict, SharedOptions.continuation],
     details: [
       "Fields are copied to those of the same name; --map maps other names, FIELD=VALUE is set in every record. Fields that",
       "the target does not have or its server sets are left out and reported. With --key, a record that already exists is",
       "updated where it differs.",
       "A field that refers to records of another resource needs --map-ref, or --resources for both: identifiers differ between backends.",
-      "If a list cannot be read to its end, nothing is copied.",
+      "If a list cannot be read to its end, nothing is copied. To resume a copy that was killed, run the same command again. If",
+      "the source has changed since, copy asks at a terminal, and a script ends with status 2 unless --continue or --restart is",
+      "given.",
     ],
     examples: [
       Example(
