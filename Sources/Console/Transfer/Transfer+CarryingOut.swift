@@ -139,7 +139,8 @@ extension Transfer {
   /// Reports what was left, and forgets the run if nothing was.
   func end(_ prepared: Prepared, _ bulk: BulkOptions, _ output: RecordOutput) throws {
     let (counts, resume, undecided) = (prepared.counts, prepared.resume, prepared.undecided)
-    if counts.all == 0, let path = bulk.rejects, !undecided.isEmpty || !bad.skipped.isEmpty {
+    // Also without a row: an earlier run may have left some that are written now.
+    if counts.all == 0, let path = bulk.rejects {
       var rejects = try RejectsFile(path, resource, ports.reporter.blanking, ports.writes.rejects)
       for row in bad.skipped { try rejects.add(row) }
       for row in undecided { try rejects.add(row.rejected) }

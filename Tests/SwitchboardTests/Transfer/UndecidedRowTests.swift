@@ -92,6 +92,19 @@ import Testing
     #expect(try await service.run("journal check").output == "every write has a known outcome\n")
   }
 
+  @Test("a row that turns out to be written leaves the file of --rejects") func rejected() async throws {
+    let service = try await UndecidedService()
+    let left = service.home.folder.path + "/left.ndjson"
+    _ = try service.home.write(#"{"title":"row","rank":1}"# + "\n", to: "rows.ndjson")
+    try service.set("hangup")
+    #expect(try await service.run(Self.command + " --rejects \(left)").status == 6)
+    #expect(try String(contentsOfFile: left, encoding: .utf8).contains(#""title":"row""#))
+    try service.set("answer")
+    let run = try await service.run(Self.command + " --rejects \(left)")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try String(contentsOfFile: left, encoding: .utf8) == "")
+  }
+
   @Test("equal rows are settled by as many records") func equalRows() async throws {
     let service = try await UndecidedService()
     let row = #"{"title":"same","rank":1}"#
