@@ -121,6 +121,10 @@ struct Transfer {
       let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
       throw UsageError("\(place(of: row))\(column): \(error.message)", hint: error.hint)
     }
+    // A service may need it; that of a resource means another record there.
+    if fields.source == nil, !fields.isNamed(fields.identifierField) {
+      row.id = RecordID(given[fields.identifierField])?.text
+    }
     try translate(&row)
     row.key = fields.key(ofWritten: row.fields)
     if !options.key.isEmpty, row.key == nil {
@@ -233,14 +237,44 @@ struct Transfer {
     let fields =
       self.fields.cells != nil ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
     self.fields.noteUntyped(fields)
-    let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
+    var step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
     if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
       throw UsageError(
         "\(place(of: row)): \(target.description) has no such record, and its server assigns identifiers",
         hint: "choose another --key")
     }
-    try await check(step)
+    do { try await check(step) } catch { step = try await named(step, row, unless: error) }
+    try checkIdentifier(of: step)
     try store.add(step)
+  }
+
+  /// A creation that was refused, with the identifier of its row in a file. Throws the error if more than an identifier is missing.
+  private func named(
+    _ step: TransferStore.Step, _ row: TransferStore.Row, unless error: any Error
+  ) async throws -> TransferStore.Step {
+    let name = fields.identifierField
+    guard resource.capabilities.takesIdentifiers, step.fields[name] == nil else { throw error }
+    let own = fields.source == nil ? row.id : nil
+    var named = step
+    named.fields[name] = try fields.identifier(.string(own ?? "1"))
+    do { try await check(named) } catch { throw error }
+    guard own == nil else { return named }
+    throw UsageError(
+      "\(place(of: row)): a new record of \(target.description) needs its identifier",
+      hint: "--key \(name) takes that of each record, --map '\(name)=FIELD' makes one; nothing was sent")
+  }
+
+  /// Throws if another new record gets the same identifier: one of them would replace the other.
+  private func checkIdentifier(of step: TransferStore.Step) throws {
+    let name = fields.identifierField
+    guard !fields.isKeyedByIdentifier, let id = RecordID(step.fields[name]) else { return }
+    let places = "\u{0}identifiers"
+    if let other = try store.newName(of: id.text, in: places) {
+      throw UsageError(
+        "\(other) and \(step.place ?? "row \(step.row)") would get the same identifier, \(id)",
+        hint: "--key \(name) takes that of each record, --map '\(name)=FIELD' makes one")
+    }
+    try store.rename(id.text, of: places, to: step.place ?? "row \(step.row)")
   }
 
   private mutating func add(

@@ -57,11 +57,10 @@ struct TransferFields {
     if isKeyedByIdentifier, mapped[identifierField] == nil, let id { mapped[identifierField] = .string(id) }
     var fields = Object()
     for (name, value) in mapped.members {
-      // An identifier is given where records are matched by it, and nowhere else: two services number them apart.
+      // An identifier is given where records are matched by it, or where the command names it: two services number them apart.
       if name == identifierField {
-        guard isKeyedByIdentifier else { continue }
-        fields[name] =
-          try resource.field(named: name).map { field throws(UsageError) in try keptOrNamed(value, field) } ?? value
+        guard isKeyedByIdentifier || resource.capabilities.takesIdentifiers && isNamed(name) else { continue }
+        fields[name] = try identifier(value)
         continue
       }
       guard let field = resource.field(named: name) else {
@@ -105,6 +104,12 @@ struct TransferFields {
 
   /// Returns whether the value of a field is a cell as it was read.
   private func isCell(_ name: String) -> Bool { constants[name] == nil && !map.isComputed(name) }
+
+  /// An identifier as its field holds it.
+  func identifier(_ value: Value) throws(UsageError) -> Value {
+    guard let field = resource.field(named: identifierField) else { return value }
+    return try keptOrNamed(value, field)
+  }
 
   /// The key of a record of the resource as it was read; nil where it has none.
   func key(of record: Object, id: String?) -> String? {
@@ -159,7 +164,7 @@ struct TransferFields {
   }
 
   /// Returns whether the command names a field to be written, and not only a record has it.
-  private func isNamed(_ name: String) -> Bool {
+  func isNamed(_ name: String) -> Bool {
     constants[name] != nil || map.entries.contains { $0.field == name }
   }
 

@@ -1,0 +1,61 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Transfers to a service whose new records need an identifier of the caller's choice.
+@Suite("Identifiers that the caller chooses") struct ChosenIdentifierTests {
+  /// Runs a command that sends nothing, on the records `c1` and `c2` of a source and a target without any.
+  private func run(_ command: String) async throws -> ConsoleRun {
+    let server = try FixtureServer { request in
+      let records = #"[{"id": 1, "code": "c1"}, {"id": 2, "code": "c2"}]"#
+      return FixtureServer.json(200, request.hasPrefix("GET /own/") ? records : "[]")
+    }
+    let home = try ConsoleRun.Home()
+    for (name, creating) in [("own", "{}"), ("there", "{method: PUT, identifier: client}")] {
+      _ = try home.write(
+        """
+        page: {style: none}
+        create: \(creating)
+        update: {method: PATCH}
+        resources:
+          things:
+            fields: {id: {type: text}, code: text}
+        """, to: "\(name).yaml")
+    }
+    _ = try home.write("id,code\nx,c1\ny,c2\n", to: "rows.csv")
+    let backends = ["own", "there"].map { name in
+      #""\#(name)": {"plugin": "rest", "url": "\#(server.address)/\#(name)", "description": "\#(name).yaml", "resource": "things"}"#
+    }
+    let config = try home.write(
+      #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "chosen.json")
+    return try await ConsoleRun.run(
+      ["--config", config, "-c", command + " --dry-run"], in: home, directory: home.folder.path)
+  }
+
+  @Test(
+    "that of a row, and the one that a mapping makes, are sent",
+    arguments: [
+      ("import there rows.csv", ["/things/x ", "/things/y "]), ("copy own there --map id=code", ["/c1 ", "/c2 "]),
+      ("sync own there --key code --map \"id=code, code=code\"", ["/c1 ", "/c2 "]),
+      ("copy own there --key id", ["/things/1 ", "/things/2 "]),
+    ])
+  func sent(command: String, paths: [String]) async throws {
+    let run = try await run(command)
+    #expect(run.status == 0, "\(run.errors)")
+    let requests = run.output.split(separator: "\n").filter { $0.hasPrefix("PUT ") }
+    #expect(requests.count == 2 && paths.allSatisfy(run.output.contains), "\(run.output)")
+  }
+
+  @Test(
+    "without one nothing is sent, and the message says what gives it",
+    arguments: [
+      ("copy own there", "own/things/1: a new record of there/things needs its identifier"),
+      ("copy own there id=same", "own/things/1 and own/things/2 would get the same identifier, same"),
+    ])
+  func refused(command: String, says: String) async throws {
+    let run = try await run(command)
+    #expect(run.status != 0 && run.errors.contains(says), "\(run.output) \(run.errors)")
+    #expect(run.errors.contains("--key id"), "\(run.errors)")
+  }
+}
