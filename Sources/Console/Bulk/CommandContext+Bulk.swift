@@ -41,9 +41,9 @@ extension CommandContext {
     var isWhole = false
     defer {
       run?.end(isWhole: isWhole).forEach(note)
-      count(records: bulk.counts.done)
       writes.rows.add(bulk.counts)
-      if bulk.counts.errors + bulk.counts.untried > 0 { writes.tally.counts = bulk.counts }
+      count(records: writes.rows.done)
+      if bulk.counts.errors + bulk.counts.untried > 0 { writes.tally.counts = writes.rows }
       patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
@@ -90,7 +90,9 @@ extension CommandContext {
     }
     if isRead, results.output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
-    if let failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
+    if var failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
+      // A command may have written other rows before.
+      failure.counts?.add(writes.rows)
       // What became of the rows counts for more than the file of them.
       if let unkept { report(part: unkept) }
       throw failure

@@ -24,6 +24,14 @@ struct RejectsFile {
     self.blanking = blanking
     secrets = Set(resource.fields.filter(\.holdsSecret).map(\.name))
     try Restriction.current.check(file: path)
+    let objects = [RowFormat.json, .ndjson]
+    if let named = RowFormat(ofFileNamed: path), named != form.format,
+      !(objects.contains(named) && objects.contains(form.format))
+    {
+      throw UsageError(
+        "--rejects writes \(form.format.rawValue) here, and the name of \(path) says \(named.rawValue)",
+        hint: "a name that ends in .\(form.format.rawValue)\(form.format == .ndjson ? " or .txt" : "") fits")
+    }
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
       throw UsageError("cannot write \(path): \(error.reason)")
     }

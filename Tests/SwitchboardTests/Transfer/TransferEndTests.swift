@@ -118,6 +118,29 @@ import Testing
     #expect(changed.output.contains("1 updated"), "\(changed.output) \(changed.errors)")
   }
 
+  @Test("the log counts updates and deletions of one command together") func logged() async throws {
+    let servers = try await TransferServers()
+    let prepared = try await servers.run([
+      "copy k kempty", "update kempty 0 1 order=99", "create kempty title=extra order=1 user=ana",
+    ])
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    let log = servers.home.folder.path + "/sync.log"
+    let run = try await ConsoleRun.run(
+      ["--config", servers.config, "--log", log, "-c", "sync k kempty --key title --delete --yes"], in: servers.home)
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""records":3"#))
+  }
+
+  @Test("a file of rejects whose name says another format is refused", arguments: ["csv", "tsv", "yaml"])
+  func rejectsName(format: String) async throws {
+    let servers = try await TransferServers()
+    let left = servers.home.folder.path + "/left.\(format)"
+    let run = try await servers.run(["copy k kempty --rejects \(left)"])
+    #expect(run.status == 2 && run.errors.contains("--rejects writes ndjson here"), "\(run.errors)")
+    #expect(try await servers.run(["count kempty"]).output == "0\n")
+    #expect(!FileManager.default.fileExists(atPath: left))
+  }
+
   @Test("several resources keep their references") func references() async throws {
     let servers = try await TransferServers()
     let two: [String: Any] = [

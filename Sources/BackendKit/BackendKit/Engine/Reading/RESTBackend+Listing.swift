@@ -192,14 +192,22 @@ extension RESTBackend {
     _ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ resource: Service.Resource
   ) -> BackendError {
     let found = document.kind == "object" ? "one object" : document.kind
+    let place = resource.recordsAt.first ?? []
+    let isBare = document.array != nil && !place.isEmpty
+    let message =
+      isBare
+      ? "the server responded with a bare list, not with an object whose member \(place.joined(separator: ".")) has it"
+      : "the server responded with \(found), not a list"
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: [], document: document,
         resource: resource,
         error: BackendError(
-          .badResponse, "the server responded with \(found), not a list", effect: .rejected,
-          hint: resource.identifier.isOptional && document.object != nil
-            ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)))
+          .badResponse, message, effect: .rejected,
+          hint: isBare
+            ? "listPath: $ takes the list that is the response itself"
+            : resource.identifier.isOptional && document.object != nil
+              ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)))
   }
 
   private func overfull(
