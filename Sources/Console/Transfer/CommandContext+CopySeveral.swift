@@ -122,7 +122,9 @@ extension CommandContext {
       if invocation.has("dry-run"), waiting > 0 {
         note(
           "\(part.transfer.target.description): \(counted(waiting, "reference is", "references are")) "
-            + "to records that have no identifier yet; the requests show placeholders")
+            + "to records that have no identifier yet; the requests show placeholders for "
+            + part.transfer.waitingPlaces.joined(separator: ", ")
+            + (waiting > part.transfer.waitingPlaces.count ? ", …" : ""))
       }
     }
     let prepared = parts.map { (transfer: $0.transfer, prepared: $0.prepared) }

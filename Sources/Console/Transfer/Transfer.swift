@@ -28,8 +28,10 @@ struct Transfer {
   var keepsNames = false
   /// The fields whose values name records by other names in the target.
   var references = TransferReferences()
-  /// The number of values that refer to records created by the same run.
+  /// The number of values that refer to records created by the same run, and the first of them, each with the field and the place of its
+  /// row.
   var waitingValues = 0
+  var waitingPlaces: [String] = []
   /// The rows of the source that cannot be used.
   var bad = BadRows()
   /// Fields whose values are others in each run, since they are made of the present time.

@@ -220,6 +220,7 @@ extension Transfer {
         case .waits:
           waiting.insert(member)
           waitingValues += 1
+          if waitingPlaces.count < 10 { waitingPlaces.append("\(reference.path) of \(place)") }
           return reference.standIn(for: value)
         case .none(let reason):
           // A comparison shows it as a difference.

@@ -149,6 +149,9 @@ import Testing
     ]
     let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": two])
     let config = try servers.home.write(String(decoding: text, as: UTF8.self), to: "two.json")
+    let dry = try await ConsoleRun.run(
+      ["--config", config, "-c", "copy a z --resources users,todos --new-fields --dry-run"], in: servers.home)
+    #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
     let run = try await ConsoleRun.run(
       [
         "--config", config, "-c", "create z/users name=first", "-c", "copy a z --resources users,todos --new-fields",
