@@ -107,7 +107,8 @@ struct Ledger: Sendable {
   private func settled(
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
-    guard isRetried, error.effect == .unknown, error.code != .cancelled, error.httpStatus.map(Self.ownFailures.contains) == true,
+    guard isRetried, error.effect == .unknown, error.code != .cancelled,
+      error.httpStatus.map(Self.ownFailures.contains) == true,
       let id = planned.write.id, !planned.write.sendsFile,
       let resource = try? await client.resource(planned.write.resource)
     else { return error }
