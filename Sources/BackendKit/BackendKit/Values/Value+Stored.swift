@@ -14,7 +14,7 @@ extension Value {
 
   /// Returns whether a service seems to have stored the other value in its own way: as one of another kind, for example
   /// a list of a text, or in another case or with other white space.
-  package func isMade(of other: Value) -> Bool {
+  public func isMade(of other: Value) -> Bool {
     guard kind == other.kind else { return self != .null }
     func plain(_ value: Value) -> String {
       String(value.plainText.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
