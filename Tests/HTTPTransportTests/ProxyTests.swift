@@ -48,9 +48,23 @@ struct ProxyTests {
   }
 
   @Test(
+    "no_proxy exempts the addresses of a network, and no names",
+    arguments: [
+      ("http://10.1.2.3", "a, 10.0.0.0/8", true), ("http://10.1.2.3", "10.1.2.3/32", true),
+      ("http://10.200.0.1", "10.0.0.0/9", false), ("http://10.1.2.3", "0.0.0.0/0", true),
+      ("http://10.1.2.3", "10.0.0.0/33", false), ("http://10.1.2.3", "10.0.0.0/-1", false),
+      ("http://10.1.2.3", "::/0", false), ("http://[fd00::1]:8080", "fd00::/8", true),
+      ("http://[fe00::1]", "fd00::/8", false), ("http://h.org", "0.0.0.0/0", false),
+    ])
+  func networks(address: String, list: String, isExempt: Bool) throws {
+    #expect(try proxy(address, ["http_proxy": "p:1", "no_proxy": list]) == (isExempt ? nil : "http p:1"))
+  }
+
+  @Test(
     "A proxy that cannot be used is refused with its variable and without its value",
     arguments: [
-      ("https_proxy", "https://ann:geheim@p:3128"), ("ALL_PROXY", "ftp://geheim"), ("https_proxy", "http://geheim:x"),
+      ("https_proxy", "https://ann:geheim@p:3128"), ("ALL_PROXY", "socks5://ann:geheim@p:1080"),
+      ("ALL_PROXY", "ftp://geheim"), ("https_proxy", "http://geheim:x"),
     ])
   func unusable(name: String, value: String) throws {
     let error = #expect(throws: BackendError.self) { try proxy("https://h.org", [name: value]) }

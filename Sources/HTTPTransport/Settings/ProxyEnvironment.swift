@@ -20,7 +20,14 @@ struct ProxyEnvironment {
     if origin.isLoopback || isExempt(origin) { return nil }
     let own = origin.isSecure ? either("https_proxy") : set("http_proxy")
     guard let (name, value) = own ?? either("all_proxy") else { return nil }
-    if let proxy = ProxyServer(value) { return proxy }
+    let proxy = ProxyServer(value)
+    if let proxy, proxy.kind == .socks, proxy.credentials != nil {
+      throw BackendError(
+        .misconfigured,
+        "the proxy in the variable \(name) has a user name and password, which are not supported for SOCKS proxies",
+        effect: .notSent, hint: "write socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
+    }
+    if let proxy { return proxy }
     let isSecure = value.lowercased().hasPrefix("https://")
     // The value may hold a password.
     throw BackendError(
@@ -35,6 +42,7 @@ struct ProxyEnvironment {
     guard let list = either("no_proxy")?.value else { return false }
     return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
       if entry == "*" { return true }
+      if let network = Network(entry) { return network.contains(origin.host) }
       var name = entry.lowercased()[...]
       if let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
         name.filter({ $0 == ":" }).count == 1
