@@ -20,7 +20,7 @@ extension HelpTopic {
         ["--ignore-not-found", "delete: accept records that do not exist"],
       ]),
       .text(
-        "On 429 the console waits as long as Retry-After says. requestsPerSecond and maxConcurrent in the configuration limit the\nrequests to a backend."
+        "On 429 the console waits as long as Retry-After says, 300 seconds at most, and sends a record again up to 20 times,\nwhatever --retry says. If the service is still busy, no more records are sent, and the status is 4. requestsPerSecond and\nmaxConcurrent in the configuration limit the requests to a backend."
       ),
     ],
     examples: [

@@ -7,11 +7,13 @@ import Synchronization
 final class RowRetryPolicy: Sendable {
   private struct State {
     var until: ContinuousClock.Instant?
-    var pauses = 0
+    /// The moment up to which waiting has been counted.
+    var counted = ContinuousClock.Instant.now
     var waited = Duration.zero
   }
 
-  /// The maximum number of times that one row is sent again while the service is busy.
+  /// The maximum number of times that one row is sent again while the service is busy, however many `--retry` allows for
+  /// other failures.
   private static let mostPauses = 20
   /// A service that asks for more than this, in seconds, is not waited for.
   private static let longestPause = 300
@@ -58,26 +60,31 @@ final class RowRetryPolicy: Sendable {
   /// A note on the pauses for the reader; nil if there were none.
   var note: String? {
     state.withLock { state in
-      guard state.pauses > 0 else { return nil }
+      guard state.waited > .zero else { return nil }
       let (seconds, rest) = state.waited.components
-      return "rate limited by the server; waited \(seconds + (rest > 0 ? 1 : 0)) s before sending again"
+      return "rate limited by the server; waited \(seconds + (rest > 0 ? 1 : 0)) s"
     }
   }
 
   private func wait(_ pause: Duration) {
     state.withLock { state in
-      let end = ContinuousClock.now + pause
-      guard state.until.map({ $0 < end }) ?? true else { return }
-      // Time for which others already wait is not counted twice.
-      let begin = max(state.until ?? .now, .now)
-      state.waited += begin.duration(to: end)
-      state.pauses += 1
-      state.until = end
+      let now = ContinuousClock.now
+      if state.until.map({ $0 <= now }) ?? true { state.counted = max(state.counted, now) }
+      state.until = max(state.until ?? now, now + pause)
     }
   }
 
   private func pause() async throws {
     while let until = state.withLock(\.until), until > .now {
+      // What was planned and did not happen is not counted, and what several rows waited for once.
+      defer {
+        state.withLock { state in
+          let end = min(until, .now)
+          guard end > state.counted else { return }
+          state.waited += state.counted.duration(to: end)
+          state.counted = end
+        }
+      }
       do { try await Task.sleep(until: until, clock: .continuous) } catch { throw Self.cancelled }
     }
   }
@@ -88,10 +95,10 @@ final class RowRetryPolicy: Sendable {
 }
 
 extension BackendError {
-  /// True if the same request may succeed a moment later.
+  /// True if the same request may succeed a moment later. What a busy service has to say is waited for in another way.
   fileprivate var isPassing: Bool {
     switch code {
-    case .rateLimited, .unavailable, .timedOut: true
+    case .unavailable, .timedOut: true
     case .badResponse: httpStatus.map { $0 >= 500 } ?? false
     default: false
     }
