@@ -58,6 +58,19 @@ struct CertificateTests {
     #expect(try await pinned.send(read).text() == "[]")
   }
 
+  @Test("one that has expired is refused for that, although its authority is known") func expired() async throws {
+    defer { fixture.stop() }
+    try fixture.makeCertificate("expired", days: -2)
+    let address = try fixture.serve(certificate: "expired")
+    let strict = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
+    let error = await failure { () throws(BackendError) in try await strict.send(write) }
+    #expect(error?.code == .unavailable && error?.effect == .notSent)
+    #expect(
+      error?.message.hasPrefix("cannot connect securely to \(address): the certificate expired on 20") == true,
+      "\(error?.message ?? "")")
+    #expect(error?.hint == "renew it on the server, or check the clock of this machine")
+  }
+
   @Test("a pinned key is accepted whatever else is wrong with its certificate, and no other key is")
   func pins() async throws {
     defer { fixture.stop() }
@@ -105,6 +118,9 @@ struct CertificateTests {
     let der = try run("openssl", "x509", "-in", fixture.file("server.pem"), "-outform", "der")
     let whole = try #require(LeafCertificate(der: Array(der)))
     #expect(whole.rsaBits == 2048 && whole.hasAlternativeNames && whole.signature == .sound)
+    #expect(whole.fault(at: whole.validFrom) == nil && whole.fault(at: whole.validTo) == nil)
+    #expect(whole.fault(at: "20000102030405")?.hasPrefix("the certificate is not valid before 20") == true)
+    #expect(whole.fault(at: "99991231235959")?.hasPrefix("the certificate expired on 20") == true)
     for count in 0..<der.count { #expect(LeafCertificate(der: Array(der.prefix(count))) == nil) }
     for place in stride(from: 0, to: der.count, by: 3) {
       var bytes = Array(der)

@@ -138,6 +138,22 @@ struct FailureTests {
     #expect(server.connections == 1)
   }
 
+  @Test(
+    "A status that is none is a bad response",
+    arguments: [(read, BackendError.Effect.rejected), (write, .unknown)], ["000", "099"])
+  func noStatus(call: (HTTPRequest, BackendError.Effect), status: String) async throws {
+    let server = try FixtureServer { connection, _ in
+      _ = connection.request()
+      connection.write(FixtureServer.answer("\(status) x", body: "[]"))
+      _ = connection.waitForEnd()
+    }
+    let transport = try transport(server.address)
+    let error = await failure { () throws(BackendError) in try await transport.send(call.0) }
+    #expect(error?.code == .badResponse && error?.effect == call.1)
+    #expect(error?.message == "the response has no valid status (from \(server.address))")
+    #expect(server.requests.count == 1)
+  }
+
   @Test("Something that is not HTTP is a bad response")
   func notHTTP() async throws {
     let server = try FixtureServer { connection, _ in

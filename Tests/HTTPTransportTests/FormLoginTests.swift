@@ -16,7 +16,7 @@ import Testing
      "logout": {"method": "POST", "path": "logout"}}
     """#,
     "flask": #"""
-    {"kind": "login", "cookie": "session", "csrf": {"path": "login/", "field": "csrf_token", "header": "X-CSRFToken"},
+    {"kind": "login", "cookie": "session", "csrf": {"path": "login/", "field": "csrf_token", "header": "X-CSRFToken", "rejections": ["CSRF token"]},
      "request": {"path": "login/", "form": {"username": "$username", "password": "$password", "csrf_token": "$csrf"}}}
     """#,
     "json": #"""
@@ -120,6 +120,30 @@ import Testing
     // The target of a write's redirect does not tell whether the write was done.
     #expect(try await client.send(write).status == (mode == "flask" ? 302 : 201))
     #expect(try await log(server).count { $0.hasPrefix("POST /\(mode)/todos") } == (mode == "flask" ? 1 : 2))
+    // The next one has another session.
+    #expect(try await client.send(write).status == 201)
+    #expect(try await log(server).contains { $0.hasPrefix("POST /\(mode)/login/") } == (mode == "flask"))
+  }
+
+  @Test(
+    "a refusal of a value that has the word in it is none of the token, and is passed on as it is",
+    arguments: ["400 Bad Request", "422 Unprocessable"])
+  func echoed(status: String) async throws {
+    let words = #"{"message":"csrf is no title"}"#
+    let server = try FixtureServer { request in
+      request.hasPrefix("POST /login")
+        ? FixtureServer.answer(body: #"{"access_token":"t","token":"c"}"#) : FixtureServer.answer(status, body: words)
+    }
+    let scheme = try LoginScheme(
+      reading: try JSONReader.read(
+        #"{"kind": "login", "request": {"path": "login", "json": {"n": "$username", "p": "$password"}}, "csrf": {"member": "token", "header": "X-CSRFToken"}}"#
+      ))
+    let client = try transport(server.address) { settings in
+      settings.login = scheme
+      settings.give([.username: "ana", .password: "s3cret"])
+    }
+    #expect(try await client.send(write).text() == words)
+    #expect(server.requests.count == 2 && server.requests.last?.contains("\r\nX-CSRFToken: c\r\n") == true)
   }
 
   @Test(

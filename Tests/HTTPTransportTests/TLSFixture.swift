@@ -30,7 +30,8 @@ final class TLSFixture {
 
   /// Makes another certificate of the same authority for this machine.
   func makeCertificate(
-    _ name: String, key: [String] = ["rsa:2048"], digest: String = "-sha256", hasAlternativeName: Bool = true
+    _ name: String, key: [String] = ["rsa:2048"], digest: String = "-sha256", hasAlternativeName: Bool = true,
+    days: Int = 1
   ) throws {
     try Data((hasAlternativeName ? "subjectAltName=IP:127.0.0.1\n" : "keyUsage=digitalSignature\n").utf8)
       .write(to: URL(fileURLWithPath: file("\(name).ext")))
@@ -39,7 +40,8 @@ final class TLSFixture {
         + ["-nodes", "-subj", "/CN=localhost", "-keyout", file("\(name).key"), "-out", file("\(name).csr")])
     try run(
       [
-        "openssl", "x509", "-req", digest, "-days", "1", "-in", file("\(name).csr"), "-CA", file("ca.pem"), "-CAkey",
+        "openssl", "x509", "-req", digest, "-days", "\(days)", "-in", file("\(name).csr"), "-CA", file("ca.pem"),
+        "-CAkey",
         file("ca.key"), "-CAcreateserial", "-extfile", file("\(name).ext"), "-out", file("\(name).pem"),
       ])
   }

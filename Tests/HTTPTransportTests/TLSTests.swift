@@ -45,7 +45,62 @@ struct TLSTests {
     }
     #expect(try await known.send(read).text() == "[]")
     let unknown = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
-    #expect(await failure { () throws(BackendError) in try await unknown.send(read) }?.code == .unavailable)
+    // The client has sent its request when the server ends the handshake, and the server has not read it.
+    let error = await failure { () throws(BackendError) in try await unknown.send(write) }
+    #expect(error?.code == .unavailable && error?.effect == .notSent)
+    #expect(
+      error?.message
+        == "cannot connect securely to \(address): the server refused the TLS handshake (certificate required)")
+  }
+
+  @Test("A server that ends the handshake is named with its reason, and has been sent nothing")
+  func alert() async throws {
+    let fixture = try TLSFixture()
+    defer { fixture.stop() }
+    let address = try fixture.serve(
+      "-tls1_2", "-Verify", "1", "-verify_return_error", "-CAfile", fixture.file("ca.pem"))
+    let transport = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
+    let error = await failure { () throws(BackendError) in try await transport.send(write) }
+    #expect(error?.code == .unavailable && error?.effect == .notSent)
+    #expect(
+      error?.message
+        == "cannot connect securely to \(address): the server refused the TLS handshake (handshake failure)")
+    #expect(error?.hint == "it may want a client certificate, or another one: `cert` and `key` under `tls`")
+  }
+
+  @Test(
+    "The alerts of the TLS library are read, and those that are on the client's certificate told apart",
+    arguments: [
+      ("TLSV1_ALERT_CERTIFICATE_REQUIRED at a:1", "certificate required", true),
+      ("SSLV3_ALERT_CERTIFICATE_EXPIRED", "certificate expired", true), ("TLSV1_ALERT_UNKNOWN_CA", "unknown ca", true),
+      ("SSLV3_ALERT_HANDSHAKE_FAILURE", "handshake failure", false),
+      ("TLSV1_ALERT_INTERNAL_ERROR", "internal error", false),
+    ])
+  func alerts(text: String, words: String, isOfCertificate: Bool) {
+    let alert = TLSAlert("sslError([Error: 1 error:1:SSL routines:OPENSSL_internal:\(text)])")
+    #expect(alert?.words == words && alert?.isOfCertificate == isOfCertificate)
+    #expect(TLSAlert("sslError([Error: 1 error:1:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED])") == nil)
+  }
+
+  @Test("A key of another certificate, and an encrypted one, are named")
+  func keys() async throws {
+    let fixture = try TLSFixture()
+    defer { fixture.stop() }
+    let address = try fixture.serve()
+    try run(
+      "openssl", "pkey", "-aes256", "-passout", "pass:x", "-in", fixture.file("client.key"), "-out",
+      fixture.file("locked.key"))
+    for (key, message) in [
+      ("other.key", "cannot connect securely to \(address): the key does not belong to the certificate"),
+      ("locked.key", "cannot read the TLS key in \(fixture.file("locked.key")): it is encrypted"),
+    ] {
+      let transport = try transport(address) { settings in
+        settings.tls = TLSSettings(
+          ca: fixture.file("ca.pem"), cert: fixture.file("client.pem"), key: fixture.file(key))
+      }
+      let error = await failure { () throws(BackendError) in try await transport.send(write) }
+      #expect(error?.effect == .notSent && error?.message == message)
+    }
   }
 
   @Test("Files that are missing or are not PEM text are named", arguments: ["missing.pem", "todos"])

@@ -60,7 +60,7 @@ struct FormLogin: Sendable {
     (authorization.cookies, authorization.csrf) = (cookies, login.csrf?.header)
     authorization.csrfToken = csrf
     return try await wire.deliver(
-      request, authorization: authorization, following: request.effect == .read ? .all : .none)
+      request, authorization: authorization, following: request.effect == .read ? .all : .none, isSecret: true)
   }
 
   /// Asks for the token against forged requests.
@@ -103,9 +103,11 @@ struct FormLogin: Sendable {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     let whole = HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: bytes))
     if login.csrf?.isRejection(answer.status, bytes) == true {
-      throw BackendError(
+      let error = BackendError(
         .badResponse, "\(wire.base.origin) refuses the CSRF token of the login", effect: .rejected,
         hint: "check the \"csrf\" settings of the login")
+      // The password was sent with it.
+      return (.refused(error), Object())
     }
     let document = (try? JSONReader.read(bytes))?.object ?? Object()
     guard let name = login.cookie, login.response.token == nil else {
@@ -130,8 +132,9 @@ extension LoginScheme.TokenLogin {
 }
 
 extension LoginScheme.CSRFToken {
-  /// The statuses by which services refuse a request for its token, each a refusal of the whole request.
-  private static let statuses: Set<Int> = [400, 403, 419, 422]
+  /// The statuses by which services refuse a request for its token, each a refusal of the whole request. With a 400 or 422
+  /// they refuse values too, and may repeat one: those count where the configuration says what the refusal says.
+  private var statuses: Set<Int> { rejections.isEmpty ? [403, 419] : [400, 403, 419, 422] }
 
   fileprivate var isCookie: Bool { if case .cookie = source { true } else { false } }
 
@@ -144,12 +147,12 @@ extension LoginScheme.CSRFToken {
   }
 
   /// Returns whether a response with this status may reject the token.
-  func mayBeRejection(_ status: Int) -> Bool { Self.statuses.contains(status) }
+  func mayBeRejection(_ status: Int) -> Bool { statuses.contains(status) }
 
   /// Returns whether a response rejects the token, so that the request had no effect.
   func isRejection(_ status: Int, _ body: [UInt8]) -> Bool {
     guard mayBeRejection(status) else { return false }
     let text = String(decoding: body, as: UTF8.self)
-    return rejections.contains { text.contains($0) }
+    return (rejections.isEmpty ? ["CSRF", "csrf"] : rejections).contains { text.contains($0) }
   }
 }

@@ -39,12 +39,14 @@ enum FailureReason: Equatable {
       self = failure.hasHead ? .closed : .garbled("the response header is incomplete")
     case is HTTPParserError: self = .garbled("the response is not HTTP")
     case let error as NIOSSLError where failure.isSent && error == .uncleanShutdown: self = .closed
-    case let error as NIOSSLError: self = FailureReason(error)
+    case is NIOSSLError: self = FailureReason(handshake: "\(failure.error)")
+    case is BoringSSLError where !failure.isSent: self = FailureReason(handshake: "\(failure.error)")
     case is NIOSSLExtraError:
       self = .insecure(
         "the certificate is not for this host", hint: "use a host name of the certificate, or \(Self.pinning)")
     case NIOHTTPDecompression.DecompressionError.limit:
       self = .garbled("the decompressed response exceeds the limit")
+    case is StatusCheck.Fault: self = .garbled("the response has no valid status")
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
       self = .garbled("the compressed response is damaged")
     default: self = .other
@@ -92,18 +94,45 @@ enum FailureReason: Equatable {
     }
   }
 
+  /// The certificate is not of a known authority, or not valid now: the TLS library does not tell which.
+  static let untrusted = FailureReason.insecure(
+    "the certificate is not trusted", hint: "set its CA certificate as `ca` under `tls`, or \(pinning)")
+
   private static let pinning = "set the digest of its key as `pin` under `tls`"
 
-  private init(_ error: NIOSSLError) {
-    let text = "\(error)"
+  private init(handshake text: String) {
     if text.contains("CERTIFICATE_VERIFY_FAILED") {
-      self = .insecure(
-        "the certificate is not trusted",
-        hint: "set its CA certificate as `ca` under `tls`, or \(Self.pinning)")
+      self = .untrusted
     } else if ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"].contains(where: { text.contains($0) }) {
       self = .insecure("the server does not support TLS 1.2 or later", hint: "enable TLS 1.2 or later on the server")
+    } else if ["failedToLoadPrivateKey", "KEY_VALUES_MISMATCH"].contains(where: { text.contains($0) }) {
+      self = .insecure("the key does not belong to the certificate", hint: "check `cert` and `key` under `tls`")
+    } else if let alert = TLSAlert(text) {
+      self = .insecure(
+        "the server refused the TLS handshake (\(alert.words))",
+        hint: alert.mayBeOfCertificate
+          ? "it may want a client certificate, or another one: `cert` and `key` under `tls`" : "check the address")
     } else {
       self = .insecure("the TLS handshake failed", hint: "check that the address is that of a TLS server")
     }
   }
+}
+
+/// The reason that a server gives when it ends a TLS connection (RFC 8446, section 6.2).
+struct TLSAlert {
+  /// The reason as the RFC has it, with blanks: `certificate required`.
+  let words: String
+
+  /// The alert in the text of an error of the TLS library; nil where there is none.
+  init?(_ text: String) {
+    guard let match = text.firstMatch(of: /_ALERT_([A-Z_]+)/) else { return nil }
+    words = match.1.lowercased().replacing("_", with: " ")
+  }
+
+  /// True if a server ends a handshake in this way that lacks a client certificate or does not accept it.
+  var mayBeOfCertificate: Bool { words == "handshake failure" || isOfCertificate }
+
+  /// True if the alert is on the client's certificate and nothing else. The server is then still within the handshake, even
+  /// where the client, as in TLS 1.3, has finished it and sent the request: no request was read.
+  var isOfCertificate: Bool { words.contains("certificate") || words == "unknown ca" }
 }

@@ -10,10 +10,12 @@ struct FailureText: Sendable {
   var status = 0
 
   /// The error for a failure before the head of an answer.
-  func beforeHead(_ failure: ResponseStream.Failure) -> BackendError {
+  ///
+  /// - Parameter found: a reason that was found out afterwards and says more.
+  func beforeHead(_ failure: ResponseStream.Failure, found: FailureReason? = nil) -> BackendError {
     // The file that is sent could not be read.
     if let error = failure.error as? BackendError { return error.with(effect: effect(isSent: failure.isSent)) }
-    let reason = FailureReason(failure)
+    let reason = found ?? FailureReason(failure)
     let cause = reason == .other ? "\(type(of: failure.error))" : nil
     if reason == .cancelled { return cancelled(isSent: failure.isSent) }
     let (code, message, hint) = words(reason, isSent: failure.isSent)
@@ -23,7 +25,7 @@ struct FailureText: Sendable {
   /// The error for a failure within the body.
   func inBody(_ failure: ResponseStream.Failure) -> BackendError {
     let known: BackendError.Effect =
-      effect == .read || BackendError.Effect(ofWriteAnswered: status) == .rejected ? .rejected : .unknown
+      !effect.mayWrite || BackendError.Effect(ofWriteAnswered: status) == .rejected ? .rejected : .unknown
     switch FailureReason(failure) {
     case .cancelled: return cancelled(isSent: true)
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
@@ -64,13 +66,13 @@ struct FailureText: Sendable {
 
   /// The error where the operator gave up.
   func cancelled(isSent: Bool) -> BackendError {
-    BackendError(.cancelled, "the request was stopped", effect: isSent && effect != .read ? .unknown : .notSent)
+    BackendError(.cancelled, "the request was stopped", effect: isSent && effect.mayWrite ? .unknown : .notSent)
   }
 
   /// Returns the effect on the server's data if no response arrived.
   func effect(isSent: Bool) -> BackendError.Effect {
     if !isSent { return .notSent }
-    return effect == .read ? .rejected : .unknown
+    return effect.mayWrite ? .unknown : .rejected
   }
 
   private var place: String {

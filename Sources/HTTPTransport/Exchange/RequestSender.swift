@@ -37,6 +37,8 @@ final class RequestSender: Sendable {
     let deadline: NIODeadline
     let failures: FailureText
     let following: Following
+    /// True if the bodies of request and response may hold secrets that nobody knows yet.
+    let isSecret: Bool
     var redirects = 0
     /// True if the request is sent over a new connection.
     var isFresh = false
@@ -69,8 +71,10 @@ final class RequestSender: Sendable {
   ///
   /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells
   /// what became of the data, but its success: the effect is unknown.
+  ///
+  /// - Parameter isSecret: whether no trace gets the bodies, as is so of every login.
   func deliver(
-    _ request: HTTPRequest, authorization: Authorization?, following: Following = .all
+    _ request: HTTPRequest, authorization: Authorization?, following: Following = .all, isSecret: Bool = false
   ) async throws(BackendError) -> HTTPResponse {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
@@ -78,7 +82,7 @@ final class RequestSender: Sendable {
       address: try base.address(of: authorization?.applied(to: request) ?? request),
       fields: fields.headers(of: request), authorization: authorization, request: request,
       deadline: .now() + (request.isLong ? .hours(24 * 365) : TimeAmount(settings.timeouts.total)), failures: failures,
-      following: following)
+      following: following, isSecret: isSecret || request.effect == .session)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
     do throws(BackendError) { return try await deliver(&call) } catch {
       throw call.isOpen ? failures.sentAgain(error) : error
@@ -95,7 +99,9 @@ final class RequestSender: Sendable {
       switch try await exchange(call) {
       case .failure(let failure):
         if request.mayWrite, failure.mayHaveArrived { call.isOpen = true }
-        guard !call.isFresh, failure.isRepeatable(request) else { throw failures.beforeHead(failure) }
+        guard !call.isFresh, failure.isRepeatable(request) else {
+          throw failures.beforeHead(failure, found: await explanation(of: failure))
+        }
         call.isFresh = true
       case .success(let answer):
         if call.isOpen, !answer.isSuccess {
@@ -117,6 +123,14 @@ final class RequestSender: Sendable {
         }
       }
     }
+  }
+
+  /// Asks the server for what the HTTP library does not tell; nil if there is nothing to ask.
+  private func explanation(of failure: ResponseStream.Failure) async -> FailureReason? {
+    guard proxy == nil, FailureReason(failure) == .untrusted,
+      let fault = await ShownCertificate.faultInDates(of: base.origin, settings.timeouts.connect)
+    else { return nil }
+    return .insecure(fault, hint: "renew it on the server, or check the clock of this machine")
   }
 
   /// Returns the address to which a response redirects a request; nil if the redirect is not followed.
@@ -174,11 +188,13 @@ final class RequestSender: Sendable {
   /// The attempt that begins now, where a trace wants to know of it.
   private func traced(_ call: Call, _ headers: HTTPHeaders) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
-    let traced = TracedAttempt(trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile)
+    let traced = TracedAttempt(
+      trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile && !call.isSecret)
+    let body = call.request.body ?? call.request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
     traced.tell(
       .request(
         method: call.request.method, address: call.address, headers: headers.map { ($0.name, $0.value) },
-        body: call.request.body ?? call.request.content.map { Array(JSONWriter.compact($0.summary).utf8) }))
+        body: call.isSecret ? body.map { _ in Array("[blanked]".utf8) } : body))
     return traced
   }
 

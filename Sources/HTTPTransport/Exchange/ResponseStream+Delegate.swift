@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import Synchronization
 
 extension ResponseStream: HTTPClientResponseDelegate {
@@ -66,7 +67,13 @@ extension ResponseStream: HTTPClientResponseDelegate {
 
   /// Ends the stream with an error, unless it has ended.
   func fail(_ error: any Error) {
-    finish { state in .failure(Failure(error: error, isSent: state.isSent, hasHead: state.head != nil)) }
+    // A server that does not accept the client's certificate has read no request.
+    let isRefused = error is BoringSSLError && TLSAlert("\(error)")?.isOfCertificate == true
+    finish { state in
+      .failure(
+        Failure(
+          error: error, isSent: state.isSent && (state.head != nil || !isRefused), hasHead: state.head != nil))
+    }
   }
 
   private func finish(_ end: (State) -> Result<Void, Failure>) {

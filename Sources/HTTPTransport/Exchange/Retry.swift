@@ -17,7 +17,12 @@ extension ResponseStream.Failure {
 
 extension HTTPRequest {
   /// True if the request may change the server's data.
-  var mayWrite: Bool { effect == .write || effect == .repeatableWrite }
+  var mayWrite: Bool { effect.mayWrite }
+}
+
+extension RequestEffect {
+  /// True if such a request may change the server's data. A login changes none.
+  var mayWrite: Bool { self == .write || self == .repeatableWrite }
 }
 
 /// The pauses of a read when the server asks it to wait.

@@ -50,7 +50,11 @@ enum SharedClients {
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = key.maxConcurrent
     // Below the shortest time after which common servers close (4 to 5 s): a request never meets a closing connection.
     configuration.connectionPool.idleTimeout = .seconds(3)
-    if key.isSecure { configuration.http1_1ConnectionDebugInitializer = key.tls.serverCheck() }
+    let check = key.isSecure ? key.tls.serverCheck() : nil
+    configuration.http1_1ConnectionDebugInitializer = { channel in
+      let added = StatusCheck.add(to: channel)
+      return check.map { check in added.flatMap { check(channel) } } ?? added
+    }
     if key.isFresh { configuration.maximumUsesPerConnection = 1 }
     return configuration
   }

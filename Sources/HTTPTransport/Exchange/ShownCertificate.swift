@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -19,19 +20,31 @@ enum ShownCertificate {
       throw .misconfigured(
         "the certificate of \(origin) cannot be read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
     }
-    let certificate: NIOSSLCertificate?
-    do { certificate = try await leaf(of: origin, patience) } catch {
+    let bytes: [UInt8]?
+    do { bytes = try await leaf(of: origin, patience) } catch {
       throw BackendError(
         .unavailable, "\(origin) presents no certificate", effect: .notSent,
         hint: "check that the address is that of a TLS server", cause: "\(error)")
     }
-    guard let bytes = try? certificate?.toDERBytes(), let shown = ServerCertificate(der: bytes) else {
+    guard let bytes, let shown = ServerCertificate(der: bytes) else {
       throw BackendError(.badResponse, "\(origin) presents no readable certificate", effect: .notSent)
     }
     return shown
   }
 
-  private static func leaf(of origin: Origin, _ patience: Duration) async throws -> NIOSSLCertificate? {
+  /// Why the dates of a server's certificate do not let it be accepted now; nil if they do, or if nobody can tell.
+  static func faultInDates(of origin: Origin, _ patience: Duration) async -> String? {
+    guard let shown = try? await leaf(of: origin, patience), let certificate = LeafCertificate(der: shown) else {
+      return nil
+    }
+    let now: Int = time(nil)
+    let day = CivilDate.date(now / 86_400)
+    let parts: [Int] = [day.year, day.month, day.day, now / 3600 % 24, now / 60 % 60, now % 60]
+    let digits: [String] = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return certificate.fault(at: digits.joined())
+  }
+
+  private static func leaf(of origin: Origin, _ patience: Duration) async throws -> [UInt8]? {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.minimumTLSVersion = .tlsv12
     // Whoever asks decides by the key; that the server has it, the handshake proves.
@@ -51,14 +64,14 @@ enum ShownCertificate {
     let channel: any Channel
     do { channel = try await bootstrap.connect(host: origin.host, port: origin.port).get() } catch {
       shown.fail(error)
-      return try await shown.futureResult.get()
+      return try await shown.futureResult.get()?.toDERBytes()
     }
     let late = loop.scheduleTask(in: TimeAmount(patience)) { shown.fail(ChannelError.connectTimeout(.zero)) }
     defer {
       late.cancel()
       channel.close(promise: nil)
     }
-    return try await shown.futureResult.get()
+    return try await shown.futureResult.get()?.toDERBytes()
   }
 
   /// Takes the certificate when the handshake is done.

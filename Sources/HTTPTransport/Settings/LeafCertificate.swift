@@ -10,6 +10,10 @@ struct LeafCertificate {
   /// True if the certificate has alternative names: its hosts are only named there.
   let hasAlternativeNames: Bool
   let signature: Signature
+  /// The first and the last second of its validity, as `YYYYMMDDHHMMSS`; empty for one that is not written as a
+  /// certificate has to.
+  let validFrom: String
+  let validTo: String
 
   /// Reads a certificate; nil where it is not one.
   init?(der: [UInt8]) {
@@ -18,9 +22,12 @@ struct LeafCertificate {
       let algorithm = certificate.next(.sequence)
     else { return nil }
     _ = signed.next(.version)
-    // Serial number, algorithm, issuer, validity, subject.
-    for _ in 0..<5 { guard signed.next() != nil else { return nil } }
-    guard let info = signed.next(.sequence) else { return nil }
+    // Serial number, algorithm, issuer.
+    for _ in 0..<3 { guard signed.next() != nil else { return nil } }
+    guard var validity = signed.next(.sequence)?.reader else { return nil }
+    (validFrom, validTo) = (Self.moment(validity.next()), Self.moment(validity.next()))
+    // The subject.
+    guard signed.next() != nil, let info = signed.next(.sequence) else { return nil }
     key = Array(info.whole)
     rsaBits = Self.rsaBits(info.reader)
     signature = Self.signature(algorithm.reader)
@@ -33,6 +40,27 @@ struct LeafCertificate {
       }
     }
     hasAlternativeNames = hasNames
+  }
+
+  /// Returns the reason why it is not valid at a moment, which is written as `validFrom` is; nil if its dates give none.
+  func fault(at now: String) -> String? {
+    if !validTo.isEmpty, validTo < now { return "the certificate expired on \(Self.day(validTo))" }
+    if validFrom > now { return "the certificate is not valid before \(Self.day(validFrom))" }
+    return nil
+  }
+
+  private static func day(_ moment: String) -> String {
+    let digits = Array(moment)
+    return String(digits[0..<4] + ["-"] + digits[4..<6] + ["-"] + digits[6..<8])
+  }
+
+  private static func moment(_ element: DERReader.Element?) -> String {
+    var text = String(decoding: element?.content ?? [], as: UTF8.self)
+    guard text.hasSuffix("Z") else { return "" }
+    text.removeLast()
+    // With two digits a year is one from 1950 to 2049.
+    if element?.number == 0x17 { text = (text < "5" ? "20" : "19") + text }
+    return text.utf8.count == 14 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : ""
   }
 
   private static func rsaBits(_ info: DERReader) -> Int? {

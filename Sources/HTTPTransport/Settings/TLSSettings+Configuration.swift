@@ -38,10 +38,18 @@ extension TLSSettings {
   private func read<Result>(
     _ path: String, _ what: String, _ body: ([UInt8]) throws -> Result
   ) throws(BackendError) -> Result {
-    do { return try body(try content(of: path)) } catch {
+    var bytes: [UInt8] = []
+    do {
+      bytes = try content(of: path)
+      return try body(bytes)
+    } catch {
+      let isEncrypted = String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED")
       throw BackendError(
-        .misconfigured, "cannot read the TLS \(what) in \(path)", effect: .notSent,
-        hint: "the file must exist and contain PEM text", cause: "\(error)")
+        .misconfigured, "cannot read the TLS \(what) in \(path)\(isEncrypted ? ": it is encrypted" : "")",
+        effect: .notSent,
+        hint: isEncrypted
+          ? "name a file with the decrypted key: openssl pkey -in \(path)"
+          : "the file must exist and contain PEM text", cause: "\(error)")
     }
   }
 

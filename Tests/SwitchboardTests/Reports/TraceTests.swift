@@ -45,13 +45,12 @@ import Testing
       ["--config", config, "--trace", "--errors", form, "--on-error", "continue", "--stream"],
       input: script, in: home, variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
     #expect(run.errors.contains("[blanked]"))
-    for name in ["X-Team", "X-Api-Key", "Cookie", "Authorization", "grant_type=password"] {
+    for name in ["X-Team", "X-Api-Key", "Cookie", "Authorization", ", not shown"] {
       #expect(run.errors.contains(name), "\(name)")
     }
     let secrets = ["s3cret", "correct horse", "correct%20horse", "correct+horse"]
     for secret in secrets { #expect(!run.errors.contains(secret), "\(secret)") }
-    let token = run.errors.firstMatch(of: /"access_token":"(?!\[blanked\])/)
-    #expect(token == nil)
+    #expect(!run.errors.contains("access_token") && !run.errors.contains("grant_type"))
     guard form == "json" else { return }
     for line in run.errors.split(separator: "\n") {
       let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

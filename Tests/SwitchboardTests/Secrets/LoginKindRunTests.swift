@@ -22,6 +22,9 @@ import Testing
       if request.hasPrefix("POST /oauth/token") {
         return FixtureServer.json(200, #"{"access_token":"0auth-t0ken","token_type":"Bearer","expires_in":3600}"#)
       }
+      if request.hasPrefix("POST /entry") {
+        return FixtureServer.json(201, #"{"jwt":"s3ssion-t0ken","renew":"r3newal-t0ken"}"#)
+      }
       if request.hasPrefix("POST /session") { return FixtureServer.json(201, #"{"data":{"token":"s3ssion-t0ken"}}"#) }
       return FixtureServer.json(200, "[]")
     }
@@ -75,6 +78,10 @@ import Testing
         #""login": {"kind": "login", "request": {"path": "session", "json": {"u": "$username", "p": "$password"}}, "response": {"token": "data.token"}, "query": "s"}, "credentials": {"username": "ana", "password": {"env": "S"}}"#,
         "GET /?s=s3ssion-t0ken ", ""
       ),
+      (
+        #""login": {"kind": "login", "request": {"path": "entry", "json": {"u": "$username", "p": "$password"}}, "response": {"token": "jwt", "refreshToken": "renew"}}, "credentials": {"username": "ana", "password": {"env": "S"}}"#,
+        "GET / ", "Authorization: Bearer s3ssion-t0ken"
+      ),
     ])
   func carried(members: String, line: String, field: String) async throws {
     let server = try server()
@@ -89,8 +96,9 @@ import Testing
     #expect(run.errors.contains("[blanked]"))
     let basic = Data("ana:\(Self.secret)".utf8).base64EncodedString()
     let kept = try [log, recording].map { try String(contentsOfFile: $0, encoding: .utf8) }
+    let secrets = [Self.secret, "s3cret%2Fof%2Bmine", "s3cret\\/of", basic, "0auth-t0ken", "s3ssion-t0ken", "r3newal"]
     for text in [run.errors, run.output] + kept {
-      for secret in [Self.secret, "s3cret%2Fof%2Bmine", "s3cret\\/of", basic, "0auth-t0ken", "s3ssion-t0ken"] {
+      for secret in secrets {
         #expect(!text.contains(secret), "\(secret) in \(text)")
       }
     }

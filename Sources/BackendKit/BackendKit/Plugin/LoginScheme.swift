@@ -176,12 +176,13 @@ extension LoginScheme {
     public var request: Call?
     /// The header field in which writes send it; nil where the body of the login alone has it, as `$csrf`.
     public var header: String?
-    /// Texts in the body of a refusal that say that the token is no longer good.
+    /// Texts in the body of a 400, 403, 419 or 422 that say that the token is no longer good; where there are none, `CSRF`
+    /// in that of a 403 or 419 says so.
     public var rejections: [String]
 
     /// A token.
     public init(
-      _ source: Source, from request: Call? = nil, header: String? = nil, rejections: [String] = ["CSRF", "csrf"]
+      _ source: Source, from request: Call? = nil, header: String? = nil, rejections: [String] = []
     ) {
       self.source = source
       self.request = request
