@@ -67,11 +67,15 @@ extension HTTPTransport {
     let answer = try await send(call.request(effect: .read))
     switch answer.status {
     case 200..<300: break
-    case 401, 403, 404: throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
+    case 401: throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
+    // Many services say so to nobody; to a user it means something else.
+    case 403 where session.current == nil, 404 where session.current == nil:
+      throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     default:
+      let words = BackendError.quoted(answer.words(in: try await answer.explanation())).map { ": \($0)" } ?? ""
       throw BackendError(
-        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in", effect: .rejected
-      )
+        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in\(words)",
+        effect: .rejected, httpStatus: answer.status)
     }
     guard let object = try await answer.body.json().object else {
       throw BackendError(.badResponse, "\(address) does not report who is logged in", effect: .rejected)

@@ -75,9 +75,15 @@ final class NetworkConnection: Connection {
   var retryAfter: Int? { pause.withLock(\.self) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    let answer = try await transport().send(request)
-    pause.withLock { $0 = answer.retryAfter }
-    return answer
+    do throws(BackendError) {
+      let answer = try await transport().send(request)
+      pause.withLock { $0 = answer.retryAfter }
+      return answer
+    } catch {
+      // A server that logs nobody in at the moment may say for how long.
+      pause.withLock { $0 = error.retryAfter }
+      throw error
+    }
   }
 
   var activeLogin: ActiveLogin? {
@@ -94,7 +100,9 @@ final class NetworkConnection: Connection {
 
   func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
     switch operation {
-    case .login(let user, let password, let isForSession):
+    case .login(let user, let password, let isForThisRun):
+      // Later runs log in as the user of the configuration.
+      let isForSession = isForThisRun || configuredUser.map { $0 != user } ?? false
       _ = try await transport().login(username: user, password: password, isForSession: isForSession)
       sessionOnly.withLock { $0 = isForSession }
     case .logout: _ = try await transport().logout()
@@ -129,6 +137,7 @@ final class NetworkConnection: Connection {
         return TransportSettings.Given(given.values, expiry: given.expiry)
       }
     }
+    settings.user = configuredUser
     let blanking = blanking
     settings.keepSecret = { blanking.keepSecret($0) }
     settings.tokenFile = scheme == nil ? nil : tokenFile
@@ -142,6 +151,12 @@ final class NetworkConnection: Connection {
     settings.requestsPerSecond = backend.requestsPerSecond
     if let most = backend.maxConcurrent { settings.maxConcurrent = most }
     return settings
+  }
+
+  /// The user name, or the client ID of a login without one, that the configuration names.
+  private var configuredUser: String? {
+    guard let scheme, let part = scheme.needs.first(where: { $0 == .username || $0 == .clientID }) else { return nil }
+    return backend.name(in: part)
   }
 
   /// The file that keeps this backend's token between runs; nil for a backend given by its address.

@@ -23,7 +23,7 @@ struct LoginTests {
   }()
 
   /// A service whose tokens are t1, t2 and so on; only the newest is good, unless `takes` says otherwise.
-  private func service(
+  func service(
     login: @escaping @Sendable (Int) -> String = { token($0, #""expires_in":7200"#) },
     takes: @escaping @Sendable (String) -> Bool = { _ in true }
   ) throws -> FixtureServer {
@@ -48,11 +48,11 @@ struct LoginTests {
     }
   }
 
-  private static func token(_ number: Int, _ rest: String) -> String {
+  static func token(_ number: Int, _ rest: String) -> String {
     FixtureServer.answer("201 Created", body: #"{"access_token":"t\#(number)","token_type":"bearer",\#(rest)}"#)
   }
 
-  private func client(
+  func client(
     _ server: FixtureServer, password: String = UUID().uuidString,
     _ change: (inout TransportSettings) -> Void = { _ in }
   ) throws -> HTTPTransport {
@@ -63,7 +63,7 @@ struct LoginTests {
     }
   }
 
-  private func logins(_ server: FixtureServer) -> Int {
+  func logins(_ server: FixtureServer) -> Int {
     server.requests.count { $0.hasPrefix("POST /login") }
   }
 
@@ -132,19 +132,66 @@ struct LoginTests {
 
   @Test(
     "A refused login is not tried again, by no transport of the process",
-    arguments: ["400 Bad Request", "401 Unauthorized", "200 OK"])
-  func refused(status: String) async throws {
+    arguments: [
+      ("400 Bad Request", "error"), ("401 Unauthorized", "error"), ("422 Unprocessable", "error"),
+      ("423 Locked", "error"), ("200 OK", "error"), ("200 OK", "code"),
+    ])
+  func refused(status: String, member: String) async throws {
     let server = try service(login: { _ in
-      FixtureServer.answer(status, body: #"{"error":"invalid_grant","error_description":"User is locked."}"#)
+      FixtureServer.answer(status, body: #"{"\#(member)":"invalid_grant","error_description":"User is locked."}"#)
     })
     let password = UUID().uuidString
     for _ in 1...3 {
       let transport = try client(server, password: password)
-      let error = await failure { () throws(BackendError) in try await transport.send(read) }
-      #expect(error?.code == .unauthorized)
+      let error = await failure { () throws(BackendError) in try await transport.send(write) }
+      #expect(error?.code == .unauthorized && error?.effect == .notSent)
       #expect("\(String(describing: error))".contains(password) == false)
     }
     #expect(server.requests.count == 1)
+  }
+
+  @Test("The server's words stand in the error of a login without a token")
+  func withoutToken() async throws {
+    let server = try service(login: { _ in FixtureServer.answer(body: #"{"ok":false,"message":"wrong password"}"#) })
+    let transport = try client(server)
+    let error = await failure { () throws(BackendError) in try await transport.send(read) }
+    #expect(error?.message == "\(server.address) responded to the login without a token: wrong password")
+    #expect(error?.hint == "check user name and password; the token is expected as access_token")
+  }
+
+  @Test("A login that gets no response has sent nothing of the request", arguments: [read, write])
+  func lost(request: HTTPRequest) async throws {
+    let server = try FixtureServer { connection, _ in _ = connection.request() }
+    let transport = try client(server)
+    let error = await failure { () throws(BackendError) in try await transport.send(request) }
+    #expect(error?.code == .unavailable && error?.effect == .notSent)
+    #expect(server.requests.allSatisfy { $0.hasPrefix("POST /login") })
+  }
+
+  @Test("A login that has to wait says for how long")
+  func busy() async throws {
+    let server = try service(login: { _ in FixtureServer.answer("429 Too Many", "Retry-After: 60") })
+    let transport = try client(server)
+    let error = await failure { () throws(BackendError) in try await transport.send(write) }
+    #expect(error?.code == .rateLimited && error?.effect == .notSent)
+    #expect(error?.retryAfter == 60 && error?.hint == "retry after 60 s")
+  }
+
+  @Test(
+    "Who is logged in is what the server says: a status other than 401 is not that nobody is", arguments: [403, 404])
+  func unknownIdentity(status: Int) async throws {
+    let server = try FixtureServer { request in
+      request.hasPrefix("POST /login")
+        ? LoginTests.token(1, #""expires_in":7200"#)
+        : FixtureServer.answer("\(status) Whatever", body: #"{"message":"not here"}"#)
+    }
+    let transport = try client(server) { $0.credentials = nil }
+    let nobody = await failure { () throws(BackendError) in try await transport.identity() }
+    #expect(nobody?.code == .unauthorized && nobody?.message == "not logged in at \(server.address)")
+    _ = try await transport.login(username: "zoe", password: "p")
+    let error = await failure { () throws(BackendError) in try await transport.identity() }
+    #expect(
+      error?.message == "\(server.address) responded with status \(status) when asked who is logged in: not here")
   }
 
   @Test("A login that the server could not answer may be tried again")

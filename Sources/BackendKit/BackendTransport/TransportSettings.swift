@@ -76,6 +76,9 @@ public struct TransportSettings: Sendable {
   public var userAgent = "switchboard/0.1"
   /// Gives what the login needs, or nil where nobody does.
   public var credentials: Credentials?
+  /// The user name or client ID that the configuration names; nil where it names none, or leaves that to a program. A
+  /// login that was kept of another user does not count.
+  public var user: String?
   /// The login scheme, or nil if the service has no login.
   public var login: LoginScheme?
   /// Is told of every attempt, or nil where nobody wants to know.

@@ -75,7 +75,7 @@ extension CommandContext {
     if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
     let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
     let connection = backend?.connection
-    if error.hint == nil, error.effect != .notSent, let backend {
+    if error.hint == nil, error.effect != .notSent || error.code == .unauthorized, let backend {
       let name = backend.configuration.name
       if backend.asksForLogin(error.code, run) {
         error.hint = "log in: login \(name) USER"

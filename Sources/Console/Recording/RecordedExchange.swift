@@ -46,6 +46,8 @@ struct RecordedExchange: Sendable {
   var failure: BackendError?
   /// The outcome of each attempt; nil if the only one was answered without a failure.
   var attempts: [AttemptLog.Outcome]?
+  /// The notes on the attempts for a receipt.
+  var notes: [String] = []
   /// Its line in the file; 0 where it is in none.
   var line = 0
 }
@@ -61,6 +63,7 @@ extension RecordedExchange {
         ("response", response.map { .object($0.object) }), ("result", result.map { .object($0) }),
         ("failure", failure.map { .object($0.recorded) }),
         ("attempts", attempts.map { .array($0.map(\.recorded)) }),
+        ("notes", notes.isEmpty ? nil : .array(notes.map { .string($0) })),
       ]))
   }
 
@@ -86,6 +89,7 @@ extension RecordedExchange {
       guard let read, read.count == attempts.array?.count else { return nil }
       self.attempts = read
     }
+    notes = (object["notes"]?.array ?? []).compactMap(\.text)
     result = object["result"]?.object
     guard self.response != nil || self.failure != nil || result != nil else { return nil }
   }
@@ -161,7 +165,7 @@ extension BackendError {
     Object(present: [
       ("code", .string(code.rawValue)), ("effect", .string(effect.rawValue)), ("message", .string(message)),
       ("hint", hint.map { .string($0) }), ("cause", cause.map { .string($0) }),
-      ("httpStatus", httpStatus.map { .int($0) }),
+      ("httpStatus", httpStatus.map { .int($0) }), ("retryAfter", retryAfter.map { .int($0) }),
     ])
   }
 
@@ -172,6 +176,7 @@ extension BackendError {
     self.init(
       code, message, effect: effect, hint: object["hint"]?.text, httpStatus: object["httpStatus"]?.integer,
       cause: object["cause"]?.text)
+    retryAfter = object["retryAfter"]?.integer
   }
 }
 

@@ -33,6 +33,8 @@ public struct RecordingMiddleware: ConnectionMiddleware {
       }
     }
     let outcomes = attempts.withLock(\.self)
+    exchange.notes = log.notes
+    for note in log.notes { outer?.add(note: note) }
     switch result {
     case .success(let answer):
       if outcomes.count > 1 { exchange.attempts = outcomes }

@@ -45,6 +45,8 @@ private final class ReplayConnection: Connection {
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let exchange = try answer(blanking.request(request))
     for outcome in exchange.attempts ?? exchange.usualAttempts { AttemptLog.current?.add(outcome, of: request) }
+    for note in exchange.notes { AttemptLog.current?.add(note: note) }
+    pause.withLock { $0 = exchange.failure?.retryAfter }
     guard let response = exchange.response else { throw await replay.end(of: exchange) }
     let rest = Mutex(Pieces(response, sent: request.body))
     let body = HTTPBody { [replay] () throws(BackendError) in

@@ -29,6 +29,11 @@ extension BackendConfiguration {
     return (values, expiry)
   }
 
+  /// The user name or client ID that the configuration names; nil where it names none, or leaves that to a program.
+  public func name(in part: LoginScheme.Credential) -> String? {
+    try? credentials?[part]?.resolve(environment: environment, place: place("credentials", part.rawValue))
+  }
+
   /// The header fields with their values, those included that programs give.
   public func headers(helpers: CredentialHelpers) throws(BackendError) -> [(String, String)] {
     try checkUse()

@@ -22,7 +22,8 @@ struct LoginAnswer {
   /// The values that no message may repeat.
   let secrets: [String]
 
-  /// Reads the answer. Throws where it says neither yes nor no.
+  /// Reads the answer. Throws where it says neither yes nor no. A response without a token is a no, as many services
+  /// answer a wrong password with success.
   func outcome(_ answer: HTTPResponse, now: Int) async throws(BackendError) -> Outcome {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     let object = (try? JSONReader.read(bytes))?.object ?? Object()
@@ -30,13 +31,18 @@ struct LoginAnswer {
     switch answer.status {
     case 200...299 where isAbsent(object["error"]):
       guard let text = fields.token?.value(in: object)?.text, Token.isUsable(text) else {
-        throw fault(.badResponse, "\(place) accepted the login but returned no token")
+        var error = fault(.unauthorized, "\(place) responded to the login without a token\(said)")
+        if let path = fields.token { error.hint = "\(hint); the token is expected as \(path.text)" }
+        return .refused(error)
       }
       return .token(token(text, object, now: now))
-    case 200...299, 400, 401, 403: return refusal(object)
-    case 404: throw fault(.misconfigured, "\(place) has no login at /\(path)")
-    case 429: throw fault(.rateLimited, "\(place) is not accepting logins at the moment\(said)")
-    case 500...: throw fault(.unavailable, "\(place) cannot log in at the moment: status \(answer.status)\(said)")
+    case 404: return .refused(fault(.misconfigured, "\(place) has no login at /\(path)\(said)"))
+    case 429: throw fault(.rateLimited, "\(place) is not accepting logins at the moment\(said)", after: answer)
+    case 408, 425, 500...:
+      throw fault(
+        .unavailable, "\(place) cannot log in at the moment: status \(answer.status)\(said)", after: answer)
+    // Whatever it means, the same password again does not make it better, and may lock the account.
+    case 200...299, 400...499: return refusal(object)
     default: throw fault(.badResponse, "\(place) responded to the login with status \(answer.status)\(said)")
     }
   }
@@ -55,8 +61,11 @@ struct LoginAnswer {
     .refused(fault(.unauthorized, "\(place) refuses \(request)\(message(document))"))
   }
 
-  private func fault(_ code: BackendError.Code, _ message: String) -> BackendError {
-    BackendError(code, message, effect: .rejected, hint: code == .unauthorized ? hint : nil)
+  private func fault(_ code: BackendError.Code, _ message: String, after answer: HTTPResponse? = nil) -> BackendError {
+    var error = BackendError(code, message, effect: .rejected, hint: code == .unauthorized ? hint : nil)
+    error.retryAfter = answer?.retryAfter
+    if let seconds = error.retryAfter, seconds > 0 { error.hint = "retry after \(seconds) s" }
+    return error
   }
 
   private func isAbsent(_ value: Value?) -> Bool { value == nil || value == .null || value == .string("") }

@@ -11,6 +11,8 @@ final class LoginSession: Sendable {
     var token: Token?
     /// The token that was refused last, until another is asked for.
     var dropped: Token?
+    /// The token that was valid and for which there is no other: who had logged in does not become nobody.
+    var ended: Token?
     var isLoaded = false
     /// True if the operator logged out, which prevents automatic logins.
     var isLoggedOut = false
@@ -52,7 +54,12 @@ final class LoginSession: Sendable {
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
     let answer = try await deliver(request, token)
-    let mayBeRejection = scheme.mayBeRejection(answer) && !(answer.isRedirect && request.mayWrite)
+    if answer.isRedirect, request.mayWrite {
+      // The write may have been done, so it is not sent again; the next one gets another session.
+      if let login, login.cookie != nil, wire.leads(answer, to: login.request.path) { _ = drop(token) }
+      return answer
+    }
+    let mayBeRejection = scheme.mayBeRejection(answer)
     guard mayBeRejection || login?.csrf?.mayBeRejection(answer.status) == true else {
       if answer.isSuccess { accept(token) }
       return answer
@@ -60,16 +67,17 @@ final class LoginSession: Sendable {
     let body = try await answer.body.collect(limit: 1 << 20)
     let whole = answer.with(HTTPBody(whole: body))
     if let csrf = login?.csrf, token.csrf != nil, csrf.isRejection(answer.status, body) {
-      // The refusal says that nothing was done.
       guard let fresh = try await renewedAgainstForgery(token), fresh.csrf != token.csrf else { return whole }
-      return try await deliver(request, fresh)
+      return try await SecondAttempt.judged(
+        try await deliver(request, fresh), of: request, after: answer.status, at: "\(wire.base.origin)")
     }
     guard mayBeRejection, scheme.isRejection(answer, body), drop(token) else { return whole }
     guard let fresh = try await renewed(), fresh.text != token.text || fresh.cookies != token.cookies else {
       state.withLock { $0.refused = token.text }
       return whole
     }
-    return try await deliver(request, fresh)
+    return try await SecondAttempt.judged(
+      try await deliver(request, fresh), of: request, after: answer.status, at: "\(wire.base.origin)")
   }
 
   /// Sends a request with a token; with HTTP Digest once more where the server says what is to be answered.
@@ -168,6 +176,7 @@ final class LoginSession: Sendable {
       let token = state.token
       state.token = nil
       state.dropped = nil
+      state.ended = nil
       state.isLoaded = true
       state.isLoggedOut = true
       return token
@@ -181,13 +190,31 @@ final class LoginSession: Sendable {
   private enum Way {
     case token(Token)
     case wait(Task<Result<Token?, BackendError>, Never>)
-    case anonymous
+    case none
   }
 
+  /// The token for a request that is not sent yet; nil if nobody has logged in. Throws if somebody has, and the login is
+  /// over: sent as nobody's, the request would be answered with what nobody may see.
   private func token() async throws(BackendError) -> Token? {
+    do throws(BackendError) {
+      if let token = try await available() { return token }
+    } catch {
+      throw error.with(effect: .notSent)
+    }
+    guard let ended = state.withLock(\.ended) else { return nil }
+    let login = ended.username.isEmpty ? "login" : "login of \(ended.username)"
+    throw BackendError(.unauthorized, "the \(login) at \(wire.base.origin) is no longer valid", effect: .notSent)
+  }
+
+  /// Another token after the request was answered with a refusal; nil if there is none.
+  private func renewed() async throws(BackendError) -> Token? {
+    do { return try await available() } catch { throw error.with(effect: .rejected) }
+  }
+
+  private func available() async throws(BackendError) -> Token? {
     switch state.withLock({ way(&$0) }) {
     case .token(let token): return token
-    case .anonymous: return nil
+    case .none: return nil
     case .wait(let task):
       return try await withTaskCancellationHandler {
         await task.value
@@ -200,9 +227,15 @@ final class LoginSession: Sendable {
   private func way(_ state: inout State) -> Way {
     load(&state)
     if let token = state.token, token.isValid(at: time(nil)) { return .token(token) }
-    let old = state.token ?? state.dropped
-    if state.isLoggedOut || wire.settings.credentials == nil && old?.refresh == nil { return .anonymous }
+    if state.isLoggedOut { return .none }
     if let running = state.running { return .wait(running) }
+    let old = state.token ?? state.dropped ?? state.ended
+    if let old, let other = stored(insteadOf: old, state) {
+      use(other, &state)
+      return .token(other)
+    }
+    state.ended = old
+    if wire.settings.credentials == nil && old?.refresh == nil { return .none }
     // One login for all requests that wait for it.
     let isRefused = state.dropped != nil
     state.dropped = nil
@@ -211,26 +244,21 @@ final class LoginSession: Sendable {
     return .wait(task)
   }
 
-  private func renewed() async throws(BackendError) -> Token? {
-    do { return try await token() } catch {
-      var error = error
-      // The request itself was answered with a refusal.
-      error.effect = .rejected
-      throw error
-    }
-  }
-
   private func automatic(_ old: Token?, isRefused: Bool) async -> Result<Token?, BackendError> {
     defer { state.withLock { $0.running = nil } }
     do throws(BackendError) {
       var token: Token?
-      if let old { token = try await source.refreshed(old) }
-      if token == nil { token = try await source.token(isRefused: isRefused) }
+      if let old {
+        // A refresh token may be good for once, and another console may have used it.
+        token = try await source.refreshed(old) ?? state.withLock { stored(insteadOf: old, $0) }
+      }
+      if token == nil, isConfigured(old) { token = try await source.token(isRefused: isRefused) }
       guard let token else {
         // A token that cannot be renewed is not tried again with the next request.
-        if old?.refresh != nil {
-          state.withLock { $0.token = nil }
-          keptFile?.remove()
+        if var old {
+          old.refresh = nil
+          state.withLock { ($0.token, $0.ended) = (nil, old) }
+          end(old)
         }
         return .success(nil)
       }
@@ -242,15 +270,23 @@ final class LoginSession: Sendable {
     }
   }
 
+  /// True if the credentials of the configuration may take the place of a token: they are those of its user.
+  private func isConfigured(_ token: Token?) -> Bool {
+    guard let token, let user = wire.settings.user else { return true }
+    return token.username == user
+  }
+
   private func keep(_ token: Token) throws(BackendError) {
-    state.withLock { state in
-      if state.token?.text != token.text { state.isAccepted = false }
-      state.token = token
-      state.isLoaded = true
-      state.savedExpiry = token.expiry ?? 0
-    }
-    wire.settings.keepSecret(token.secrets)
+    state.withLock { use(token, &$0) }
     try keptFile?.write(token, for: source.place)
+  }
+
+  private func use(_ token: Token, _ state: inout State) {
+    if state.token?.text != token.text { state.isAccepted = false }
+    (state.token, state.dropped, state.ended) = (token, nil, nil)
+    state.isLoaded = true
+    state.savedExpiry = token.expiry ?? 0
+    wire.settings.keepSecret(token.secrets)
   }
 
   /// The file, unless the token belongs to this session alone: what the file then keeps is another login.
@@ -259,9 +295,28 @@ final class LoginSession: Sendable {
   private func load(_ state: inout State) {
     if state.isLoaded { return }
     state.isLoaded = true
-    state.token = file?.read(for: source.place)
+    state.token = stored
     if let token = state.token { wire.settings.keepSecret(token.secrets) }
     state.savedExpiry = state.token?.expiry ?? 0
+  }
+
+  /// The token of the file. That of another user than the configured one does not count.
+  private var stored: Token? { file?.read(for: source.place).flatMap { isConfigured($0) ? $0 : nil } }
+
+  /// The valid token of the same user that another console has stored; nil if there is none.
+  private func stored(insteadOf old: Token, _ state: State) -> Token? {
+    guard !state.isForSession, let token = stored, token.text != old.text, token.username == old.username,
+      token.isValid(at: time(nil))
+    else { return nil }
+    return token
+  }
+
+  /// Leaves in the file that a login has ended, unless another console has stored another token there.
+  private func end(_ token: Token) {
+    guard let file = keptFile, file.read(for: source.place)?.text == token.text else { return }
+    var token = token
+    token.expiry = time(nil)
+    try? file.write(token, for: source.place)
   }
 
   /// Gives a refused token up; false where it was refused before and nothing else was given for it.
@@ -275,7 +330,7 @@ final class LoginSession: Sendable {
       state.dropped = token
       return .current
     }
-    if role == .current { keptFile?.remove() }
+    if role == .current { end(token) }
     return role != .refused
   }
 

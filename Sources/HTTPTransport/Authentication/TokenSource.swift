@@ -201,11 +201,16 @@ struct TokenSource: Sendable {
     given.values[.username] ?? given.values[.clientID] ?? ""
   }
 
+  /// The address that is asked for a token.
+  private var endpoint: String {
+    if case .login(let login) = scheme.kind { "\(place) \(login.request.path)" } else { place }
+  }
+
   /// Returns the given credentials in the form in which a refusal of them is remembered.
   private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
     return RejectedLogins.Attempt(
-      address: place, username: name(given), password: (try? sent(given)) ?? secret)
+      address: endpoint, username: name(given), password: (try? sent(given)) ?? secret)
   }
 
   /// User name and password as they are sent, or digested, with every request. Throws for another scheme.

@@ -153,7 +153,9 @@ extension Client {
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {
         var receipt = try await logged { [backend] () throws(BackendError) in
-          try await carryOut(prepared.write, at: prepared.revision, on: backend)
+          var receipt = try await carryOut(prepared.write, at: prepared.revision, on: backend)
+          receipt.notes += AttemptLog.current?.notes ?? []
+          return receipt
         }
         keepRevision(of: receipt, after: write)
         receipt.notes += defaults + prepared.notes + doubts

@@ -84,6 +84,8 @@ public struct BackendError: Error, Sendable, Hashable {
   public var cause: String?
   /// The address at which the service tells how far a write is that it has accepted to do later; nil of any other.
   public var job: String?
+  /// The number of seconds that the server asks to wait before the next request; nil where it names none.
+  public var retryAfter: Int?
   /// The server's messages on single fields, in its own words and order: untrusted text.
   public var fields: [FieldMessage]
 

@@ -20,6 +20,7 @@ public final class AttemptLog: Sendable {
     /// True if a read was answered after the last write.
     var hasReadSince = false
     var last: Outcome?
+    var notes: [String] = []
   }
 
   /// The log of the operation that is running.
@@ -46,6 +47,16 @@ public final class AttemptLog: Sendable {
       }
     }
   }
+
+  /// Adds what the receipt of the operation has to say of its attempts.
+  public func add(note: String) {
+    state.withLock { state in
+      if !state.notes.contains(note) { state.notes.append(note) }
+    }
+  }
+
+  /// What was added for the receipt.
+  public var notes: [String] { state.withLock(\.notes) }
 
   /// The response to the last write, whose status is that of a success, says that nothing was changed: it counts as one with a
   /// status that says so.
