@@ -8,7 +8,7 @@ import NIOSSL
 
 /// The reason for a failure of the HTTP library.
 enum FailureReason: Equatable {
-  case noConnection(String)
+  case noConnection(String, hint: String? = nil)
   case unknownHost
   case insecure(String, hint: String? = nil)
   case connectTimedOut
@@ -61,8 +61,14 @@ enum FailureReason: Equatable {
       .getConnectionFromPoolTimeout:
       self = .connectTimedOut
     case .deadlineExceeded: self = .totalTimedOut
-    case .proxyAuthenticationRequired: self = .noConnection("the proxy asks for a user name and password")
-    case .invalidProxyResponse: self = .noConnection("the proxy refuses to connect")
+    case .proxyAuthenticationRequired:
+      self = .noConnection(
+        "the proxy asks for a user name and password", hint: "write http://USER:PASSWORD@HOST:PORT in its variable")
+    // The library keeps the status to itself.
+    case .invalidProxyResponse:
+      self = .noConnection(
+        "the proxy refuses to connect",
+        hint: "it must allow CONNECT to this host and port; or exempt the host in no_proxy")
     case .alreadyShutdown: self = .noConnection("the console is shutting down")
     default:
       // The texts of these errors quote header fields, which may be secrets.

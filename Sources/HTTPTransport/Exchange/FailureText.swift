@@ -82,7 +82,7 @@ struct FailureText: Sendable {
   private func words(_ reason: FailureReason, isSent: Bool) -> (BackendError.Code, String, String?) {
     let running = "check the address, and that the server is running"
     return switch reason {
-    case .noConnection(let why): (.unavailable, "cannot connect to \(place): \(why)", running)
+    case .noConnection(let why, let hint): (.unavailable, "cannot connect to \(place): \(why)", hint ?? running)
     case .unknownHost: (.unavailable, "cannot connect to \(place): unknown host name", "check the address")
     case .insecure(let why, let hint): (.unavailable, "cannot connect securely to \(place): \(why)", hint)
     case .connectTimedOut:

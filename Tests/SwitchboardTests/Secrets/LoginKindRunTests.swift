@@ -104,6 +104,28 @@ import Testing
     }
   }
 
+  @Test("a login that was kept counts for the configured user, and one as another user lasts for its run")
+  func otherUser() async throws {
+    let server = try server()
+    try configure(
+      #""login": {"kind": "login", "request": {"path": "session", "json": {"u": "$username", "p": "$password"}}, "response": {"token": "data.token"}}, "credentials": {"username": {"env": "U"}, "password": {"env": "S"}}"#,
+      server)
+    func logins(_ user: String, _ commands: String...) async throws -> [String] {
+      let before = server.texts.count
+      let run = try await ConsoleRun.run(
+        commands.flatMap { ["-c", $0] }, in: home,
+        variables: ["U": user, "S": Self.secret, "SWITCHBOARD_PASSWORD": "b0bs-password"])
+      #expect(run.status == 0, "\(run.errors)")
+      return server.texts.dropFirst(before).filter { $0.hasPrefix("POST /session") }
+        .map { $0.firstMatch(of: /"u":"([a-z]+)"/).map { String($0.1) } ?? "" }
+    }
+    #expect(try await logins("ana", "count") == ["ana"])
+    #expect(try await logins("ana", "count").isEmpty)
+    #expect(try await logins("root", "count") == ["root"])
+    #expect(try await logins("root", "login b bob", "count") == ["bob"])
+    #expect(try await logins("root", "count").isEmpty)
+  }
+
   @Test("a program is run once, when a request needs it, and gives every command what it gave")
   func helper() async throws {
     let server = try server()
