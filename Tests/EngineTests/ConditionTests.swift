@@ -139,6 +139,61 @@ import Testing
     #expect(plan == [isSaid ? .superset : .not, .superset])
   }
 
+  private static let kinds = [
+    FieldDescription("at", .date), FieldDescription("m", .any), FieldDescription("n", .integer),
+    FieldDescription("name", .text),
+  ]
+  private static func row(
+    _ comparison: Filters.Comparison, _ fidelity: Fidelity, texts: Bool = false, ignoresCase: Bool = false
+  ) -> Filters.Row {
+    var row = Filters.Row(comparison, "{field}.\(comparison)", fidelity: fidelity)
+    (row.comparesTexts, row.ignoresCase) = (texts, ignoresCase)
+    return row
+  }
+  private static func at(_ comparison: Comparison, _ text: String) -> Filter {
+    .compare(FieldPath("at"), comparison, Instant(text).map { .moment($0) } ?? .word(text))
+  }
+  private static func any(_ comparison: Comparison, _ value: Value) -> Filter {
+    .compare(FieldPath("m"), comparison, .value(value))
+  }
+  private static let (noon, east) = ("2026-07-01T12:00:00Z", "2026-12-31T23:00:00.5-02:00")
+
+  @Test(
+    "what a service may understand otherwise is asked for so that no record is lost, or not at all",
+    arguments: [
+      // Dates, which a service may compare as texts or as moments.
+      (at(.greater, noon), row(.greater, .superset), "&at.greater=2026-06-29T12:00:00Z", Fidelity.superset),
+      (at(.lessOrEqual, east), row(.lessOrEqual, .superset), "&at.lessOrEqual=2027-01-02T23:00:00.5-02:00", .superset),
+      (at(.less, "2026-03-01"), row(.less, .superset), "&at.less=2026-03-03", .superset),
+      (at(.less, "9999-12-31T00:00:00Z"), row(.less, .superset), "", .not),
+      (at(.greater, noon), row(.greater, .exact), "&at.greater=2026-07-01T12:00:00Z", .exact),
+      (at(.greater, noon), row(.greater, .exact, texts: true), "&at.greater=2026-06-29T12:00:00Z", .superset),
+      (at(.equal, noon), row(.equal, .superset), "", .not),
+      (at(.equal, noon), row(.equal, .exact), "&at.equal=2026-07-01T12:00:00Z", .exact),
+      (at(.notEqual, noon), row(.notEqual, .superset), "", .not),
+      // Values of another kind that are written alike.
+      (any(.equal, "10"), row(.equal, .exact), "&m.equal=10", .superset),
+      (any(.equal, 10), row(.equal, .exact), "&m.equal=10", .superset),
+      (any(.equal, "true"), row(.equal, .exact), "&m.equal=true", .superset),
+      (any(.equal, "ten"), row(.equal, .exact), "&m.equal=ten", .exact),
+      (any(.notEqual, "10"), row(.notEqual, .exact, texts: true), "", .not),
+      (any(.notEqual, "10"), row(.notEqual, .superset, texts: true), "", .not),
+      (any(.greater, "10"), row(.greater, .superset, texts: true), "", .not),
+      // A part of a number's digits.
+      (.compare(FieldPath("n"), .contains, .word("1.0")), row(.contains, .exact), "&n.contains=1.0", .exact),
+      // An order of texts in which case does not count.
+      (name(.greaterOrEqual, "k"), row(.greaterOrEqual, .superset, texts: true, ignoresCase: true), "", .not),
+      (name(.notEqual, "k"), row(.notEqual, .superset, texts: true, ignoresCase: true), "", .not),
+      (number, row(.greaterOrEqual, .exact, texts: true, ignoresCase: true), "&n.greaterOrEqual=10", .superset),
+    ] as [(Filter, Filters.Row, String, Fidelity)])
+  func understood(_ filter: Filter, _ row: Filters.Row, _ asked: String, _ fidelity: Fidelity) async throws {
+    let (request, plan) = try await request([filter], kinds: Self.kinds) {
+      $0.filters = Filters(["at", "m", "n", "name"], rows: [row])
+    }
+    #expect(request == "GET /things?o=0\(asked)")
+    #expect(plan == [fidelity])
+  }
+
   @Test func `a list of conditions as JSON is said once, and never within itself`() async throws {
     func listed(_ resource: inout Service.Resource) {
       var filters = Filters(

@@ -14,7 +14,8 @@ enum Spelling {
     case .value(.string(let text)): return [text]
     case .value(.number(let number)): return digits(number).map { [$0] }
     case .value(.bool(let bool)): return [bool ? "true" : "false"]
-    case .value: return nil
+    // One moment has many spellings.
+    case .value, .moment: return nil
     }
   }
 
@@ -27,6 +28,7 @@ enum Spelling {
   /// The operand of `_gte` or `_lte`; nil where the server's order of texts is not the order of code points.
   static func bound(_ operand: Operand) -> String? {
     if case .value(.number(let number)) = operand { return number.text }
+    if case .moment = operand { return nil }
     guard let text = operand.text, !text.isEmpty else { return nil }
     // UTF-16 code units order like code points as long as one side stays below the surrogates.
     return text.unicodeScalars.allSatisfy { $0.value < 0xD800 } ? text : nil

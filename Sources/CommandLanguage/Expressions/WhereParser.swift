@@ -288,6 +288,7 @@ extension Operand {
     switch self {
     case .word(let text):
       if let number = Number(text) { .value(.number(number)) } else { TimeSpan(text).map { .span($0) } ?? .word(text) }
+    case .moment(let moment): .word(moment.text)
     case .value(let value): .value(value)
     }
   }

@@ -43,6 +43,7 @@ enum Precondition: Sendable {
     switch self {
     case .none, .listedAbsent: return .send(planned.record)
     case .holds(let query):
+      let query = query.widened(for: place.resource)
       guard let now = try await place.client.reread(for: planned.write), query.holds(for: now) else { return .skipped }
       return .send(now)
     case .unchanged(let words): return try await compared(planned, words, place)

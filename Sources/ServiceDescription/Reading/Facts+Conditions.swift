@@ -37,11 +37,17 @@ extension Facts {
       guard let comparison = Service.Filters.Comparison(rawValue: member.name), !member.node.isNull else { return [] }
       if let text = member.node.value.text {
         checkPlaceholders(of: text, at: "conditions")
-        return [Service.Filters.Row(comparison, text, fidelity: .superset)]
+        return [Service.Filters.Row(comparison, text, fidelity: Self.unsaid(comparison))]
       }
       guard case .list(let nodes) = member.node.content else { return [below(.condition, member.node).row(comparison)] }
       return nodes.map { below(.condition, $0).row(comparison) }
     }
+  }
+
+  /// How well a comparison is checked where nothing says it. Databases leave records without a value out of `!=`, which
+  /// the console would find, so that it is for the author to say that the service does not.
+  private static func unsaid(_ comparison: Service.Filters.Comparison) -> Fidelity {
+    comparison == .notEqual ? .not : .superset
   }
 
   /// Refuses a name in braces for which nothing would be put in.
@@ -75,12 +81,16 @@ extension Facts {
       "accuracy",
       [
         ("exact", "exactly what the console would find", .exact),
-        ("superset", "more than that, which the console checks again", .superset),
+        (
+          "superset", "more than that, which the console checks again, and for `!=` records without a value, too",
+          .superset
+        ),
       ],
-      "how exactly the service checks it (default: superset)", formerly: "is")
+      "how exactly the service checks it (default: superset; `!=` is only sent with it)", formerly: "is")
     let fields = texts("fields", "the fields it applies to (default: all that can be checked)")
     var row = Service.Filters.Row(
-      comparison, template ?? "", value: value ?? "{value}", document: document, fidelity: fidelity ?? .superset,
+      comparison, template ?? "", value: value ?? "{value}", document: document,
+      fidelity: fidelity ?? Self.unsaid(comparison),
       fields: fields)
     row.ignoresCase = flag("ignoresCase", "whether the service ignores case")
     row.comparesTexts = flag(

@@ -51,7 +51,22 @@ import Testing
     Row(value: ["a": 1], operand: .value(["a": 1]), holding: [.notEqual]),
   ]
 
-  @Test("a field compared with an operand", arguments: numbers + texts + others)
+  private static func moment(_ text: String) -> Operand { Instant(text).map { .moment($0) } ?? .word(text) }
+  private static let moments: [Row] = [
+    Row(value: "2026-07-01T13:30:00+02:00", operand: moment("2026-07-01T11:00:00Z"), holding: after),
+    Row(value: "2026-07-01T12:30:00+02:00", operand: moment("2026-07-01T11:00:00Z"), holding: before),
+    Row(value: "2026-07-01T06:30:00-0500", operand: moment("2026-07-01T11:00:00Z"), holding: after),
+    Row(value: "2026-07-01T11:00:00Z", operand: moment("2026-07-01T13:00:00+02:00"), holding: same),
+    Row(value: "2026-07-01 11:00:00.500Z", operand: moment("2026-07-01T11:00:00.5Z"), holding: same),
+    Row(value: "2026-07-01T11:00:00.500Z", operand: moment("2026-07-01T11:00:00Z"), holding: after),
+    Row(value: "2026-07-01T11:00:00.499Z", operand: moment("2026-07-01T11:00:00.500Z"), holding: before),
+    // One that is no moment is compared as a text.
+    Row(value: "2026-07-01", operand: moment("2026-07-01T11:00:00Z"), holding: before),
+    Row(value: "2026-07-01T11:30:00", operand: moment("2026-07-01T13:00:00+02:00"), holding: before),
+    Row(value: 1, operand: moment("2026-07-01T11:00:00Z"), holding: [.notEqual]),
+  ]
+
+  @Test("a field compared with an operand", arguments: numbers + texts + moments + others)
   func comparing(_ row: Row) {
     var record = Object()
     record["f"] = row.value
@@ -135,6 +150,32 @@ import Testing
     #expect(QueryRules.compare("B", "a", ignoringCase: true) == .after)
     #expect(QueryRules.compare([1], ["a": 1]) == .same)
     #expect(QueryRules.compare(1, Self.number("1.0")) == .same)
+  }
+
+  @Test("a field of dates is compared and sorted by moments, wherever it is; any other by its texts")
+  func dates() {
+    let within = FieldDescription("o", .object, fields: [FieldDescription("at", .date)])
+    let resource = ResourceDescription(
+      name: "notes", identifier: IdentifierRule(form: .text),
+      fields: [FieldDescription("at", .date), FieldDescription("text", .text), within],
+      capabilities: Capabilities(operations: [.list]))
+    let ordered = [
+      "2026-07-01T06:00:00Z", "2026-07-01T12:30:00+02:00", "2026-07-01T11:00:00Z", "2026-07-01T11:00:00.05Z",
+      "2026-07-01T11:00:00.5Z", "2026-07-01T06:30:00-05:00", "", "2026-07-01", "2026-07-01T00:00:00", "soon",
+    ]
+    for (name, sorted) in [("at", ordered), ("o.at", ordered), ("text", ordered.sorted())] {
+      func record(_ text: String) -> Object {
+        name == "o.at" ? Object([("o", .object(Object([("at", .string(text))])))]) : Object([(name, .string(text))])
+      }
+      var query = ListQuery(ResourcePath(name: "notes"), sort: [SortKey(FieldPath(name))])
+      query.filters = [.compare(FieldPath(name), .greaterOrEqual, .word("2026-07-01T13:00:00+02:00"))]
+      query = query.widened(for: resource)
+      let records = ordered.reversed().map { Record(id: nil, fields: record($0)) }
+      let found = ReferenceEvaluator.sorted(records, by: query.sort, ignoringCase: true)
+      #expect(found.compactMap { FieldPath(name).value(in: $0.fields)?.text } == sorted)
+      let meets = QueryRules.matches(query.filters[0], record("2026-07-01T11:00:00Z"))
+      #expect(meets == (name != "text"))
+    }
   }
 
   @Test("a later key decides where the first does not, and else the place in the list")

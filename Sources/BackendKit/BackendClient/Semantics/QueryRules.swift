@@ -79,10 +79,14 @@ public enum QueryRules {
     switch value {
     case .number(let number)?: operand.number.map { Number.compare(number, $0) }
     case .bool(let bool)?: operand.bool.map { compare(bool ? 1 : 0, $0 ? 1 : 0) }
-    case .string(let text)?:
-      operand.text.map { compare(folded(text, ignoringCase), folded($0, ignoringCase)) }
+    case .string(let text)?: order(of: text, against: operand, ignoringCase)
     default: nil
     }
+  }
+
+  private static func order(of text: String, against operand: Operand, _ ignoringCase: Bool) -> Order? {
+    if case .moment(let moment) = operand, let order = moment.order(of: text) { return order }
+    return operand.text.map { compare(folded(text, ignoringCase), folded($0, ignoringCase)) }
   }
 
   private static func folded(_ text: String, _ ignoringCase: Bool) -> String {
@@ -94,7 +98,8 @@ extension QueryRules {
   /// Returns the order of two records by sort keys; `.same` for records that no key tells apart.
   public static func compare(_ left: Object, _ right: Object, by keys: [SortKey], ignoringCase: Bool = false) -> Order {
     for key in keys {
-      let order = compare(key.path.value(in: left), key.path.value(in: right), ignoringCase: ignoringCase)
+      let order = compare(
+        key.value(in: left, ignoringCase: ignoringCase), key.value(in: right, ignoringCase: ignoringCase))
       if order != .same { return key.isDescending ? order.reversed : order }
     }
     return .same
@@ -130,5 +135,15 @@ extension QueryRules {
   private static func compare(_ left: String, _ right: String) -> Order {
     if left.utf8.elementsEqual(right.utf8) { return .same }
     return left.utf8.lexicographicallyPrecedes(right.utf8) ? .before : .after
+  }
+}
+
+extension SortKey {
+  /// The value that decides the place of a record in the order.
+  func value(in record: Object, ignoringCase: Bool) -> Value? {
+    let value = path.value(in: record)
+    guard comparesMoments || ignoringCase, case .string(let text)? = value else { return value }
+    if comparesMoments, let moment = Instant(text) { return .string(moment.orderedText) }
+    return ignoringCase ? .string(text.lowercased()) : value
   }
 }

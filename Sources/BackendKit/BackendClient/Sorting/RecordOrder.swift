@@ -4,7 +4,7 @@ import BackendKit
 struct RecordOrder: Sendable {
   /// The values that determine the place of a record in the order.
   struct Place: Sendable {
-    /// The values of the keys; texts are folded already where case is ignored.
+    /// The values of the keys; texts are folded already where case is ignored, and moments have their order as texts.
     let values: [Value?]
     /// Tells most pairs apart without a look at their values: whatever has the smaller prefix comes first.
     let prefix: UInt64
@@ -20,11 +20,7 @@ struct RecordOrder: Sendable {
 
   /// Returns the values that determine the place of a record.
   func place(of record: Record) -> Place {
-    let values = keys.map { key -> Value? in
-      let value = key.path.value(in: record.fields)
-      if ignoresCase, case .string(let text) = value { return .string(text.lowercased()) }
-      return value
-    }
+    let values = keys.map { $0.value(in: record.fields, ignoringCase: ignoresCase) }
     guard let key = keys.first, let value = values.first else { return Place(values: [], prefix: 0) }
     let prefix = SortPrefix.of(value)
     return Place(values: values, prefix: key.isDescending ? ~prefix : prefix)

@@ -55,6 +55,9 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
   case word(String)
   /// A value of one kind only.
   case value(Value)
+  /// A moment, which is compared with texts that are moments as such, and with others as its text. The client makes it of
+  /// what a field of dates is compared with.
+  case moment(Instant)
 
   /// The number this operand can stand for.
   public var number: Number? {
@@ -69,6 +72,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
   public var text: String? {
     switch self {
     case .word(let text), .value(.string(let text)): text
+    case .moment(let moment): moment.text
     default: nil
     }
   }
@@ -87,6 +91,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .word(let text): text
     case .value(.string(let text)): "'" + text + "'"
+    case .moment(let moment): moment.text
     case .value(let value): JSONWriter.compact(value)
     }
   }

@@ -90,6 +90,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   public var path: FieldPath
   /// True if the order is reversed.
   public var isDescending: Bool
+  /// True if texts that are moments are compared as such, before all others. The client sets it for a field of dates.
+  public var comparesMoments = false
 
   /// A key.
   public init(_ path: FieldPath, isDescending: Bool = false) {

@@ -70,10 +70,21 @@ public enum CivilDate {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return false }
+    return isDay(year, month, day)
+  }
+
+  /// Returns whether the calendar has a day.
+  static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+    guard (1...12).contains(month) else { return false }
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    let length =
+      switch month {
+      case 2: isLeap ? 29 : 28
+      case 4, 6, 9, 11: 30
+      default: 31
+      }
     return (1...length).contains(day)
   }
 

@@ -72,7 +72,8 @@ extension CommandContext {
     let filters = try words.filters()
     let paths = filters.flatMap(\.paths)
     try check(paths, of: target, resource)
-    let condition = (filters, invocation.has("ignore-case"))
+    let meant = ListQuery(target.path, filters: filters).widened(for: resource).filters
+    let condition = (meant, invocation.has("ignore-case"))
     var seen: Record?
     let (client, path) = (target.client, target.path)
     let waited = try await poll(patience) { end in

@@ -59,6 +59,7 @@ extension ProgramHooks {
   private static func value(_ operand: Operand) -> Value {
     switch operand {
     case .word(let word): ["word": .string(word)]
+    case .moment(let moment): ["word": .string(moment.text)]
     case .value(let value): ["value": value]
     }
   }

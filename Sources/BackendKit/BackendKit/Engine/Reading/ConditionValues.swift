@@ -3,7 +3,9 @@ extension Service.Filters.Values {
   func text(
     _ operand: Operand, _ kind: FieldDescription.Kind, _ dates: Service.DateForm, isPart: Bool
   ) -> String? {
-    guard let value = value(operand, kind) else { return nil }
+    guard let value = value(operand, kind, isPart: isPart) else { return nil }
+    // A part of digits is no number: `1.0` is in other numbers than `1`.
+    if isPart, [.integer, .number].contains(kind) { return value.text }
     switch value {
     case .number(let number):
       // A service that compares texts knows a number by its plain digits only.
@@ -21,8 +23,11 @@ extension Service.Filters.Values {
   }
 
   /// An operand as a value of the field's kind; nil where it is not certain which that is.
-  func value(_ operand: Operand, _ kind: FieldDescription.Kind) -> Value? {
+  func value(_ operand: Operand, _ kind: FieldDescription.Kind, isPart: Bool) -> Value? {
     switch kind {
+    case .integer where isPart, .number where isPart:
+      return operand.text.flatMap { Number($0) == nil ? nil : .string($0) }
+    case .boolean where isPart: return nil
     case .integer: return operand.number.map { number in number.integer.map { .int($0) } ?? .number(number) }
     case .number: return operand.number.map { .number($0) }
     case .boolean: return operand.bool.map { .bool($0) }
@@ -34,6 +39,13 @@ extension Service.Filters.Values {
       guard quote.isEmpty || operand.number == nil && operand.bool == nil else { return nil }
       return operand.number?.isPlain == false ? nil : .string(text)
     }
+  }
+
+  /// Returns whether an operand of one kind is written like one of another, in a field that may hold both.
+  func isAmbiguous(_ operand: Operand, _ kind: FieldDescription.Kind) -> Bool {
+    guard quote.isEmpty, [.any, .object, .list].contains(kind), case .value(let value) = operand else { return false }
+    guard case .string(let text) = value else { return true }
+    return Number(text) != nil || [yes, no, "true", "false", "null"].contains(text)
   }
 
   /// Texts that services without quotes take for no value, for any value or for a boolean.

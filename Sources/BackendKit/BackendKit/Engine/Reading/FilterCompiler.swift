@@ -37,7 +37,7 @@ struct FilterCompiler {
   // MARK: One parameter for each
 
   private mutating func addParameter(_ filter: Filter) -> Fidelity {
-    guard let (row, field, spelled, fidelity) = spelled(filter) else { return .not }
+    guard let (row, field, _, spelled, fidelity) = spelled(filter) else { return .not }
     // A parameter that takes several values takes one apart, too, that has what separates them.
     guard !spelled.contains(where: { text in separators(in: row.template).contains { text.contains(text: $0) } }) else {
       return .not
@@ -109,10 +109,12 @@ struct FilterCompiler {
       else { return nil }
       return (.text(not.filled(["0": text])), .exact)
     default:
-      guard let (row, field, spelled, fidelity) = spelled(filter) else { return nil }
+      guard let (row, field, operands, spelled, fidelity) = spelled(filter) else { return nil }
       if let document = row.document {
-        let values = operands(filter).compactMap { operand in
-          facts.values.value(operand, kind(field)).map { kind(field) == .date ? resource.dates.written($0) ?? $0 : $0 }
+        let values = operands.compactMap { operand in
+          facts.values.value(operand, kind(field), isPart: row.comparison == .contains).map {
+            kind(field) == .date ? resource.dates.written($0) ?? $0 : $0
+          }
         }
         let whole: [String: Value] = ["value": values.first ?? .null, "values": .array(values)]
         let form = document.filled(["field": field, "value": spelled.first ?? ""], whole: whole)
@@ -192,11 +194,11 @@ struct FilterCompiler {
     resource.fields.named(field)?.kind ?? .any
   }
 
-  /// The row for a comparison, the field, the values as they are written, and how well it is checked; nil where it
-  /// cannot be asked for without losing a record.
+  /// The row for a comparison, the field, the values asked for, also as they are written, and how well it is checked; nil
+  /// where it cannot be asked for without losing a record.
   private func spelled(
     _ filter: Filter
-  ) -> (row: Service.Filters.Row, field: String, values: [String], fidelity: Fidelity)? {
+  ) -> (row: Service.Filters.Row, field: String, operands: [Operand], values: [String], fidelity: Fidelity)? {
     let (comparison, path): (Service.Filters.Comparison, FieldPath)
     switch filter {
     case .compare(let field, let sign, _):
@@ -208,13 +210,13 @@ struct FilterCompiler {
     case .not(.isNull(let field)): (comparison, path) = (.isNotNull, field)
     default: return nil
     }
-    guard let row = row(comparison, path.text),
-      row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(path.text), operands(filter)),
-      !query.ignoreCase || row.ignoresCase, comparison != .contains || mayContain(kind(path.text)),
-      let limit = limit(on: path.text, row)
+    guard let row = row(comparison, path.text), !query.ignoreCase || row.ignoresCase,
+      comparison != .contains || mayContain(kind(path.text)),
+      let limit = limit(on: path.text, row),
+      let operands = asked(comparison, operands(filter), row, on: path.text, isExact: limit == .exact)
     else { return nil }
-    var (fidelity, texts) = (limit, [String]())
-    for operand in operands(filter) {
+    var (fidelity, texts) = (operands == self.operands(filter) ? limit : .superset, [String]())
+    for operand in operands {
       guard let text = facts.values.text(operand, kind(path.text), resource.dates, isPart: comparison == .contains),
         !text.isEmpty
       else { return nil }
@@ -223,9 +225,40 @@ struct FilterCompiler {
     }
     guard texts.allSatisfy({ isTaken($0, path.text, comparison) }) else { return nil }
     if row.ignoresCase, !query.ignoreCase { fidelity = .superset }
+    // A letter in the other case has another place in the order of texts.
+    if row.ignoresCase, comparison.dependsOnOrder, comparison != .notEqual || !query.ignoreCase,
+      mayCompareTexts(kind(path.text), operands)
+    {
+      return nil
+    }
+    if row.document == nil, comparison != .contains,
+      operands.contains(where: { facts.values.isAmbiguous($0, kind(path.text)) })
+    {
+      if comparison.dependsOnOrder { return nil }
+      fidelity = .superset
+    }
     // Everything but what is equal: what the service finds too much of one it has too little of the other.
     if comparison == .notEqual, fidelity == .superset, row.fidelity == .exact { return nil }
-    return (row, path.text, texts, fidelity)
+    return (row, path.text, operands, texts, fidelity)
+  }
+
+  /// The operands that a service can be asked about where it compares dates as moments or as texts: nobody knows which,
+  /// unless it is said to find just what the console does. No zone is more than a day away, so that two days before or
+  /// behind a date nothing is lost by either. Nil where something may be.
+  private func asked(
+    _ comparison: Service.Filters.Comparison, _ operands: [Operand], _ row: Service.Filters.Row, on field: String,
+    isExact: Bool
+  ) -> [Operand]? {
+    let isMoment = operands.contains { if case .moment = $0 { true } else { false } }
+    guard comparison != .contains, isMoment || kind(field) == .date, resource.dates == .iso else {
+      return row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(field), operands) ? operands : nil
+    }
+    if isExact, !row.comparesTexts || !comparison.dependsOnOrder { return operands }
+    switch comparison {
+    case .less, .lessOrEqual: return operands.first?.text?.movedDate(by: 2).map { [.word($0)] }
+    case .greater, .greaterOrEqual: return operands.first?.text?.movedDate(by: -2).map { [.word($0)] }
+    default: return isMoment || comparison.dependsOnOrder && !row.comparesTexts ? nil : operands
+    }
   }
 
   /// Returns whether a field of this kind may be asked for a part of it: where texts are quoted, a number has none.
@@ -271,6 +304,18 @@ struct FilterCompiler {
 extension Service.Filters.Comparison {
   /// True if the result depends on the order or the equality of texts.
   fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
+}
+
+extension String {
+  /// The text with the date that it begins with moved by some days; nil where it begins with none, or it would be in no
+  /// year of four digits.
+  fileprivate func movedDate(by days: Int) -> String? {
+    guard let date = String(utf8.prefix(10)), CivilDate.isDay(date) else { return nil }
+    let parts = date.split(separator: "-").compactMap { Int($0) }
+    let (year, month, day) = CivilDate.date(CivilDate.days(parts[0], parts[1], parts[2]) + days)
+    guard (1000...9999).contains(year) else { return nil }
+    return "\(year)-\(HTTPDate.padded(month))-\(HTTPDate.padded(day))" + (String(utf8.dropFirst(10)) ?? "")
+  }
 }
 
 extension Filter {

@@ -1,0 +1,72 @@
+public import BackendKit
+
+extension ListQuery {
+  /// The query as it is meant for fields of these kinds: conditions on boolean fields that may hold 0 and 1 are met by
+  /// these as well as by false and true, and in fields of dates moments are compared as moments, however they are spelled.
+  ///
+  /// So every adapter plans them as it plans any condition, and the rules by which records are filtered stay the same.
+  public func widened(for resource: ResourceDescription) -> ListQuery {
+    var query = self
+    query.filters = filters.map { $0.widened(resource) }
+    for place in sort.indices where resource.kind(of: sort[place].path) == .date {
+      query.sort[place].comparesMoments = true
+    }
+    return query
+  }
+}
+
+extension ResourceDescription {
+  /// The kind that a field is described as, within objects, too; nil if it is not described.
+  public func kind(of path: FieldPath) -> FieldDescription.Kind? { described(path)?.kind }
+
+  fileprivate func described(_ path: FieldPath) -> FieldDescription? {
+    if let field = field(named: path.text) { return field }
+    guard path.isNested else { return nil }
+    let names = path.names
+    return names.dropFirst().reduce(field(named: names[0])) { field, name in field?.fields.first { $0.name == name } }
+  }
+}
+
+extension Filter {
+  fileprivate func widened(_ resource: ResourceDescription) -> Filter {
+    switch self {
+    case .compare(let path, let comparison, let operand):
+      guard comparison != .contains, let field = resource.described(path) else { return self }
+      if let moment = operand.dated(in: field) { return .compare(path, comparison, moment) }
+      guard field.kind == .boolean, field.holdsNumbers, let alike = operand.alike else { return self }
+      switch comparison {
+      case .contains: return self
+      case .equal: return .among(path, alike)
+      case .notEqual: return .not(.among(path, alike))
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        return .or(alike.map { .compare(path, comparison, $0) })
+      }
+    case .among(let path, let operands):
+      guard let field = resource.described(path) else { return self }
+      if field.kind == .date { return .among(path, operands.map { $0.dated(in: field) ?? $0 }) }
+      guard field.kind == .boolean, field.holdsNumbers else { return self }
+      var seen: Set<Operand> = []
+      return .among(path, operands.flatMap { $0.alike ?? [$0] }.filter { seen.insert($0).inserted })
+    case .isNull, .isMissing, .computed: return self
+    case .and(let filters): return .and(filters.map { $0.widened(resource) })
+    case .or(let filters): return .or(filters.map { $0.widened(resource) })
+    case .not(let filter): return .not(filter.widened(resource))
+    }
+  }
+}
+
+extension Operand {
+  /// This operand as a moment, beside a field of dates; nil where it is none.
+  fileprivate func dated(in field: FieldDescription) -> Operand? {
+    guard field.kind == .date else { return nil }
+    return text.flatMap { Instant($0) }.map { .moment($0) }
+  }
+
+  /// This operand, and those that say the same of a boolean that may be stored as a number; nil where it says nothing of one.
+  fileprivate var alike: [Operand]? {
+    let number = self.number?.integer
+    guard let truth = bool ?? (number == 1 ? true : number == 0 ? false : nil) else { return nil }
+    let others: [Operand] = [.value(.bool(truth)), .value(.int(truth ? 1 : 0))]
+    return [self] + others.filter { $0 != self }
+  }
+}
