@@ -1,6 +1,35 @@
 package import BackendKit
+package import ConsoleSystem
 
 extension ResourceDescription {
+  /// Conditions with the words for days and moments, `today` or `3.10.2017`, as the dates that they mean in fields of dates
+  /// and days. Throws for one that has two meanings.
+  package func dated(_ filters: [Filter]) throws(UsageError) -> [Filter] {
+    var result: [Filter] = []
+    for filter in filters { result.append(try dated(filter)) }
+    return result
+  }
+
+  private func dated(_ filter: Filter) throws(UsageError) -> Filter {
+    switch filter {
+    case .compare(let path, let comparison, let operand):
+      comparison == .contains ? filter : .compare(path, comparison, try dated(operand, path))
+    case .among(let path, let operands):
+      .among(path, try operands.map { operand throws(UsageError) in try dated(operand, path) })
+    case .and(let filters): .and(try dated(filters))
+    case .or(let filters): .or(try dated(filters))
+    case .not(let filter): .not(try dated(filter))
+    case .isNull, .isMissing, .computed: filter
+    }
+  }
+
+  private func dated(_ operand: Operand, _ path: FieldPath) throws(UsageError) -> Operand {
+    guard case .word(let text) = operand, let field = field(at: path), [.date, .day].contains(field.kind),
+      let date = try TypedDate.iso(text)
+    else { return operand }
+    return .word(field.kind == .day ? field.normalized(date) : date)
+  }
+
   /// Returns notes on the comparisons in conditions that have the same result for every record, since their operands
   /// cannot be values of their fields.
   ///
@@ -14,7 +43,8 @@ extension ResourceDescription {
       if field.holdsNumbers, let number = operand.number?.integer, number == 0 || number == 1 { return nil }
       let text = Filter.compare(path, comparison, operand).description
       guard said.insert(text).inserted else { return nil }
-      let which = comparison == .notEqual ? "every record" : "no record"
+      let isBefore = field.kind.isDate && [.less, .lessOrEqual].contains(comparison)
+      let which = isBefore ? "every record with a value" : comparison == .notEqual ? "every record" : "no record"
       return source == .sample
         ? "\"\(text)\" may match \(which): \(path) was \(reason) in the record that was read"
         : "\"\(text)\" matches \(which): \(path) is described as \(reason)"
@@ -45,8 +75,16 @@ extension FieldDescription.Kind {
     case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
     case .object: "an object; only its fields can be compared (\(path).NAME)"
     case .list: "a list, which cannot be compared"
-    case .text, .html, .date, .day: operand.text == nil ? "text" : nil
+    case .date, .day: operand.text.map { isNoDate($0, comparison) ? "a date" : nil } ?? "text"
+    case .text, .html: operand.text == nil ? "text" : nil
     case .any: nil
     }
   }
+
+  /// Returns whether a text is behind all dates as texts.
+  private func isNoDate(_ text: String, _ comparison: Comparison) -> Bool {
+    comparison != .contains && text.unicodeScalars.first.map { $0 > "9" } ?? false
+  }
+
+  fileprivate var isDate: Bool { self == .date || self == .day }
 }

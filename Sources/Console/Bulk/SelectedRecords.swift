@@ -40,6 +40,7 @@ struct SelectedRecords: Sendable {
   /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the
   /// command or the backend permits; `nothing` says what was not done.
   init(_ options: ListOptions, _ invocation: Invocation, _ ports: CommandContext, nothing: String) async throws {
+    var options = options
     let target = options.target
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, ports)

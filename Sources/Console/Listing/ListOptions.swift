@@ -94,9 +94,11 @@ struct ListOptions {
     return names
   }
 
-  /// Refuses fields that the resource is known not to have: a server may ignore a condition on an unknown field. If
-  /// records may have other fields than the known ones, this is only a warning, unless `--strict` is on.
-  func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
+  /// Gives words for dates the meaning that they have in the fields of the resource, and refuses fields that it is known
+  /// not to have: a server may ignore a condition on an unknown field. If records may have other fields than the known
+  /// ones, this is only a warning, unless `--strict` is on.
+  mutating func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
+    query.filters = try resource.dated(query.filters)
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
     defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
     try ports.check(paths, of: target, resource)

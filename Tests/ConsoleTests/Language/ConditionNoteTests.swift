@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSystem
 import Testing
 
 @testable import CommandLanguage
@@ -33,11 +34,41 @@ import Testing
   @Test(
     "what a record may meet is reported nowhere",
     arguments: [
-      "done = true", "order >= 1.5", "order ~ 1", "title = true", "due > 2026", "body ~ 1", "other = x",
+      "done = true", "order >= 1.5", "order ~ 1", "title = true", "due > 2026", "due ~ T", "body ~ 1", "other = x",
       "owner.name = x",
       "unknown = x", "tags is null", "done is missing", "done in (true, false)",
     ])
   func silent(condition: String) throws { #expect(try notes(condition).isEmpty) }
+
+  @Test("a text that is no date is reported for a field of dates with what it matches")
+  func dates() throws {
+    for (condition, which) in [("due = banana", "no record"), ("due < banana", "every record with a value")] {
+      let shown = condition.filter { $0 != " " }
+      #expect(try notes(condition) == ["\"\(shown)\" matches \(which): due is described as a date"])
+    }
+  }
+
+  @Test("words for days mean days in conditions on days and dates, and are texts elsewhere")
+  func words() throws {
+    let resource = ResourceDescription(
+      name: "todos", identifier: IdentifierRule(form: .text),
+      fields: [FieldDescription("due", .date), FieldDescription("day", .day), FieldDescription("title", .text)],
+      capabilities: Capabilities(operations: [.list]))
+    func dated(_ condition: String) throws -> String {
+      try resource.dated([try WhereParser.filter(from: condition)]).map(\.description).joined()
+    }
+    #expect(
+      try dated("due < 3.10.2017 or not (day in (4.10.2017, x))") == "(due<2017-10-03 or not day in (2017-10-04, x))")
+    #expect(try dated("due < '3.10.2017' and title = 4.10.2017") == "(due<'3.10.2017' and title=4.10.2017)")
+    #expect(try dated("due ~ yesterday and title > tomorrow") == "(due~yesterday and title>tomorrow)")
+    for word in ["yesterday", "tomorrow"] {
+      let day = try #require(try TypedDate.iso(word))
+      #expect(CivilDate.isDay(day))
+      #expect(try dated("due < \(word)") == "due<\(day)")
+      #expect(try dated("day = \(word)") == "day=\(day)")
+    }
+    #expect(throws: UsageError.self) { try dated("due = 3/10/2017") }
+  }
 
   @Test("an opposite holds for every record; each comparison is reported once, also of several values") func several()
     throws

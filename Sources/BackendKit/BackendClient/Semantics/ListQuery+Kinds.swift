@@ -8,22 +8,10 @@ extension ListQuery {
   public func widened(for resource: ResourceDescription) -> ListQuery {
     var query = self
     query.filters = filters.map { $0.widened(resource) }
-    for place in sort.indices where resource.kind(of: sort[place].path) == .date {
+    for place in sort.indices where resource.field(at: sort[place].path)?.kind == .date {
       query.sort[place].comparesMoments = true
     }
     return query
-  }
-}
-
-extension ResourceDescription {
-  /// The kind that a field is described as, within objects, too; nil if it is not described.
-  public func kind(of path: FieldPath) -> FieldDescription.Kind? { described(path)?.kind }
-
-  fileprivate func described(_ path: FieldPath) -> FieldDescription? {
-    if let field = field(named: path.text) { return field }
-    guard path.isNested else { return nil }
-    let names = path.names
-    return names.dropFirst().reduce(field(named: names[0])) { field, name in field?.fields.first { $0.name == name } }
   }
 }
 
@@ -31,7 +19,7 @@ extension Filter {
   fileprivate func widened(_ resource: ResourceDescription) -> Filter {
     switch self {
     case .compare(let path, let comparison, let operand):
-      guard comparison != .contains, let field = resource.described(path) else { return self }
+      guard comparison != .contains, let field = resource.field(at: path) else { return self }
       if let moment = operand.dated(in: field) { return .compare(path, comparison, moment) }
       guard field.kind == .boolean, field.holdsNumbers, let alike = operand.alike else { return self }
       switch comparison {
@@ -42,7 +30,7 @@ extension Filter {
         return .or(alike.map { .compare(path, comparison, $0) })
       }
     case .among(let path, let operands):
-      guard let field = resource.described(path) else { return self }
+      guard let field = resource.field(at: path) else { return self }
       if field.kind == .date { return .among(path, operands.map { $0.dated(in: field) ?? $0 }) }
       guard field.kind == .boolean, field.holdsNumbers else { return self }
       var seen: Set<Operand> = []

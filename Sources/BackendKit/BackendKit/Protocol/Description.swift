@@ -101,6 +101,14 @@ public struct ResourceDescription: Sendable, Hashable {
   /// The description of the field with this name.
   public func field(named name: String) -> FieldDescription? { fields.named(name) }
 
+  /// The description of the field that a path leads to, within objects, too.
+  public func field(at path: FieldPath) -> FieldDescription? {
+    if let field = field(named: path.text) { return field }
+    guard path.isNested else { return nil }
+    let names = path.names
+    return names.dropFirst().reduce(field(named: names[0])) { field, name in field?.fields.named(name) }
+  }
+
   /// The description of the action with this name.
   public func action(named name: String) -> ActionDescription? { actions.first { $0.name == name } }
 }

@@ -44,13 +44,17 @@ extension CommandContext {
     guard let verb = words.first?.text, verb == Command.list.name || verb == Command.count.name,
       let (command, reading) = CommandTable.reading(words[...]),
       // Their meaning depends on the time at which they are read.
-      !words.contains(where: { $0.text.contains(text: "now") || $0.text.contains(text: "today") }),
+      !words.contains(where: { word in
+        ["now", "today", "yesterday", "tomorrow"].contains { word.text.contains(text: $0) }
+      }),
       let (place, isNamed) = await upcomingTarget(reading.open, sameAs: target),
       let resource = await place.client.resourceAtHand(place.path),
       let given = try? Invocation(reading.bound { _, _ in isNamed }),
       !["to", "append", "with", "count-by"].contains(where: given.has),
-      var options = try? ListOptions(place, given.words(.predicate), given, self)
+      var options = try? ListOptions(place, given.words(.predicate), given, self),
+      let filters = try? resource.dated(options.query.filters)
     else { return nil }
+    options.query.filters = filters
     if command.name == Command.count.name {
       guard knowsFields(of: options, resource) else { return nil }
       let request = options.request()

@@ -13,7 +13,7 @@ extension Command {
     options: SharedOptions.query + SharedOptions.format,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
   ) { invocation, context in
-    let options = try await ListOptions(invocation, context)
+    var options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, context)
     let next = await context.upcomingReads(of: options.target)

@@ -132,7 +132,7 @@ extension CommandContext {
 
   /// The query that chooses the records of a source.
   func sourceQuery(_ invocation: Invocation, _ source: Target) async throws -> ListOptions {
-    let options = try ListOptions(source, [], invocation, self)
+    var options = try ListOptions(source, [], invocation, self)
     try options.checkFields(try await source.client.resource(source.path), self)
     return options
   }

@@ -69,7 +69,7 @@ extension CommandContext {
     let (target, words) = try await targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
     let id = try await identifiers(words, of: target, resource)[0].id
-    let filters = try words.filters()
+    let filters = try resource.dated(try words.filters())
     let paths = filters.flatMap(\.paths)
     try check(paths, of: target, resource)
     let meant = ListQuery(target.path, filters: filters).widened(for: resource).filters
@@ -106,7 +106,7 @@ extension CommandContext {
   fileprivate func wait(
     for wanted: Int, _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
-    let options = try await ListOptions(invocation, self)
+    var options = try await ListOptions(invocation, self)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, self)
     var seen: Int?
