@@ -49,8 +49,7 @@ struct SelectedRecords: Sendable {
     let found = target.client.makeSpool()
     let isNamed = Mutex(true)
     let progress = ports.reporter.progress
-    var request = options.request()
-    request.verifies = true
+    let request = options.request()
     let summary: ListSummary
     do {
       summary = try await target.client.list(

@@ -86,6 +86,11 @@ extension CommandContext {
         "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was being read"
       )
     }
+    if summary.refuting > 0 {
+      warn(
+        "\(counted(summary.refuting, "record")) that the server sent \(summary.refuting == 1 ? "does" : "do") not meet the conditions and \(summary.refuting == 1 ? "was" : "were") left out: its filter is not exact"
+      )
+    }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {
       warn("received \(counted(received, "record")), but the server reported a total of \(total.grouped)")

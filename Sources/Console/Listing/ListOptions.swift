@@ -62,6 +62,7 @@ struct ListOptions {
   func request(_ query: ListQuery? = nil, limit: Int? = nil, isScan: Bool = false) -> ListRequest {
     var request = ListRequest(query ?? self.query, limit: limit, maximumScan: maximumScan, isScan: isScan)
     request.trustsEnd = trustsEnd
+    request.verifies = true
     return request
   }
 

@@ -75,4 +75,48 @@ import Testing
     #expect(got.summary.total == nil)
     #expect(got.summary.next != nil)
   }
+
+  private func shelf(total: Int?, claimed: Fidelity = .not) -> Client {
+    let notes = ResourceDescription(
+      name: "notes", identifier: IdentifierRule(form: .text),
+      capabilities: Capabilities(operations: [.list], paging: .offset, hasTotal: total != nil))
+    var backend = PagesBackend(
+      pages: [
+        "": PagesBackend.Page(ids: ["a", "b"], next: "2", total: total),
+        "2": PagesBackend.Page(ids: ["c"], next: nil, total: total),
+      ], resources: [notes])
+    backend.claimed = claimed
+    return Client(name: "shelf", backend: backend)
+  }
+
+  @Test("a total below the records in hand is not that of the list: they are counted")
+  func refutedTotal() async throws {
+    let counted = try await shelf(total: 0).count(ListQuery(.notes), maximumScan: 10)
+    #expect(counted.total == 3)
+    #expect(counted.doubt == .surplus(of: 0, received: 3))
+    let page = try await shelf(total: 1).gather(ListRequest(ListQuery(.notes, pageSize: 2), limit: 2)).summary
+    #expect(page.total == nil)
+    #expect(try await shelf(total: 3).count(ListQuery(.notes), maximumScan: 10).total == 3)
+  }
+
+  @Test("a record that does not meet a condition which the server is said to check is left out and not counted")
+  func refutedCondition() async throws {
+    let client = shelf(total: 3, claimed: .exact)
+    let query = ListQuery(.notes, filters: [.compare(FieldPath("id"), .equal, .word("b"))])
+    var request = ListRequest(query)
+    request.verifies = true
+    let got = try await client.gather(request)
+    #expect(got.ids == ["b"])
+    #expect(got.summary.refuting == 2)
+    #expect(got.summary.total == 1)
+    #expect(got.summary.doubt == nil)
+    let counted = try await client.count(query, maximumScan: 10)
+    #expect(counted.total == 1)
+    #expect(counted.refuting == 2)
+    // What the records do not show is not held against them.
+    request.query.fields = [FieldPath("place")]
+    #expect(try await client.gather(request).records.count == 3)
+    (request.query.fields, request.maximumScan) = (nil, 2)
+    #expect(try await client.gather(request).summary.isCut)
+  }
 }

@@ -23,8 +23,7 @@ public struct ListRequest: Sendable, Hashable {
   public var isPage = false
   /// Accepts an end that is not proved.
   public var trustsEnd = false
-  /// True to check each record by the conditions that the server is said to apply, too: for what must not go wrong if that
-  /// is not true.
+  /// True to check each record by the conditions that the server is said to apply, too, as far as it shows their fields.
   public var verifies = false
   /// The number of pages requested at once for a list that is read whole, if the service can begin after any number of
   /// records; 1 by default.
@@ -107,6 +106,10 @@ public struct ListSummary: Sendable, Hashable {
 
   /// True if the service has records that the list does not show.
   public var omitsRecords = false
+
+  /// The number of records left out that do not meet a condition which the server is said to check just as the console
+  /// does.
+  public var refuting = 0
 
   /// True if records of the answer are missing, or may be.
   public var isCutShort: Bool {

@@ -39,10 +39,14 @@ struct ListWork: Sendable {
     asked = query
     asked.filters = []
     let unlisted = Set(capabilities.unlistedFields)
+    // Of records that the service makes for this query nobody knows what is in them.
+    let isAsKept = query.native == nil && query.embedded.isEmpty
+    let shown = plan.fields == .exact ? query.fields.map { Set($0.map(\.field)) } : nil
     for (filter, fidelity) in zip(query.filters, plan.filters) {
       if fidelity != .not { asked.filters.append(filter) }
       if fidelity == .exact {
-        if request.verifies, !filter.paths.contains(where: { unlisted.contains($0.field) }) { verified.append(filter) }
+        let isThere = filter.paths.allSatisfy { !unlisted.contains($0.field) && shown?.contains($0.field) != false }
+        if request.verifies, isAsKept, isThere { verified.append(filter) }
         continue
       }
       if filter.paths.contains(where: { unlisted.contains($0.field) }) {
@@ -129,10 +133,14 @@ struct ListWork: Sendable {
     for filter in filters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
     }
-    for filter in verified where !record.lacks(filter) {
-      if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
-    }
     return true
+  }
+
+  /// Returns whether the record meets the conditions that the server is said to check just as the console does.
+  func isVerified(_ record: Record) -> Bool {
+    verified.allSatisfy { filter in
+      record.lacks(filter) || QueryRules.matches(filter, record.fields, ignoringCase: asked.ignoreCase)
+    }
   }
 
   /// Returns whether the completed record is in the answer. Throws if a formula cannot be computed for it.

@@ -51,7 +51,12 @@ extension Client {
       && reported.filters.allSatisfy { $0 == .exact }
     var whole = ListRequest(query, maximumScan: maximumScan)
     whole.trustsEnd = trustsEnd
-    return (isReported ? ListRequest(query, limit: 1, maximumScan: maximumScan) : nil, whole)
+    whole.verifies = true
+    guard isReported else { return (nil, whole) }
+    // The one record shows at least whether the count or the condition is that of another list.
+    var probe = ListRequest(query, limit: 1, maximumScan: maximumScan)
+    probe.verifies = true
+    return (probe, whole)
   }
 }
 

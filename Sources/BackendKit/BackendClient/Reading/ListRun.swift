@@ -39,6 +39,8 @@ actor ListRun {
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
   private var unreadableCount = 0
+  /// The number of records that do not meet a condition which the server is said to check.
+  private var refuting = 0
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
   private let walk: PageWalk
@@ -268,7 +270,13 @@ actor ListRun {
   /// cannot be computed is left out and reported.
   private func matches(_ record: Record, isEarly: Bool) -> Bool {
     // A reference to the method would copy all that the work holds, for each record.
-    do throws(BackendError) { return isEarly ? try work.matchesEarly(record) : try work.matchesLate(record) } catch {
+    do throws(BackendError) {
+      guard isEarly else { return try work.matchesLate(record) }
+      guard try work.matchesEarly(record) else { return false }
+      guard !work.isVerified(record) else { return true }
+      refuting += 1
+      return false
+    } catch {
       passOver((record.id.map { "\($0.text): " } ?? "") + error.message)
       return false
     }
@@ -307,7 +315,7 @@ actor ListRun {
 
   /// Takes a record into the result where it belongs there; nil where it has to be read whole first.
   private func admit(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer? {
-    if !work.words.isEmpty, scanned >= request.maximumScan {
+    if !work.words.isEmpty || refuting > 0, scanned >= request.maximumScan {
       isCut = true
       return .enough
     }
@@ -365,7 +373,8 @@ actor ListRun {
   private var rowsBefore: Int { request.start?.rowsBefore ?? request.query.skip }
 
   private func position(_ next: Cursor?) -> ListPosition {
-    if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) }
+    // The server counts what it should not have sent, too.
+    if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown + refuting, fingerprint: fingerprint) }
     return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
       pageSize: pageSize, fingerprint: fingerprint)
@@ -379,7 +388,7 @@ actor ListRun {
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
       // The first records of an order made here are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved,
-      omitsRecords: capabilities.omitsRecords)
+      omitsRecords: capabilities.omitsRecords, refuting: refuting)
   }
 
   /// The reason to doubt that the list is complete: its pages' totals disagree with the number of records received
@@ -399,7 +408,9 @@ actor ListRun {
 
   /// The number of records in the answer: the server's count if it is that of the answer, otherwise a count to the end.
   private var answerTotal: Int? {
-    if work.trustsTotal, work.sort.isEmpty, let total { return total }
+    if work.trustsTotal, work.sort.isEmpty, refuting == 0, let total, shown == 0 || total >= rowsBefore + shown {
+      return total
+    }
     guard proof != .untested || request.trustsEnd else { return nil }
     // Nobody knows how far a skip beyond the end went beyond it.
     guard countedAll, matched > 0 || unread == 0 || request.start?.isNumbered == false else { return nil }

@@ -47,7 +47,7 @@ extension Operand {
   /// This operand as a moment, beside a field of dates; nil where it is none.
   fileprivate func dated(in field: FieldDescription) -> Operand? {
     guard field.kind == .date else { return nil }
-    return text.flatMap { Instant($0) }.map { .moment($0) }
+    return text.flatMap { Instant($0) }.map { Operand.moment($0) }
   }
 
   /// This operand, and those that say the same of a boolean that may be stored as a number; nil where it says nothing of one.
