@@ -72,13 +72,13 @@ struct RecordOutput {
     print([record], resource, ports, isSingle: true)
   }
 
-  /// Prints one record as it is presented.
-  func print(_ record: Record, _ presentation: Presentation, _ ports: CommandContext) {
-    print([record], presentation, ports)
+  /// Prints one record as it is presented; one that is made of a list that was cut short is not whole.
+  func print(_ record: Record, _ presentation: Presentation, _ ports: CommandContext, isWhole: Bool = true) {
+    print([record], presentation, ports, isWhole: isWhole)
   }
 
   /// Prints records as they are presented.
-  func print(_ records: [Record], _ presentation: Presentation, _ ports: CommandContext) {
+  func print(_ records: [Record], _ presentation: Presentation, _ ports: CommandContext, isWhole: Bool = true) {
     let results = ports.results
     if let rows = results.rows {
       rows.add(records, isSingle: presentation.isSingle)
@@ -87,7 +87,7 @@ struct RecordOutput {
     results.page()
     var text = format.printer(presentation)
     text.add(records) { results.output.write(formatted: $0) }
-    text.end(isWhole: true) { results.output.write(formatted: $0) }
+    text.end(isWhole: isWhole) { results.output.write(formatted: $0) }
     text.notes.forEach(results.reporter.note)
     if text.isCut { results.result.isCut = true }
   }

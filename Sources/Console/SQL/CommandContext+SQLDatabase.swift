@@ -31,10 +31,10 @@ extension CommandContext {
   /// The names of the columns, unique as SQLite compares names: one that was there before has a number after it.
   private static func columnNames(of statement: PreparedStatement) -> [String] {
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<ExactText> = []
     for column in statement.columns {
       var (name, number) = (column.name, 1)
-      while !known.insert(name.lowercased()).inserted {
+      while !known.insert(ExactText(name.lowercased())).inserted {
         number += 1
         name = "\(column.name)_\(number)"
       }

@@ -36,7 +36,7 @@ private struct FileTable {
   private let spool: TableSpool
   private var names: [String] = []
   /// The kind of each column that has a value somewhere: one that fits all of them.
-  private var kinds: [String: FieldDescription.Kind] = [:]
+  private var kinds: [ExactText: FieldDescription.Kind] = [:]
   private var count = 0
   /// True if every value is text, as in CSV.
   private var isText = false
@@ -56,10 +56,10 @@ private struct FileTable {
     let input = try RowInput(path, invocation)
     isText = input.format.isText
     let bad = BadRows()
-    var known: Set<String> = []
+    var known: Set<ExactText> = []
     try input.read(context, bad) { row in
       guard count < most else { throw tooMany }
-      for name in row.fields.names where known.insert(name).inserted { names.append(name) }
+      for name in row.fields.names where known.insert(ExactText(name)).inserted { names.append(name) }
       try add(row.fields)
     }
     try bad.end(context)
@@ -104,6 +104,7 @@ private struct FileTable {
   }
 
   private mutating func note(_ own: FieldDescription.Kind, in name: String) {
+    let name = ExactText(name)
     switch (kinds[name], own) {
     case (nil, _): kinds[name] = own
     case (.integer?, .number), (.number?, .integer): kinds[name] = .number
@@ -129,8 +130,10 @@ private struct FileTable {
   /// The table as a statement reads it.
   func named(_ name: String) -> SQLLocalTable {
     // SQL does not tell upper and lower case apart in names.
-    var seen: Set<String> = []
-    let columns = names.filter { seen.insert($0.lowercased()).inserted }.map { (name: $0, kind: kinds[$0] ?? .any) }
+    var seen: Set<ExactText> = []
+    let columns = names.filter { seen.insert(ExactText($0.lowercased())).inserted }.map {
+      (name: $0, kind: kinds[ExactText($0)] ?? .any)
+    }
     let (spool, isText) = (spool, isText)
     return SQLLocalTable(name, columns: columns) { () throws(BackendError) in
       try spool.next()?.map { row in

@@ -13,6 +13,8 @@ struct FieldTally: Sendable {
   private var sum: ExactDecimal? = ExactDecimal()
   private var numberRange: (least: Number, most: Number)?
   private var textRange: (least: String, most: String)?
+  /// The range of moments, as long as all texts are such.
+  private var moments: (least: Instant, most: Instant)?
   /// The number of occurrences of each value.
   private(set) var counts = ValueCounts()
 
@@ -52,6 +54,14 @@ struct FieldTally: Sendable {
 
   private mutating func add(_ text: String) {
     texts += 1
+    if texts == 1 {
+      moments = Instant(text).map { ($0, $0) }
+    } else if let range = moments {
+      let moment = Instant(text)
+      if moment == nil { moments = nil }
+      if let moment, range.least.order(of: text) == .before { moments?.least = moment }
+      if let moment, range.most.order(of: text) == .after { moments?.most = moment }
+    }
     guard let range = textRange else { return textRange = (text, text) }
     if text.utf8.lexicographicallyPrecedes(range.least.utf8) { textRange?.least = text }
     if range.most.utf8.lexicographicallyPrecedes(text.utf8) { textRange?.most = text }
@@ -73,6 +83,12 @@ struct FieldTally: Sendable {
       figures["sum"] = sum.map { .number($0.number) }
       figures["mean"] = sum?.divided(by: numbers).map { .number($0.number) }
     } else if let textRange {
+      if texts < values { figures["texts"] = .int(texts) }
+      if let moments {
+        figures["min"] = .string(moments.least.text)
+        figures["max"] = .string(moments.most.text)
+        return figures
+      }
       figures["min"] = .string(textRange.least)
       figures["max"] = .string(textRange.most)
     }

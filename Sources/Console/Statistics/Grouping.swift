@@ -56,21 +56,21 @@ struct GroupedCounts: Sendable {
         counts.add(nil)
         continue
       }
-      if let unit = grouping.unit {
-        if let place = value.text.flatMap(unit.place) { places[place, default: 0] += 1 } else { counts.add(nil) }
+      if let place = grouping.unit.flatMap({ value.text.flatMap($0.place) }) {
+        places[place, default: 0] += 1
       } else {
         counts.add(value)
       }
     }
   }
 
-  /// The rows: values with the most frequent first, or times in their order, what has no value last.
+  /// The rows: times in their order, values that are none with the most frequent first, and what has no value last.
   var rows: [Row] {
     let valued = counts.sorted.filter { $0.value != nil }.map { Row(value: $0.value, count: $0.count) }
     let others = counts.sorted.filter { $0.value == nil }.map { Row(value: nil, count: $0.count) }
     let times = grouping.unit.map { unit in
       unit.places(places.keys).map { Row(value: .string(unit.name(of: $0)), count: places[$0] ?? 0) }
     }
-    return (times ?? valued) + others
+    return (times ?? []) + valued + others
   }
 }

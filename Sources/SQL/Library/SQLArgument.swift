@@ -9,6 +9,28 @@ enum SQLArgument: Hashable {
   case text(String)
   case bytes([UInt8])
 
+  /// Returns whether both are of one kind and equal, texts byte for byte.
+  static func == (left: SQLArgument, right: SQLArgument) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
+    case (.bytes(let left), .bytes(let right)): left == right
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number)
+    case .text(let text): hasher.combine(ExactText(text))
+    case .bytes(let bytes): hasher.combine(bytes)
+    }
+  }
+
   init(_ value: OpaquePointer) {
     switch sv_value_type(value) {
     case SQLITE_NULL: self = .null

@@ -46,7 +46,7 @@ struct Columns {
   private(set) var all: [Column] = []
   /// Fields that have no column of their own.
   private(set) var omitted: [String] = []
-  private var names: Set<String> = ["rowid", "_record", "_rowid_", "oid"]
+  private var names = Set(["rowid", "_record", "_rowid_", "oid"].map { ExactText($0) })
   /// SQLite's own limit.
   private static let most = 2_000
 
@@ -79,7 +79,10 @@ struct Columns {
   static let recordName = "_record"
 
   /// The place of a column by name, as SQLite finds it.
-  func place(of name: String) -> Int? { all.firstIndex { $0.name.asciiLowercased == name.asciiLowercased } }
+  func place(of name: String) -> Int? {
+    let name = name.asciiLowercased
+    return all.firstIndex { $0.name.asciiLowercased.hasSameBytes(as: name) }
+  }
 
   private mutating func add(_ field: FieldDescription, of resource: ResourceDescription) {
     guard !field.isSecret else { return }
@@ -105,7 +108,7 @@ struct Columns {
 
   private mutating func add(_ column: Column) {
     guard all.count < Self.most - 1, !column.name.isEmpty, !column.name.utf8.contains(0),
-      names.insert(column.name.asciiLowercased).inserted
+      names.insert(ExactText(column.name.asciiLowercased)).inserted
     else { return omitted.append(column.name) }
     all.append(column)
   }

@@ -4,7 +4,7 @@ import BackendKit
 extension Table {
   /// All records, below an owner where there is one.
   func base(_ owner: RecordID?) throws(SQLError) -> RecordSet {
-    let key = owner?.text ?? ""
+    let key = Self.key(owner)
     if let known = state.bases[key] { return known }
     let set = RecordSet(
       of: self, at: path(below: owner), owner: owner, from: [.list(try request(ListQuery(path(below: owner))))],
@@ -17,13 +17,13 @@ extension Table {
   func set(_ key: String, owner: RecordID?, from sources: () throws(SQLError) -> [RecordSet.Source]) throws(SQLError)
     -> RecordSet
   {
-    if let known = state.sets[key] { return known }
+    if let known = known(key) { return known }
     let set = RecordSet(of: self, at: path(below: owner), owner: owner, from: try sources(), isBase: false)
-    state.sets[key] = set
+    state.sets[ExactText(key)] = set
     return set
   }
 
-  func known(_ key: String) -> RecordSet? { state.sets[key] }
+  func known(_ key: String) -> RecordSet? { state.sets[ExactText(key)] }
 
   func request(_ query: ListQuery, limit: Int? = nil) throws(SQLError) -> ListRequest {
     let limits = try running().limits
@@ -42,7 +42,7 @@ extension Table {
   func fidelities(of query: ListQuery) throws(SQLError) -> [Fidelity]? {
     if query.filters.isEmpty, query.sort.isEmpty { return [.exact] }
     guard let errands else { return nil }
-    let key = Table.key(query)
+    let key = ExactText(Table.key(query))
     if let known = state.fidelities[key] { return known }
     let client = client
     let plan = try errands.wait { () throws(BackendError) -> QueryPlan? in
@@ -60,7 +60,7 @@ extension Table {
   }
 
   /// The first request for a query whose plan is known.
-  func firstRequest(_ query: ListQuery) -> String? { state.requests[Self.key(query)] }
+  func firstRequest(_ query: ListQuery) -> String? { state.requests[ExactText(Self.key(query))] }
 
   /// The fields that the statement reads and lists leave out.
   var unlisted: [String] {
@@ -70,6 +70,8 @@ extension Table {
       return column.path.map { names.contains($0.field) } ?? false
     }.map(\.name)
   }
+
+  private static func key(_ owner: RecordID?) -> ExactText { ExactText(owner?.text ?? "") }
 
   static func key(_ query: ListQuery) -> String {
     let parts = [query.resource.description, query.ignoreCase ? "i" : ""] + query.filters.map(\.description)
@@ -81,7 +83,7 @@ extension Table {
   /// Returns whether records may be looked up by key with this number of requests, instead of reading the list: only if
   /// that is known to take no more requests. Reads the first page of the list, which shows how many pages there are.
   func mayLookUp(_ owner: RecordID?, requests: Int) throws(SQLError) -> Bool {
-    let key = owner?.text ?? ""
+    let key = Self.key(owner)
     if state.pages[key] == nil { state.pages[key] = try learnPages(owner) }
     return try !base(owner).isComplete && requests <= state.pages[key] ?? 100
   }
@@ -95,23 +97,26 @@ extension Table {
       of: self, at: path, owner: owner, from: [.list(try request(ListQuery(path, pageSize: size), limit: size))],
       isBase: false)
     // From here on records come by several ways.
-    state.sets["first\u{1F}" + (owner?.text ?? "")] = first
+    state.sets[ExactText("first\u{1F}" + (owner?.text ?? ""))] = first
     try first.finish()
     guard let summary = first.summary else { return 100 }
-    if let total = summary.total { state.totals[Table.key(ListQuery(path))] = total }
+    if let total = summary.total { state.totals[ExactText(Table.key(ListQuery(path)))] = total }
     if summary.next == nil {
-      state.bases[owner?.text ?? ""] = first
+      state.bases[Self.key(owner)] = first
       return 1
     }
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
 
   /// The number of a query's records, if a request before told it; sends none.
-  func knownTotal(of query: ListQuery) -> Int? { state.counts[Self.key(query)] ?? state.totals[Self.key(query)] }
+  func knownTotal(of query: ListQuery) -> Int? {
+    let key = ExactText(Self.key(query))
+    return state.counts[key] ?? state.totals[key]
+  }
 
   /// The number of a query's records by one request, asked for once; nil where the service does not tell it exactly.
   func total(of query: ListQuery) throws(SQLError) -> Int? {
-    if let known = state.counts[Self.key(query)] { return known }
+    if let known = state.counts[ExactText(Self.key(query))] { return known }
     guard resource.description.capabilities.hasTotal else { return nil }
     let run = try running()
     try counter.check()
@@ -126,7 +131,7 @@ extension Table {
       }
     }
     guard summary.unreadableCount == 0, let total = summary.total else { return nil }
-    state.counts[Self.key(query)] = total
+    state.counts[ExactText(Self.key(query))] = total
     return total
   }
 }

@@ -29,18 +29,18 @@ final class Table {
     var run: StatementRun?
     var read = 0
     /// All records, for each owner.
-    var bases: [String: RecordSet] = [:]
-    var sets: [String: RecordSet] = [:]
-    var counts: [String: Int] = [:]
+    var bases: [ExactText: RecordSet] = [:]
+    var sets: [ExactText: RecordSet] = [:]
+    var counts: [ExactText: Int] = [:]
     /// The totals that came with pages.
-    var totals: [String: Int] = [:]
+    var totals: [ExactText: Int] = [:]
     /// The number of requests that reading the list takes, for each owner, as far as it is known.
-    var pages: [String: Int] = [:]
+    var pages: [ExactText: Int] = [:]
     /// The records of a table that is written, by their rows.
     var records: [Int32: Record] = [:]
     /// The first request for a query.
-    var requests: [String: String] = [:]
-    var fidelities: [String: [Fidelity]] = [:]
+    var requests: [ExactText: String] = [:]
+    var fidelities: [ExactText: [Fidelity]] = [:]
   }
 
   init(_ number: Int, _ name: String, of client: Client, _ resource: SQLResource, counter: RequestCounter) {

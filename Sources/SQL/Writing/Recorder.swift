@@ -4,7 +4,7 @@ import CSQLite
 /// The writes that a statement asks for. None of them is sent.
 struct Recorder {
   private(set) var writes: [RecordedWrite] = []
-  private var seen: Set<String> = []
+  private var seen: Set<ExactText> = []
 
   /// Records what SQLite asks of a table: one value for a deletion; the old row, the new row and the columns else.
   mutating func add(_ values: [OpaquePointer], to table: Table) throws(SQLError) {
@@ -19,7 +19,7 @@ struct Recorder {
       throw SQLError(.statement, "several records of \(table.name) have the identifier \(id.text)")
     }
     let path = table.path(below: owner)
-    guard seen.insert("\(path)\u{1F}\(id.text)").inserted else {
+    guard seen.insert(ExactText("\(path)\u{1F}\(id.text)")).inserted else {
       throw SQLError(.statement, "the statement writes record \(id.text) of \(table.name) twice")
     }
     let verb: RecordedWrite.Verb =
@@ -51,7 +51,7 @@ struct Recorder {
     for (column, value) in zip(table.columns.all, values) where !sv_is_unchanged_value(value) {
       let argument = SQLArgument(value)
       if column.isIdentifier {
-        guard argument.shown.plainText == id.text else {
+        guard argument.shown.plainText.hasSameBytes(as: id.text) else {
           throw SQLError(
             .statement, "the identifier of record \(id.text) of \(table.name) cannot change",
             hint: "create another record")

@@ -13,6 +13,31 @@ struct RawFormatsTests {
     #expect(Sample.print(.csv, Presentation(), [record]) == "a\n\"\(text)\"\n")
   }
 
+  @Test("names that differ in their bytes alone are two columns, wherever a record has them", arguments: [1, 101])
+  func spellings(columns: Int) {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    let others = (1..<columns).map { ("f\($0)", Value.int($0)) }
+    let records = [[(one, 1), (two, 2)], [(two, 3), (one, 4)], [(two, 5)]].map { fields in
+      Record(id: nil, fields: Object(fields.map { ($0.0, Value.int($0.1)) } + others))
+    }
+    let rest = others.map { "," + JSONWriter.compact($0.1) }.joined()
+    let head = others.map { "," + $0.0 }.joined()
+    let text = Sample.print(.csv, Presentation(), records)
+    #expect(Array(text.utf8) == Array("\(one),\(two)\(head)\n1,2\(rest)\n4,3\(rest)\n,5\(rest)\n".utf8))
+  }
+
+  @Test("what was cut short is no document", arguments: [OutputFormat.json, .yaml])
+  func cut(format: OutputFormat) {
+    for isSingle in [true, false] {
+      var printer = format.printer(Presentation(isSingle: isSingle))
+      let text = printer.add([Record(nil, ["a": 1])]) + printer.abandon()
+      #expect(throws: JSONError.self) { try JSONReader.read(text) }
+      #expect(format == .json && !isSingle || text.hasSuffix("\"cut short\n"))
+      var empty = format.printer(Presentation(isSingle: isSingle))
+      #expect(empty.abandon() == "")
+    }
+  }
+
   @Test("JSON is one document, as it came; what is absent or not loaded has no member")
   func json() throws {
     let text = Sample.print(.json, list, Sample.awkward)

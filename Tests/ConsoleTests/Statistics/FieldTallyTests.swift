@@ -30,7 +30,19 @@ struct FieldTallyTests {
     #expect(
       json(tally([true, [1], ["k": 1]]))
         == #"{"field":"a","records":3,"values":3,"null":0,"missing":0,"distinct":3}"#)
+    #expect(
+      json(tally(["b", 1, "a"]))
+        == #"{"field":"a","records":3,"values":3,"null":0,"missing":0,"distinct":3,"texts":2,"min":"a","max":"b"}"#)
     #expect(json(tally([])) == #"{"field":"a","records":0,"values":0,"null":0,"missing":0,"distinct":0}"#)
+  }
+
+  @Test("Dates have the first and the last moment, unless a text among them is none")
+  func moments() {
+    let dates: [Value] = ["2026-07-01T11:00:00Z", "2026-07-01T12:30:00+02:00", "2026-07-01T11:00:00.5Z"]
+    let figures = tally(dates).figures
+    #expect(figures["min"] == dates[1] && figures["max"] == dates[2])
+    let mixed = tally(dates + ["2026-07-02"]).figures
+    #expect(mixed["min"] == dates[2] && mixed["max"] == "2026-07-02")
   }
 
   @Test("A sum that cannot be exact is left out")

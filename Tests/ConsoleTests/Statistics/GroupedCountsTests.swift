@@ -21,8 +21,10 @@ struct GroupedCountsTests {
   @Test("Months and days in which nothing happened have a place in the row")
   func gaps() throws {
     #expect(
-      try rows("a:month", ["2026-02-01", "2025-11-30T23:59:59Z", "2026-02-28", "no date", 5])
-        == [#""2025-11" 1"#, #""2025-12" 0"#, #""2026-01" 0"#, #""2026-02" 2"#, "- 2"])
+      try rows("a:month", ["2026-02-01", "2025-11-30T23:59:59Z", "2026-02-28", "no date", 5, .null, nil, "no date"])
+        == [
+          #""2025-11" 1"#, #""2025-12" 0"#, #""2026-01" 0"#, #""2026-02" 2"#, #""no date" 2"#, "5 1", "null 1", "- 1",
+        ])
     #expect(
       try rows("a:day", ["2024-03-01", "2024-02-28"]) == [#""2024-02-28" 1"#, #""2024-02-29" 0"#, #""2024-03-01" 1"#])
     #expect(try rows("a:year", ["0001-01-01", "9999-12-31"]) == [#""0001" 1"#, #""9999" 1"#])
@@ -39,7 +41,7 @@ struct GroupedCountsTests {
       ])
     let hours = try rows("a:hour", ["2026-11-21T23:10", "2026-11-21 00:59:59", "2026-11-21"])
     #expect(hours.count == 25)
-    #expect([hours[0], hours[1], hours[23], hours[24]] == [#""00" 1"#, #""01" 0"#, #""23" 1"#, "- 1"])
+    #expect([hours[0], hours[1], hours[23], hours[24]] == [#""00" 1"#, #""01" 0"#, #""23" 1"#, #""2026-11-21" 1"#])
   }
 
   @Test(

@@ -86,6 +86,25 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Returns whether both are of one kind and equal, texts byte for byte.
+  public static func == (left: Operand, right: Operand) -> Bool {
+    switch (left, right) {
+    case (.word(let left), .word(let right)): left.hasSameBytes(as: right)
+    case (.value(let left), .value(let right)): left == right
+    case (.moment(let left), .moment(let right)): left.text.hasSameBytes(as: right.text)
+    case (.word, _), (.value, _), (.moment, _): false
+    }
+  }
+
+  /// Feeds the text to the hasher, or the value.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .word(let text): hasher.combine(ExactText(text))
+    case .value(let value): hasher.combine(value)
+    case .moment(let moment): hasher.combine(ExactText(moment.text))
+    }
+  }
+
   /// The operand as it would be typed.
   public var description: String {
     switch self {

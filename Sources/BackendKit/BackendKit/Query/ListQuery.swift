@@ -25,6 +25,14 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
     parts.count >= 3 ? (parts[parts.count - 3], RecordID(parts[parts.count - 2])) : nil
   }
 
+  /// Returns whether both ways have the same parts, byte for byte.
+  public static func == (left: ResourcePath, right: ResourcePath) -> Bool {
+    left.parts.elementsEqual(right.parts) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Feeds the bytes to the hasher.
+  public func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(ExactText(part)) } }
+
   /// The parts joined by slashes.
   public var description: String { parts.joined(separator: "/") }
 }

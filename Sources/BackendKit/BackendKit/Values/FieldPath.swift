@@ -19,6 +19,12 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// True if the path leads into a nested object.
   public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
 
+  /// Returns whether both paths are the same bytes.
+  public static func == (left: FieldPath, right: FieldPath) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+  /// Feeds the bytes to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
+
   /// The text.
   public var description: String { text }
 

@@ -38,7 +38,7 @@ extension CommandContext {
       results.output.write(
         formatted: BarChart(bars: bars, total: found.records).text(width: results.output.width, theme: results.theme))
     } else {
-      output.print(records, presentation, self)
+      output.print(records, presentation, self, isWhole: summary.shortfall == nil)
     }
     let rest = rows.dropFirst(shown.count)
     let others = rest.reduce(found.uncounted) { $0 + $1.count }

@@ -65,7 +65,7 @@ extension Command {
     if output.isForPeople {
       context.results.show(counted, top, presentation, kind: resource.field(named: field)?.kind, plot)
     } else {
-      output.print(record, presentation, context)
+      output.print(record, presentation, context, isWhole: summary.shortfall == nil)
     }
     if counted.counts.uncounted > 0 {
       context.note("there are more distinct values than the \(counted.counts.distinct.grouped) counted")

@@ -4,12 +4,14 @@ import BackendKit
 struct JSONPrinter: RecordPrinter {
   private let presentation: Presentation
   private var list = JSONWriter.List()
+  private var isEmpty = true
 
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   mutating func add(_ record: Record, to text: inout [UInt8]) {
     let start = text.count
+    isEmpty = false
     if presentation.isSingle {
       JSONWriter.write(record.value(presentation), indentation: 0, to: &text)
       text.append(0x0A)
@@ -26,8 +28,8 @@ struct JSONPrinter: RecordPrinter {
     return String(decoding: end, as: UTF8.self) + "\n"
   }
 
-  /// The list stays open.
-  mutating func abandon() -> String { presentation.isSingle || list.isEmpty ? "" : "\n" }
+  /// The list stays open; an object, whose end was printed, has an open quote behind it.
+  mutating func abandon() -> String { isEmpty ? "" : presentation.isSingle ? "\"cut short\n" : "\n" }
 }
 
 /// Prints each record as one line of JSON.

@@ -14,7 +14,7 @@ package struct SeparatedPrinter: RecordPrinter {
   private let presentation: Presentation
   private let form: Form
   private var columns: [FieldPath] = []
-  private var names: Set<String> = []
+  private var names: Set<ExactText> = []
   private var omitted: [String] = []
   /// The fields of the record before, most have the same ones, and the index of each column among them.
   private var latest: (names: [String], places: [Int?]) = ([], [])
@@ -44,14 +44,14 @@ package struct SeparatedPrinter: RecordPrinter {
 
   package mutating func begin(_ sample: [Record]) -> String {
     columns = RecordColumns.choose(presentation, sample, onlyPresent: false)
-    names = Set(columns.map(\.text))
+    names = Set(columns.map { ExactText($0.text) })
     latest = ([], columns.map { _ in nil })
     return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
   }
 
   package mutating func add(_ record: Record, to text: inout [UInt8]) {
     let names = record.fields.names
-    if names != latest.names || !presentation.related.isEmpty { take(names, of: record) }
+    if !Self.isSame(names, latest.names) || !presentation.related.isEmpty { take(names, of: record) }
     guard columns.count <= 100 else {
       text.append(contentsOf: line(cells(of: record)).utf8)
       return
@@ -66,12 +66,22 @@ package struct SeparatedPrinter: RecordPrinter {
     if !columns.isEmpty { text.append(0x0A) }
   }
 
+  /// Returns whether both are the same names, byte for byte. Most records share them with the one before.
+  private static func isSame(_ left: [String], _ right: [String]) -> Bool {
+    left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { right in
+        left.count == right.count
+          && (left.baseAddress == right.baseAddress || left.elementsEqual(right) { $0.hasSameBytes(as: $1) })
+      }
+    }
+  }
+
   /// Finds the columns among the fields of a record, and keeps the names of fields that came too late.
   private mutating func take(_ names: [String], of record: Record) {
     let isRaw = !presentation.isTerminal && !presentation.isSpreadsheetSafe && columns.count <= 100
     latest = (names, columns.map { isRaw ? record.fields.place(of: $0.text) : nil })
     guard presentation.columns == nil else { return }
-    for name in RecordColumns.names(in: record, presentation) where self.names.insert(name).inserted {
+    for name in RecordColumns.names(in: record, presentation) where self.names.insert(ExactText(name)).inserted {
       omitted.append(name)
     }
   }
@@ -95,10 +105,10 @@ package struct SeparatedPrinter: RecordPrinter {
 
   private func cells(of record: Record) -> [String] {
     // Each of many columns searched for among many fields would take the product of both.
-    let fields = Dictionary(record.fields.members, uniquingKeysWith: { $1 })
+    let fields = Dictionary(record.fields.members.map { (ExactText($0), $1) }, uniquingKeysWith: { $1 })
     return columns.map { path in
-      if let value = fields[path.text] { return cell(.value(value)) }
-      return cell(fields[path.field] == nil && record.unloaded.isEmpty ? .absent : record.state(of: path))
+      if let value = fields[ExactText(path.text)] { return cell(.value(value)) }
+      return cell(fields[ExactText(path.field)] == nil && record.unloaded.isEmpty ? .absent : record.state(of: path))
     }
   }
 

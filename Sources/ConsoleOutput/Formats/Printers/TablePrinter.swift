@@ -11,7 +11,7 @@ struct TablePrinter: RecordPrinter {
   private var rows: ArraySlice<[String]> = []
   private var layout: TableLayout?
   private var expanded: ExpandedPrinter?
-  private var names: Set<String> = []
+  private var names: Set<ExactText> = []
   private var omitted: [String] = []
   private var hidden: [String] = []
 
@@ -57,7 +57,7 @@ struct TablePrinter: RecordPrinter {
     if hidden.isEmpty { self.rows = rows[...] }
     hidden += chosen.dropFirst(paths.count).map(\.text)
     self.layout = layout
-    names = Set(chosen.map(\.text))
+    names = Set(chosen.map { ExactText($0.text) })
     var text = ""
     if presentation.header { layout.appendHeader(to: &text) }
     return text
@@ -72,7 +72,7 @@ struct TablePrinter: RecordPrinter {
     layout.append(rows.popFirst() ?? layout.cells(of: record), of: record, to: &line)
     text.append(contentsOf: line.utf8)
     if presentation.columns == nil {
-      for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
+      for name in record.fields.names where names.insert(ExactText(name)).inserted { omitted.append(name) }
     }
   }
 }

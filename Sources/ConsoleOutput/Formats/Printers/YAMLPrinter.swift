@@ -23,8 +23,8 @@ struct YAMLPrinter: RecordPrinter {
 
   mutating func finish() -> String { count == 0 ? "---\n[]\n" : "" }
 
-  /// A sequence has no end that could be missing, so that an open quote makes the document one that is refused.
-  mutating func abandon() -> String { presentation.isSingle || count == 0 ? "" : "- \"cut short\n" }
+  /// A document has no end that could be missing, so that an open quote makes it one that is refused.
+  mutating func abandon() -> String { count == 0 ? "" : (presentation.isSingle ? "" : "- ") + "\"cut short\n" }
 }
 
 extension Presentation {

@@ -19,18 +19,18 @@ package enum RecordColumns {
       return divided.isEmpty ? columns : columns.flatMap { parts($0.text) ?? [$0] }
     }
     var names = presentation.fields.map(\.name)
-    var seen = Set(names)
-    var present: Set<String> = []
+    var seen = Set(names.map { ExactText($0) })
+    var present: Set<ExactText> = []
     for record in records {
       for group in [record.fields.names, record.unloaded] {
         for name in group {
-          present.insert(name)
-          if seen.insert(name).inserted { names.append(name) }
+          present.insert(ExactText(name))
+          if seen.insert(ExactText(name)).inserted { names.append(name) }
         }
       }
     }
-    if onlyPresent, !records.isEmpty { names.removeAll { !present.contains($0) } }
-    names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert($0).inserted }
+    if onlyPresent, !records.isEmpty { names.removeAll { !present.contains(ExactText($0)) } }
+    names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert(ExactText($0)).inserted }
     return divided.isEmpty ? names.map { FieldPath($0) } : names.flatMap { parts($0) ?? [FieldPath($0)] }
   }
 
@@ -44,8 +44,8 @@ package enum RecordColumns {
     let described = member.fields.map(\.name)
     let objects = values.compactMap(\.object)
     var names = onlyPresent ? described.filter { name in objects.contains { $0[name] != nil } } : described
-    var seen = Set(names)
-    for name in objects.lazy.flatMap(\.names) where seen.insert(name).inserted { names.append(name) }
+    var seen = Set(names.map { ExactText($0) })
+    for name in objects.lazy.flatMap(\.names) where seen.insert(ExactText(name)).inserted { names.append(name) }
     if names.isEmpty { return onlyPresent && values.isEmpty ? [] : [FieldPath(member.name)] }
     return names.map { FieldPath("\(member.name).\($0)") }
   }
