@@ -110,13 +110,13 @@ struct ExpressionLexer {
     var end = 0
     let bytes = Array(word.text.utf8)
     for insertion in word.insertions {
-      characters += Array(String(decoding: bytes[end..<insertion.range.lowerBound], as: UTF8.self))
+      characters += Self.characters(bytes[end..<insertion.range.lowerBound])
       values[characters.count] =
         insertion.value ?? .string(String(decoding: bytes[insertion.range], as: UTF8.self))
       characters.append("\u{FFFC}")
       end = insertion.range.upperBound
     }
-    self.characters = characters + Array(String(decoding: bytes[end...], as: UTF8.self))
+    self.characters = characters + Self.characters(bytes[end...])
     self.style = style
     self.place = place
     indent = 0
@@ -142,7 +142,7 @@ struct ExpressionLexer {
         place += 1
         continue
       }
-      let before = Array(String(decoding: bytes[end..<place], as: UTF8.self))
+      let before = Self.characters(bytes[end..<place])
       var scanner = ReferenceScanner(bytes, at: place)
       guard let reference = try scanner.next(column: indent + characters.count + before.count + extra + 1) else {
         place += 1
@@ -155,10 +155,21 @@ struct ExpressionLexer {
       characters.append("\u{FFFC}")
       (place, end) = (scanner.at, scanner.at)
     }
-    self.characters = characters + Array(String(decoding: bytes[min(end, bytes.count)...], as: UTF8.self))
+    self.characters = characters + Self.characters(bytes[min(end, bytes.count)...])
     style = .statement
     self.place = nil
     self.indent = indent
+  }
+
+  /// The characters of a text. A sign of the language is one by itself, whatever mark combines with it.
+  private static func characters(_ bytes: ArraySlice<UInt8>) -> [Character] {
+    String(decoding: bytes, as: UTF8.self).flatMap { character -> [Character] in
+      let scalars = character.unicodeScalars
+      guard let first = scalars.first, scalars.count > 1, "(),'\"=<>~!+-*/%? \\".unicodeScalars.contains(first) else {
+        return [character]
+      }
+      return [Character(first), Character(String(String.UnicodeScalarView(scalars.dropFirst())))]
+    }
   }
 
   private mutating func all() throws(UsageError) -> [ExpressionToken] {

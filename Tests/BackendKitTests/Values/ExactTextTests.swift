@@ -2,7 +2,8 @@ import BackendKit
 import Testing
 
 @Suite("Texts that are the same by their bytes alone") struct ExactTextTests {
-  private let (one, two) = ("\u{E9}", "e\u{301}")
+  private let one = "\u{E9}"
+  private let two = "e\u{301}"
 
   @Test("two spellings of a character are two keys")
   func keys() {

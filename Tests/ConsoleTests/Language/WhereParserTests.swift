@@ -36,6 +36,13 @@ struct WhereParserTests {
           .compare(FieldPath("is"), .equal, .value("")),
           .compare(FieldPath("a b"), .greater, .word("2026-01-02T03:04:05Z")),
         ]))
+    // A mark that combines with a sign of the language belongs to the text.
+    let marked = try WhereParser.filter(from: "n='\u{301}x'\u{20}and m in ('a',\u{301}b)")
+    #expect(
+      marked
+        == .and([
+          .compare(FieldPath("n"), .equal, .value("\u{301}x")), .among(FieldPath("m"), [.value("a"), .word("\u{301}b")]),
+        ]))
     #expect(try WhereParser.filter(from: "名=天") == .compare(FieldPath("名"), .equal, .word("天")))
   }
 

@@ -74,6 +74,7 @@ import Testing
     #expect(run.errors.contains("the list ended after 100 of 150 records"), "\(run.errors)")
     if words[1] == "--all" { #expect(run.output.hasSuffix("  }\n")) }
     if words[1] == "--limit" { #expect(run.output.hasSuffix("- \"cut short\n")) }
+    #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: Data(run.output.utf8)) }
   }
 
   @Test("a server that gives the same page whatever is asked for ends with an error")

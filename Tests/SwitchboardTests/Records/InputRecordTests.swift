@@ -82,6 +82,10 @@ import Testing
       "update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#,
       #"stdin:2: invalid identifier "x": expected a whole number"#
     ),
+    (
+      "get --from -", "7\n9223372036854775808\n",
+      #"stdin:2: invalid identifier "9223372036854775808": expected a whole number of 64 bits"#
+    ),
     ("get --from -", "7\n\n\nx\n", #"stdin:4: invalid identifier "x": expected a whole number"#),
     ("get --from -", "[7]", "stdin:1: a line that begins with [ is not an identifier"),
     ("get 3 --from -", "7\n", "\"3\" cannot be combined with --from"),

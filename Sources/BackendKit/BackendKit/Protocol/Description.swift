@@ -156,7 +156,7 @@ public struct Dependents: Sendable, Hashable {
 public struct IdentifierRule: Sendable, Hashable {
   /// The forms an identifier can have.
   public enum Form: String, Sendable, Hashable, CaseIterable {
-    /// A whole number of 64 bits in its one plain spelling: no sign `+`, no leading zero.
+    /// A whole number of 64 bits in its one plain spelling: no sign `+`, no leading zero. Longer ones are of the form `text`.
     case integer
     /// Any text that is not empty.
     case text
@@ -210,6 +210,11 @@ public struct IdentifierRule: Sendable, Hashable {
     return String(scalars) + "\u{1}"
   }
 
+  private static func isPlainInteger(_ text: String) -> Bool {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    return digits.allSatisfy { (0x30...0x39).contains($0) } && digits.first.map { $0 != 0x30 || text == "0" } ?? false
+  }
+
   /// True if the resource itself may name a record, without an identifier.
   public var mayBeAbsent: Bool { form == .none || isOptional }
 
@@ -226,6 +231,10 @@ public struct IdentifierRule: Sendable, Hashable {
       return "invalid identifier \"\(text)\": must match \(pattern)"
     }
     guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
+    // A number of any size that is spelled so.
+    if Self.isPlainInteger(text) {
+      return "invalid identifier \"\(text)\": expected a whole number of 64 bits"
+    }
     return "invalid identifier \"\(text)\": expected a whole number"
   }
 }

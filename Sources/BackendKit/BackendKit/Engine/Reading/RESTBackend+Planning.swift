@@ -182,6 +182,16 @@ extension Service.Projection {
   }
 }
 
+extension Service.Filters {
+  /// Why some conditions are left to the console.
+  fileprivate func reason(toLeave conditions: [Filter], _ planned: [Fidelity]) -> String {
+    let left = zip(conditions, planned).filter { $0.1 == .not }.flatMap(\.0.paths)
+    let isKnown = takesDescribed || left.allSatisfy { fields.contains($0.text) }
+    guard !isKnown, !fields.isEmpty else { return "the server cannot check these conditions as the console does" }
+    return "the server filters only by \(fields.joined(separator: ", "))"
+  }
+}
+
 extension Service.Paging {
   /// The place of the total in the response to a list; nil if it has none.
   var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
@@ -200,8 +210,7 @@ extension Service.Compiled {
     }
     if filters.contains(.not) {
       notes.append(
-        resource.filters.map { "the server filters only by \($0.fields.joined(separator: ", "))" }
-          ?? "the server has no filters")
+        resource.filters.map { $0.reason(toLeave: query.filters, filters) } ?? "the server has no filters")
     }
     guard let text = query.search else { return }
     guard let searching = resource.searching else {
