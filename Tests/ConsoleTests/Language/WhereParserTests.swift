@@ -41,7 +41,8 @@ struct WhereParserTests {
     #expect(
       marked
         == .and([
-          .compare(FieldPath("n"), .equal, .value("\u{301}x")), .among(FieldPath("m"), [.value("a"), .word("\u{301}b")]),
+          .compare(FieldPath("n"), .equal, .value("\u{301}x")),
+          .among(FieldPath("m"), [.value("a"), .word("\u{301}b")]),
         ]))
     #expect(try WhereParser.filter(from: "名=天") == .compare(FieldPath("名"), .equal, .word("天")))
   }
