@@ -48,12 +48,17 @@ extension Operand {
   fileprivate var wire: Value {
     switch self {
     case .word(let text): ["word": .string(text)]
+    case .moment(let moment): ["moment": .string(moment.text)]
     case .value(let value): ["value": value]
     }
   }
 
   fileprivate init(wire: Value) {
     let members = wire.object
-    self = (members?["word"]?.text).map { .word($0) } ?? .value(members?["value"] ?? .null)
+    if let moment = members?["moment"]?.text.flatMap({ Instant($0) }) {
+      self = .moment(moment)
+    } else {
+      self = (members?["word"]?.text).map { .word($0) } ?? .value(members?["value"] ?? .null)
+    }
   }
 }
