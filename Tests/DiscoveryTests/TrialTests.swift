@@ -43,7 +43,7 @@ import Testing
       name: "terse",
       facts: ["create.returns": "identifier", "create.identifierPath": "id", "update.readBack": true]),
     Manner(name: "listing", facts: ["create.returns": "identifier", "create.identifierPath": "0.id"]),
-    Manner(name: "mirroring", facts: ["create.returns": "location", "update.readBack": true]),
+    Manner(name: "mirroring", facts: ["create.returns": "identifier", "update.readBack": true]),
     Manner(name: "trimming", facts: ["create.returns": "identifier", "create.identifierPath": "id"]),
     Manner(name: "mute", facts: ["create.returns": "record", "update.returns": "maybe", "update.readBack": true]),
     Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),

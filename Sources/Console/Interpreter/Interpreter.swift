@@ -82,9 +82,11 @@ struct Interpreter {
       case .assign(let name, let word, _):
         session.script.scope.set(name, to: .known(try session.assigned(word)))
       case .capture(let name, let command):
-        // A failure leaves nothing that could be taken for its result.
-        session.script.scope.restore(name, nil)
-        session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
+        do { session.script.scope.set(name, to: .known(try await result(of: command, isLast: true))) } catch {
+          // What was captured before could be taken for its result.
+          session.script.scope.restore(name, nil)
+          throw error
+        }
       case .loop(let name, let looped, let body, _):
         // The name means something within the loop alone.
         let before = session.script.scope.binding(of: name)

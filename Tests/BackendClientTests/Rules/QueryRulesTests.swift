@@ -160,8 +160,8 @@ import Testing
       fields: [FieldDescription("at", .date), FieldDescription("text", .text), within],
       capabilities: Capabilities(operations: [.list]))
     let ordered = [
-      "2026-07-01T06:00:00Z", "2026-07-01T12:30:00+02:00", "2026-07-01T11:00:00Z", "2026-07-01T11:00:00.05Z",
-      "2026-07-01T11:00:00.5Z", "2026-07-01T06:30:00-05:00", "", "2026-07-01", "2026-07-01T00:00:00", "soon",
+      "", "2026-07-01T06:00:00Z", "2026-07-01T12:30:00+02:00", "2026-07-01T11:00:00Z", "2026-07-01T11:00:00.05Z",
+      "2026-07-01T11:00:00.5Z", "2026-07-01T06:30:00-05:00", "2026-07-01", "2026-07-01T00:00:00", "soon",
     ]
     for (name, sorted) in [("at", ordered), ("o.at", ordered), ("text", ordered.sorted())] {
       func record(_ text: String) -> Object {
