@@ -35,7 +35,7 @@ extension HelpTopic {
         ],
       ]),
       .text(
-        "A value is inserted as a value: nothing in it is read as an option, an operator or another command; where a file name is\nexpected, it names the file. Commands, options and fields must be written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. $ is literal\nin single quotes and inside JSON strings; elsewhere write \\$. show @ lists the variables, show @name shows one."
+        "A value is inserted as a value: nothing in it is read as an option, an operator or another command; where a file name is\nexpected, it names the file. Commands, options and fields must be written out. FIELD=$name keeps the kind of a value,\nFIELD:={\"a\": $name} inserts JSON. $ is literal in single quotes and inside JSON strings; elsewhere write \\$. show @ lists\nthe variables, show @name shows one."
       ),
     ],
     examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "the text if it is not set")])
