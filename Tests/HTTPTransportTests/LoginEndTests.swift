@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// What becomes of requests whose token is no longer good.
+/// Requests whose token is no longer good.
 extension LoginTests {
   @Test("A write that is refused for its token and then meets its own work is unknown", arguments: [404, 409, 412])
   func applied(status: Int) async throws {

@@ -23,7 +23,7 @@ enum SecondAttempt {
     if answer.isSuccess, request.effect == .write {
       AttemptLog.current?.add(
         note:
-          "sent again after a login, since the server had responded with status \(status): if it had carried out the request all the same, this was done twice"
+          "sent again after a login, since the server had responded with status \(status): if it had carried out the request anyway, this was done twice"
       )
     }
     return answer

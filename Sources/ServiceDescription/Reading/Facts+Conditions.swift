@@ -44,7 +44,7 @@ extension Facts {
     }
   }
 
-  /// How well a comparison is checked where nothing says it. Databases leave records without a value out of `!=`, which
+  /// The accuracy of a comparison where nothing says it. Databases leave records without a value out of `!=`, which
   /// the console would find, so that it is for the author to say that the service does not.
   private static func unsaid(_ comparison: Service.Filters.Comparison) -> Fidelity {
     comparison == .notEqual ? .not : .superset

@@ -11,7 +11,7 @@ struct PagesBackend: Backend {
   /// The pages by their marks; "" is the mark of the first.
   let pages: [String: Page]
   let resources: [ResourceDescription]
-  /// How well it says that it checks conditions, which it ignores.
+  /// The accuracy with which it says that it checks conditions, which it ignores.
   var claimed = Fidelity.not
 
   init(

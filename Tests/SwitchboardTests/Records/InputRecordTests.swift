@@ -210,7 +210,7 @@ import Testing
     #expect(run.errors.contains("0 read, 1 failed; not tried: 4, 5"), "\(run.errors)")
   }
 
-  @Test("what was done is reported at once, and nothing more is done once nobody listens") func brokenPipe()
+  @Test("what was done is reported at once, and all rows are written though nobody listens") func brokenPipe()
     async throws
   {
     _ = try home.write((1...500).map { "{\"title\":\"made \($0)\"}\n" }.joined(), to: "many")
@@ -221,6 +221,6 @@ import Testing
       ], bytes: [], in: home, executable: "/bin/bash")
     #expect(run.output == "created announcements/21\n141\n" && run.errors.isEmpty, "\(run.errors)")
     let made = try await self.run("count")
-    #expect(try #require(Int(made.output.dropLast())) < 500)
+    #expect(made.output == "520\n")
   }
 }

@@ -9,6 +9,7 @@ import Testing
   private func run(_ command: String) async throws -> ConsoleRun {
     let server = try FixtureServer { request in
       let records = #"[{"id": 1, "code": "c1"}, {"id": 2, "code": "c2"}]"#
+      if request.hasPrefix("GET /there/things/") { return FixtureServer.answer(404) }
       return FixtureServer.json(200, request.hasPrefix("GET /own/") ? records : "[]")
     }
     let home = try ConsoleRun.Home()

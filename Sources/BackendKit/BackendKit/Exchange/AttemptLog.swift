@@ -55,7 +55,7 @@ public final class AttemptLog: Sendable {
     }
   }
 
-  /// What was added for the receipt.
+  /// The notes added for the receipt.
   public var notes: [String] { state.withLock(\.notes) }
 
   /// The response to the last write, whose status is that of a success, says that nothing was changed: it counts as one with a

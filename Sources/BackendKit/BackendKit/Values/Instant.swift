@@ -5,7 +5,7 @@ public struct Instant: Sendable, Hashable {
   public let text: String
   /// The seconds since 1970, rounded down.
   let seconds: Int
-  /// What is beyond them, in units of 10⁻¹⁸ seconds.
+  /// The rest beyond them, in units of 10⁻¹⁸ seconds.
   let fraction: UInt64
 
   /// The moment that a text is; nil if it is none, or has no zone, or more than 18 digits behind the second.

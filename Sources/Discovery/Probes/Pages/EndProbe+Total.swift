@@ -57,7 +57,8 @@ extension EndProbe {
         "total", .object(candidate.location), .likely,
         "its name, and it is larger than the number of records on the page")
     }
-    guard survey.rows(of: beyond)?.isEmpty ?? isPastEnd(beyond.status) else {
+    // Behind a page that is not full nothing is left, whatever the status says.
+    guard survey.rows(of: beyond)?.isEmpty ?? (isPastEnd(beyond.status) || rows.count < size) else {
       return survey.claims.leave(
         "total", "\(beyond.evidence("after so many records")): there may be more than the service counts")
     }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Whether the response to a creation shows the record as it is stored, or what was sent.
+/// The question whether the response to a creation shows the record as it is stored, or the values as they were sent.
 extension WriteTrial {
   /// Compares the record in the response to a creation with the record read. If the response lacks fields, or shows what
   /// was sent instead of what is stored, it does not count as the record.

@@ -234,7 +234,9 @@ struct FilterCompiler {
     if row.document == nil, comparison != .contains,
       operands.contains(where: { facts.values.isAmbiguous($0, kind(path.text)) })
     {
-      if comparison.dependsOnOrder { return nil }
+      // Numbers have their place among numbers, whatever else the field may hold.
+      if comparison == .notEqual { return nil }
+      if comparison.dependsOnOrder, mayCompareTexts(kind(path.text), operands) { return nil }
       fidelity = .superset
     }
     // Everything but what is equal: what the service finds too much of one it has too little of the other.
