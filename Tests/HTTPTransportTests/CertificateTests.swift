@@ -60,7 +60,7 @@ struct CertificateTests {
 
   @Test("one that has expired is refused for that, although its authority is known") func expired() async throws {
     defer { fixture.stop() }
-    try fixture.makeCertificate("expired", days: -2)
+    try fixture.makeCertificate("expired", days: -1)
     let address = try fixture.serve(certificate: "expired")
     let strict = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
