@@ -39,19 +39,24 @@ extension Transfer {
   /// rows that count from now on.
   func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
     guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
+    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    // One that was certainly undone is sent again in any case.
+    func isUndone(_ row: ResumeFile.Past.Row) throws -> Bool {
+      if case .some(nil) = try undoing(row, undone) { true } else { false }
+    }
     var (rest, hasNew, here) = (past, false, Set<String>())
     for number in 1..<1 + (try store.count(of: .create)) {
       try checkInterruption()
       let marks = marks(of: try store.step(number))
       if resource.capabilities.takesCreationKeys { here.insert(marks[0]) }
-      if rest.takeDone(marks, of: resume.input) == nil, rest.takeOpen(marks, of: resume.input) == nil { hasNew = true }
+      var sent = rest.takeDone(marks, of: resume.input)
+      while let row = sent, try isUndone(row) { sent = rest.takeDone(marks, of: resume.input) }
+      if sent == nil, rest.takeOpen(marks, of: resume.input) == nil { hasNew = true }
     }
-    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
     let lacks = try [rest.done, rest.open].flatMap({ $0.values.joined() }).contains { row in
       // A row may have been sent several times under its key.
       guard row.input == resume.input, !here.contains(row.mark) else { return false }
-      // One that was certainly undone is sent again in any case.
-      return if case .some(nil) = try undoing(row, undone) { false } else { true }
+      return try !isUndone(row)
     }
     guard hasNew, lacks, try await !asksToContinue(after: past) else { return (resume, past) }
     return (try resume.restarted(run: ports.run.console.journal?.run ?? ""), ResumeFile.Past())
