@@ -15,7 +15,7 @@ extension Command {
       "updated where it differs.",
       "A field that refers to records of another resource needs --map-ref, or --resources for both: identifiers differ between backends.",
       "If a list cannot be read to its end, nothing is copied. To resume a copy that was killed, run the same command again. If",
-      "the source has changed since, copy asks at a terminal, and a script ends with status 2 unless --continue or --restart is",
+      "the source has changed since, copy asks at a terminal, and a script ends with status 1 unless --continue or --restart is",
       "given.",
     ],
     examples: [
