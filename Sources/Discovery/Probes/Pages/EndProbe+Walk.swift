@@ -38,7 +38,8 @@ extension EndProbe {
         page = try await list.page(query, at: next)
         continue
       }
-      if let before, isEmpty || (isOpen || !tellsEnd(before)) && isBehind(found.answer, seen) {
+      let isLast = isBehind(found.answer, seen) || isShort && isRefused(found.answer)
+      if let before, isEmpty || (isOpen || !tellsEnd(before)) && isLast {
         return try await finish(rows, before, found.answer, isShort: isShort && !hasGaps, size)
       }
       guard let all = found.rows else { return nil }
@@ -132,6 +133,11 @@ extension EndProbe {
   func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
     if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
     return isPastEnd(answer.status)
+  }
+
+  /// Returns whether a page was refused, as one that does not exist may be; behind a page that is not full it is one.
+  private func isRefused(_ answer: ProbeResponse) -> Bool {
+    (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)
   }
 
   /// Returns whether a status is that of a page past the end. A service that refuses a page may just go no further.
