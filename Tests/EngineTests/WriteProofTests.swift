@@ -330,6 +330,19 @@ import Testing
     #expect(receipt.notes == [])
   }
 
+  @Test(
+    "a record that the response names is the new one if a value in it was made of what was sent",
+    arguments: [(" NEW", "3"), ("theirs", nil)])
+  func named(name: String, id: RecordID?) async throws {
+    let (client, _) = try client {
+      $0.creating?.answer = .identifier(["id"])
+    } answering: { request in
+      request.hasPrefix("GET")
+        ? FixtureServer.json(200, #"{"id":3,"name":"\#(name)"}"#) : FixtureServer.json(201, #"{"id":3}"#)
+    }
+    #expect(try await client.perform(write("create")).id == id)
+  }
+
   @Test func `a record with none of the values that were sent is not the new one`() async throws {
     let (client, _) = try client { request in
       FixtureServer.json(request.hasPrefix("GET") ? 200 : 201, #"{"id":3,"name":"theirs"}"#)

@@ -147,9 +147,13 @@ extension RESTBackend {
       return creating.answer == .location && !resource.showsWritesLater ? nil : claimed
     }
     // An identifier in a response is a claim: a record with nothing of what was sent is another one.
-    let sent = draft.fields.names.filter { $0 != resource.identifier.field }
-    guard sent.isEmpty || differences(draft, from: found, resource).count < sent.count else { return nil }
-    return found
+    let sent = draft.fields.members.filter { $0.0 != resource.identifier.field }
+    let different = Set(differences(draft, from: found, resource))
+    let isMade = sent.contains { name, value in
+      !different.contains(name)
+        || found.fields[name].map { $0.hasContent && $0.kind == value.kind && $0.isMade(of: value) } ?? false
+    }
+    return isMade || sent.isEmpty ? found : nil
   }
 
   private func receipt(
