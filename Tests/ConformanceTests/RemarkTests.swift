@@ -50,12 +50,12 @@ import Testing
       reference.resource.description.fields[place].isLimited = true
     }
     let numbers = try await result("numbers are preserved", of: reference.subject())
-    #expect(numbers.reasonNotApplicable == "no value is known that priority, price take")
+    #expect(numbers.reasonNotApplicable == "no accepted value is known for priority, price")
     #expect(try await result("writable fields", of: reference.subject()).remark == nil)
     for place in reference.resource.records.indices { reference.resource.records[place]["price"] = nil }
     #expect(
       try await result("writable fields", of: reference.subject()).remark
-        == "no value is known that is accepted in price")
+        == "no accepted value is known for price")
   }
 
   @Test("conditions that the service ignores are named where they may let too much through")

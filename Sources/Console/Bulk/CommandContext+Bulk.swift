@@ -93,7 +93,7 @@ extension CommandContext {
     if var failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
       // A command may have written other rows before.
       failure.counts?.add(writes.rows)
-      // What became of the rows counts for more than the file of them.
+      // The outcome of the rows is the command's failure; that of their file is only reported.
       if let unkept { report(part: unkept) }
       throw failure
     }

@@ -51,7 +51,7 @@ extension CommandContext {
       do throws(BackendError) {
         along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
       } catch {
-        // What else is wrong with the service is said of the deletion itself.
+        // Any other failure of the service is reported by the deletion itself.
         guard error.code != .cancelled else { throw error }
       }
     }

@@ -83,7 +83,7 @@ struct Interpreter {
         session.script.scope.set(name, to: .known(try session.assigned(word)))
       case .capture(let name, let command):
         do { session.script.scope.set(name, to: .known(try await result(of: command, isLast: true))) } catch {
-          // What was captured before could be taken for its result.
+          // An earlier value could be taken for the result of this command.
           session.script.scope.restore(name, nil)
           throw error
         }

@@ -76,7 +76,7 @@ final class RowRetryPolicy: Sendable {
 
   private func pause() async throws {
     while let until = state.withLock(\.until), until > .now {
-      // What was planned and did not happen is not counted, and what several rows waited for once.
+      // Only time that has passed counts, and time that several rows waited counts once.
       defer {
         state.withLock { state in
           let end = min(until, .now)

@@ -236,7 +236,7 @@ struct UndoPlanner {
     let taken = sent.fields.members.filter { resource.field(named: $0.0)?.takesValues != false }
     let stored = taken.filter { resource.isSame($0.1, now[$0.0], in: $0.0) }
     let isShown = stored.contains { name, value in
-      // What many records have tells none of them.
+      // A value that many records have identifies none of them.
       if case .bool = value { return false }
       guard !value.isEmptyOfItsKind else { return false }
       return resource.field(named: name)?.defaultValue.map { !$0.isSame(as: value) } ?? true

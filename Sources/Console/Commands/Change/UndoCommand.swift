@@ -135,7 +135,7 @@ extension CommandContext {
   fileprivate func undoPlan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
     var planner = UndoPlanner(self, chosen)
     var plan = UndoPlan(spool: try UndoSpool(state: stateFolder), maximumScan: run.settings.maxScan)
-    // What is put back was there.
+    // The service itself had shown these values.
     writes.newFields = nil
     var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
     reporter.progress?.begin("undo: reading the records")

@@ -60,7 +60,7 @@ extension EndProbe {
     // Behind a page that is not full nothing is left, whatever the status says.
     guard survey.rows(of: beyond)?.isEmpty ?? (isPastEnd(beyond.status) || rows.count < size) else {
       return survey.claims.leave(
-        "total", "\(beyond.evidence("after so many records")): there may be more than the service counts")
+        "total", "\(beyond.evidence("behind the last page")): there may be more records than the total")
     }
     survey.total = candidate.count
     survey.claims.add(

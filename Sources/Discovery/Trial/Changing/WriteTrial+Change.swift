@@ -14,7 +14,7 @@ extension WriteTrial {
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
     let body = form.body(changes, id: made.id)
     let outcome = try await write(method, to: made, body, headers)
-    // What another method takes away says nothing of this one.
+    // Losses by another method say nothing about this one.
     let isUsual = method == survey.claims["update.method"]?.text
     unread = (unread ?? []).union(isUsual ? changes.names : made.fields.names)
     if case .answered(let answer) = outcome { learnErrors(answer, of: changes) }

@@ -105,7 +105,7 @@ extension WriteTrial {
     guard survey.claims["update.merges"] == true, let fate = fate(of: others, before, after), fate.isLoss else {
       return
     }
-    // What one change has left alone, and another has not, may follow from what was changed.
+    // A field that one change leaves alone and another does not may follow from the field that was changed.
     let isProved = survey.claims.isProved("update.merges")
     guard !isProved || fate == .lost else { return }
     let evidence = read.evidence("\(fate.text), which an update of another field did not name")

@@ -251,7 +251,7 @@ extension RESTBackend {
     let isDeclared = mayRefuse(place.resource, answer.status)
     guard held.status != 207 || isDeclared else { throw held.severalOutcomes(of: request) }
     guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body) else { return held }
-    // Where each response has a flag of success, one without content lacks it.
+    // A response without content lacks the flag of success that each has to have.
     let needsFlag = place.resource.okAt != nil && held.status != 204
     guard let document = (try? JSONReader.read(body)) ?? (needsFlag ? Value?.some(.null) : nil) else { return held }
     let refusal =

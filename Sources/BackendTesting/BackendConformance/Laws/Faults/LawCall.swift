@@ -50,7 +50,7 @@ extension LawContext {
   /// Creating, changing and deleting a record, as far as declared. The record that is changed and deleted is the suite's
   /// own: a law that lets writes through has none to change where the suite can create none.
   ///
-  /// Where no write is let through (`unsent`), any record will do, and the deletion of all is included; `clearing`
+  /// With `unsent` no write is let through: any record will do, and the deletion of all is included; `clearing`
   /// includes the clearing of a field, for which an adapter may have to read first.
   func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []

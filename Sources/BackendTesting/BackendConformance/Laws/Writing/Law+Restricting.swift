@@ -22,7 +22,7 @@ extension Law {
     }
     guard count > 0 else { return try await context.without("only the field with the suite's mark is writable") }
     return untried.isEmpty
-      ? .passed : .remarked("no value is known that is accepted in \(untried.joined(separator: ", "))")
+      ? .passed : .remarked("no accepted value is known for \(untried.joined(separator: ", "))")
   }
 
   private static let chosenIdentifier = Law(

@@ -54,7 +54,7 @@ extension LawContext {
   func reason(_ words: String, of kinds: [FieldDescription.Kind]) async throws(CheckStop) -> String {
     let names = try await restricted().filter { kinds.contains($0.kind) }.map(\.name)
     guard !names.isEmpty else { return words }
-    return "no value is known that \(names.joined(separator: ", ")) \(names.count == 1 ? "takes" : "take")"
+    return "no accepted value is known for \(names.joined(separator: ", "))"
   }
 
   /// The fields whose value can be changed, each with two values; the one with the mark is the last.
