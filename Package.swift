@@ -112,15 +112,22 @@ let package = Package(
       plugins: ["EmbedTexts"]),
     .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
+    // What the demo says, without a socket: for its program, and for tests in their own process.
+    .target(
+      name: "DemoService",
+      dependencies: [
+        "CGzip",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .executableTarget(
       name: "DemoServer",
       dependencies: [
-        "CGzip",
+        "DemoService",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "BackendKitTests", dependencies: [backendKit, conformance]),
@@ -149,7 +156,10 @@ let package = Package(
         backendKit, "CSandbox", "TestSupport", "ConsoleSupport",
         .product(name: "BackendTestSupport", package: "BackendTesting"),
       ]),
-    .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
+    .target(
+      name: "DemoServerSupport",
+      dependencies: ["DemoService", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
     .target(
@@ -157,7 +167,10 @@ let package = Package(
       path: "Tests/AdapterSupport"),
     .testTarget(
       name: "AdapterConformanceTests", dependencies: [backendKit, conformance, "AdapterSupport", "DemoServerSupport"]),
-    .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
+    .target(
+      name: "ConsoleSupport",
+      dependencies: console + [backendKit, "DemoServerSupport", "HTTPTransport", "TestSupport"],
+      path: "Tests/ConsoleSupport"),
     .target(name: "DeskSupport", dependencies: [backendKit, conformance], path: "Tests/DeskSupport"),
     .target(name: "DeskPlugin", dependencies: [backendKit, conformance, "DeskSupport"], path: "Tests/DeskPlugin"),
     .testTarget(

@@ -28,18 +28,23 @@ static struct {
 } lib;
 
 bool sv_load(const char *folder) {
-  if (lib.is_open) return true;
-  void *handle = sq_library();
-  if (!handle) return false;
-  bool is_whole = true;
+  if (!lib.is_open) {
+    void *handle = sq_library();
+    if (!handle) return false;
+    bool is_whole = true;
 #define FIND(name) is_whole = (lib.name = (__typeof__(lib.name))dlsym(handle, "sqlite3_" #name)) && is_whole;
-  EACH_FUNCTION(FIND)
-  lib.temp_directory = (char **)dlsym(handle, "sqlite3_temp_directory");
-  if (!is_whole) return false;
-  // Once, before the first connection: the library reads it without a lock.
-  if (folder && lib.temp_directory) *lib.temp_directory = lib.mprintf("%s", folder);
-  lib.hard_heap_limit64(SV_HEAP_BYTES);
-  return lib.is_open = true;
+    EACH_FUNCTION(FIND)
+    lib.temp_directory = (char **)dlsym(handle, "sqlite3_temp_directory");
+    if (!is_whole) return false;
+    lib.hard_heap_limit64(SV_HEAP_BYTES);
+    lib.is_open = true;
+  }
+  // Only while there is no other connection: the library reads it without a lock.
+  if (lib.temp_directory && folder && (!*lib.temp_directory || strcmp(*lib.temp_directory, folder) != 0)) {
+    lib.free(*lib.temp_directory);
+    *lib.temp_directory = lib.mprintf("%s", folder);
+  }
+  return true;
 }
 
 // MARK: Connections

@@ -1,3 +1,4 @@
+import DemoService
 import Foundation
 import Hummingbird
 import Logging
@@ -36,9 +37,4 @@ extension DemoServer {
     }
     thread.start()
   }
-}
-
-/// The reason why the server cannot start, in one sentence.
-struct StartError: Error, Sendable {
-  var sentence: String
 }

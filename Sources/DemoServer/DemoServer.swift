@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoService
 import Foundation
 
 /// The program: reads the command line, fills the store and serves. Exits with 2 for a wrong command line, with 1 for
@@ -13,20 +14,13 @@ enum DemoServer {
       if Options.exitCode(for: error) == .success { Options.exit(withError: error) }
       fail(Options.message(for: error), status: 2)
     }
-    var settings = Settings(Fault.switches + dialects.flatMap(\.switches))
     do {
-      for assignment in options.set { try settings.set(assignment) }
-    } catch {
-      fail(error.description, status: 2)
-    }
-    if options.listSwitches {
-      print(listing(of: settings.switches))
-      return
-    }
-    do {
-      let store = try filledStore(options, settings: settings)
+      if options.listSwitches { return print(try Settings.all(setting: options.set).listing) }
+      let service = try DemoService(options.content, setting: options.set)
       if options.untilEOF { exitAtEndOfInput() }
-      try await serve(DemoResponder(dialects: dialects, store: store, settings: settings), port: options.port)
+      try await serve(DemoResponder(service: service), port: options.port)
+    } catch let error as Settings.Refusal {
+      fail(error.description, status: 2)
     } catch let error as StartError {
       fail(error.sentence, status: 1)
     } catch {
@@ -38,11 +32,5 @@ enum DemoServer {
     let line = sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
     FileHandle.standardError.write(Data("switchboard-demo: \(line)\n".utf8))
     exit(status)
-  }
-
-  private static func listing(of switches: [Switch]) -> String {
-    switches
-      .map { "\($0.name)=\($0.valuesText)\n    \($0.help) (default: \($0.standard))" }
-      .joined(separator: "\n")
   }
 }

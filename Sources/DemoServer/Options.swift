@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoService
 
 /// The command line.
 struct Options: ParsableCommand {
@@ -37,6 +38,11 @@ struct Options: ParsableCommand {
 
   @Flag(name: .customLong("until-eof"), help: "End when standard input ends.")
   var untilEOF = false
+
+  /// The data that the options ask for.
+  var content: DemoData {
+    DemoData(file: data, isInMemory: memory, seed: seed, resets: reset, imported: importFile)
+  }
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535, not \(port).") }

@@ -11,7 +11,7 @@ public final class HTTPTransport: Transport {
 
   /// A transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
   public convenience init(_ settings: TransportSettings) throws(BackendError) {
-    try self.init(settings, environment: .process)
+    try self.init(settings, environment: settings.environment.map(ProxyEnvironment.init) ?? .process)
   }
 
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {

@@ -13,24 +13,18 @@ final class DemoProcess: Sendable {
     case failed(BackendError)
   }
 
-  private let executable: String
-  private let environment: ChildEnvironment
   private let state = Mutex(State.idle)
 
-  /// The demo beside this executable.
-  init(executable: String, environment: ChildEnvironment) {
-    self.executable = executable
-    self.environment = environment
-  }
-
-  /// The base address of a dialect; starts the server where it is not running yet.
-  func base(of dialect: String) throws(BackendError) -> String {
+  /// The base address of a dialect; starts the server in a folder where none is running yet.
+  @Sendable func base(
+    of dialect: String, _ folder: String, _ environment: ChildEnvironment
+  ) throws(BackendError) -> String {
     let outcome: Result<String, BackendError> = state.withLock { state in
       switch state {
       case .running(let base): return .success(base)
       case .failed(let error): return .failure(error)
       case .idle:
-        let started = start()
+        let started = start("\(folder)/switchboard-demo", environment)
         switch started {
         case .success(let base): state = .running(base: base)
         case .failure(let error): state = .failed(error)
@@ -41,14 +35,14 @@ final class DemoProcess: Sendable {
     return "\(try outcome.get())/\(dialect)"
   }
 
-  private func start() -> Result<String, BackendError> {
+  private func start(_ executable: String, _ environment: ChildEnvironment) -> Result<String, BackendError> {
     guard access(executable, X_OK) == 0 else {
       return .failure(failure("\(executable) is missing", hint: "build it, or use a backend with an address"))
     }
     guard let life = ClosedOnExec.pipe(), let words = ClosedOnExec.pipe() else {
       return .failure(failure(String(cString: strerror(errno))))
     }
-    let error = spawn(input: life.reading, output: words.writing)
+    let error = spawn(executable, environment, input: life.reading, output: words.writing)
     close(life.reading)
     close(words.writing)
     defer { close(words.reading) }
@@ -62,7 +56,9 @@ final class DemoProcess: Sendable {
     return .success(String(line.dropFirst(prefix.count)))
   }
 
-  private func spawn(input: Int32, output: Int32) -> Int32 {
+  private func spawn(
+    _ executable: String, _ environment: ChildEnvironment, input: Int32, output: Int32
+  ) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

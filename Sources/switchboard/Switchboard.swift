@@ -1,8 +1,9 @@
-import BackendKit
 import Console
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 import Glibc
+import LineEditor
 
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
 @main
@@ -14,29 +15,20 @@ struct Switchboard {
     CoreDumps.forbid()
     occupyStreams()
     let arguments = ProgramArguments()
-    switch arguments.complaint.map({ .wrong($0) }) ?? CommandLineOptions.parse(arguments.words) {
-    case .help(let text): exit(show(text))
-    case .version: exit(show("switchboard \(version)\n\(BuildStamp.compiled())\n"))
-    case .wrong(let sentence):
-      Output(descriptor: 2).finish(
-        ErrorReport.line(sentence, .usage, in: CommandLineOptions.errorForm(arguments.words)) + "\n")
-      exit(.usage)
-    case .run(let options): run(options)
+    let output = Output(descriptor: 1)
+    let errors = Output(descriptor: 2)
+    let start = ProgramStart(
+      arguments.words, complaint: arguments.complaint, version: version, output: output, errors: errors)
+    switch start {
+    // Ends at once: everything is written out, and there is nothing to tear down.
+    case .over(let status): _exit(status)
+    case .run(let options): run(options, output, errors)
     }
   }
 
-  private static func show(_ text: EscapedText) -> ExitStatus {
-    let output = Output(descriptor: 1)
-    output.finish(text)
-    guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
-    Output(descriptor: 2).finish("error: \(complaint)\n")
-    return .failure
-  }
-
-  private static func run(_ options: CommandLineOptions) -> Never {
+  private static func run(_ options: CommandLineOptions, _ output: Output, _ errors: Output) -> Never {
     let input = Interrupts.pipe()
     let interruption = Interruption(descriptor: input?.reading ?? -1)
-    let output = Output(descriptor: 1)
     let loop = MainLoop(
       onInterrupt: { interruption.interrupt() }, onIdle: { output.idle() },
       end: { status in
@@ -44,13 +36,46 @@ struct Switchboard {
         _exit(status)
       })
     guard let loop, let input else {
-      Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
-      exit(.failure)
+      errors.finish("the system has no file descriptors left; close some and start again\n")
+      _exit(ExitStatus.failure.rawValue)
     }
     // A reader that goes away is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
     Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing)
-    loop.run { await Run(options, interruption, output, on: loop).run() }
+    loop.run {
+      let surroundings = Self.surroundings(options, output, errors, interruption, loop)
+      let session = TypedSession(options: options, surroundings: surroundings)
+      guard TypedSession.isWanted(options) else { return await ProgramRun(options, in: surroundings).run() }
+      return await ProgramRun(options, in: surroundings) { await session.run($0, $1, $2) }.run()
+    }
+  }
+
+  private static func surroundings(
+    _ options: CommandLineOptions, _ output: Output, _ errors: Output, _ interruption: Interruption, _ loop: MainLoop
+  ) -> Surroundings {
+    let demo = DemoProcess()
+    var surroundings = Surroundings(
+      version: version, executable: executablePath(), environment: Environment.variables(),
+      directory: currentDirectory(), output: output, errors: errors, interruption: interruption, demo: demo.base)
+    surroundings.isInputTerminal = isatty(0) == 1
+    surroundings.passwordPrompt = TypedSession.passwordPrompt(options, interruption)
+    surroundings.executor = loop
+    surroundings.host = loop
+    return surroundings
+  }
+
+  private static func currentDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    // A repaired name would mean another folder; whatever is read in one that cannot be named says so.
+    return String(validatingCString: path) ?? "."
+  }
+
+  /// The file of this program, links resolved.
+  private static func executablePath() -> String {
+    guard let path = realpath("/proc/self/exe", nil) else { return CommandLine.arguments.first ?? "switchboard" }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the
@@ -59,22 +84,5 @@ struct Switchboard {
     for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
     }
-  }
-
-  /// Ends at once: everything is written out, and there is nothing to tear down.
-  private static func exit(_ status: ExitStatus) -> Never { _exit(status.rawValue) }
-}
-
-extension Output {
-  /// Writes text and has it out.
-  func finish(_ text: EscapedText) {
-    write(text)
-    flush()
-  }
-
-  /// Writes lines that stay as they are and has them out.
-  func finish(whole text: EscapedText) {
-    write(whole: text)
-    flush()
   }
 }

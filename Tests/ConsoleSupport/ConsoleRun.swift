@@ -1,7 +1,14 @@
+import BackendKit
+import Console
+import ConsoleOutput
+import ConsoleSystem
 public import Foundation
 public import TestSupport
 
-/// One run of the built console as a user meets it: its arguments, its input, its outputs and its exit status.
+/// One run of the console as a user meets it: its arguments, its input, its outputs and its exit status.
+///
+/// `run` has it in the process of the test, and as a program where `SWITCHBOARD_TEST_PROGRAMS` names a folder of programs. What only a
+/// process can show (signals, terminals, descriptors, children, what it leaves behind) is for `runProgram`.
 public struct ConsoleRun: Sendable {
   /// The text that the console wrote to standard output.
   public let output: String
@@ -59,8 +66,55 @@ public struct ConsoleRun: Sendable {
     try await run(arguments, bytes: Array(input.utf8), in: home, variables: variables, directory: directory)
   }
 
-  /// Runs the console, or another program in its place, with bytes on its standard input and waits for its end.
+  /// Runs the console with bytes on its standard input and waits for its end.
   public static func run(
+    _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
+    directory: String? = nil
+  ) async throws -> ConsoleRun {
+    // A restriction is of the process, for good.
+    if BuiltFolder.namesPrograms || arguments.contains("--restricted") {
+      return try await runProgram(arguments, bytes: bytes, in: home, variables: variables, directory: directory)
+    }
+    let process = try BorrowedProcess(input: bytes, folder: directory ?? home.folder.path)
+    defer { process.end() }
+    return try await inProcess(
+      arguments, environment: home.variables.merging(variables) { $1 }, directory: directory ?? home.folder.path)
+  }
+
+  private static func inProcess(
+    _ arguments: [String], environment: [String: String], directory: String
+  ) async throws -> ConsoleRun {
+    let (output, errors) = (try MemoryFile(), try MemoryFile())
+    func ended(_ status: Int32) -> ConsoleRun {
+      ConsoleRun(output: output.text, errors: errors.text, status: Int(status))
+    }
+    var surroundings = Surroundings(
+      version: "0.1.0", executable: BuiltFolder.ofTests.path + "/switchboard", environment: environment,
+      directory: directory, output: Output(descriptor: output.descriptor), errors: Output(descriptor: errors.descriptor),
+      interruption: Interruption(),
+      demo: { _, _, _ throws(BackendError) in throw .unsupported("a run in the process of the test embeds no demo") })
+    surroundings.transport = { DemoTransport.library }
+    let start = ProgramStart(
+      arguments, version: surroundings.version, output: surroundings.output, errors: surroundings.errors)
+    switch start {
+    case .over(let status): return ended(status)
+    case .run(let options):
+      let status = await ProgramRun(options, in: surroundings).run()
+      FinishedTransfers.forget()
+      return ended(status)
+    }
+  }
+
+  /// Runs the console as a program and waits for its end.
+  public static func runProgram(
+    _ arguments: [String], input: String = "", in home: Home, variables: [String: String] = [:],
+    directory: String? = nil
+  ) async throws -> ConsoleRun {
+    try await runProgram(arguments, bytes: Array(input.utf8), in: home, variables: variables, directory: directory)
+  }
+
+  /// Runs the console, or another program in its place, with bytes on its standard input and waits for its end.
+  public static func runProgram(
     _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
     directory: String? = nil, executable: String? = nil
   ) async throws -> ConsoleRun {

@@ -16,7 +16,7 @@ import Testing
   private func add(_ style: String, _ server: StyleServer, _ answers: String...) async throws -> String {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Server/terminal.py")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [script.path, ConsoleRun.executable.path, "add \(server.address)/\(style)/things \(style)"] + answers,
       bytes: [], in: server.home, executable: "/usr/bin/python3")
     return run.output

@@ -20,7 +20,7 @@ final class StyleServer: Sendable {
   func type(_ line: String, _ answers: String..., variables: [String: String] = [:]) async throws -> String {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Server/terminal.py")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [script.path, ConsoleRun.executable.path, line] + answers, bytes: [], in: home, variables: variables,
       executable: "/usr/bin/python3")
     return run.output

@@ -16,7 +16,7 @@ import Testing
     "Sources/Console": [
       "Reporting", "Recording", "Statistics", "Input", "Rows", "Journal", "Settings", "Targets", "Relations", "Writes",
       "Execution", "Listing", "Results", "Bulk", "Gate", "Recovery", "Transfer", "Plans", "Editing", "Undo", "SQL",
-      "Commands", "Script", "CommandLine", "Help", "Completion", "Session", "Interpreter", "",
+      "Commands", "Script", "CommandLine", "Help", "Completion", "Session", "Interpreter", "", "Program",
     ],
     "Sources/SQL": ["Interface", "Library", "Requests", "Tables", "Writing", "Running", ""],
     "Sources/Discovery": [
@@ -24,7 +24,7 @@ import Testing
     ],
     "Sources/HTTPTransport": ["Settings", "Credentials", "Exchange", "Authentication", ""],
     "Sources/ServiceDescription": ["Tree", "Format", "Reading", ""],
-    "Sources/DemoServer": ["JSON", "Store", "Server", "Seeds", "Dialects", ""],
+    "Sources/DemoService": ["JSON", "Store", "Server", "Seeds", "Dialects", ""],
     "Sources/BackendKit/BackendKit": [
       "JSON", "Values", "Errors", "Query", "Exchange", "Protocol", "Service", "Engine", "Plugin",
     ],

@@ -25,7 +25,7 @@ import Testing
     "LineEditor": ["CLibedit", "Files"],
     "HTTPTransport": ["BackendKit", "Files"],
     "Files": [],
-    "DemoServer": ["CGzip"],
+    "DemoServer": ["DemoService"], "DemoService": ["CGzip"],
     // The reader of service descriptions is for the adapter that uses it, and not for the console's start.
     "ServiceDescription": ["BackendKit", "CYAML", "EmbedTexts"], "EmbedTexts": [],
     "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [],
@@ -33,7 +33,7 @@ import Testing
 
   /// The modules that may use each foreign product.
   static let foreign: [String: Set<String>] = [
-    "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoServer"],
+    "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoService"],
     "ArgumentParser": ["DemoServer"],
   ]
 

@@ -51,7 +51,7 @@ import Testing
     "Console/Targets/Target.swift": Permitted(2, "a suggestion in a hint; without it the hint names less"),
     "Console/Writes/WriteRun.swift": Permitted(
       1, "what a service made of a value is then not remembered, so that it is sent again"),
-    "DemoServer/Server/DemoResponder.swift": Permitted(1, "closes a connection"),
+    "DemoServer/DemoResponder.swift": Permitted(1, "closes a connection"),
     "Discovery/Trial/WriteTrial+Delete.swift": Permitted(
       1, "without a response the record of the trial is reported as left behind"),
     "HTTPTransport/Exchange/RequestSender.swift": Permitted(

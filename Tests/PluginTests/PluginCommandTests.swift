@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `A console that is installed elsewhere wants to know where the packages are`() async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["plugin", "new", "notes"], bytes: [], in: home, directory: folder.path,
       executable: try Installation.console(in: folder))
     #expect(run.status == 2)

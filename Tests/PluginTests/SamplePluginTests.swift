@@ -41,7 +41,7 @@ import Testing
       try await backend.get("1", from: ResourcePath(name: "notes"))
     }
     #expect(error?.code == .unsupported && error?.message == "a sample only lists")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--plugin-path", place, "-c", "list sample:http://127.0.0.1:9 -o ndjson"], bytes: [], in: try ConsoleRun.Home(),
       executable: try Installation.console(in: folder))
     #expect(run.status == 0 && run.errors.isEmpty)

@@ -18,6 +18,9 @@ public struct BuiltFolder: Sendable {
       BuiltFolder(at: URL(fileURLWithPath: $0), isProgram: false)
     } ?? ofTests
 
+  /// True if a folder of programs is named: what can run in the process of a test is then started as a program, too.
+  public static let namesPrograms = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_PROGRAMS"] != nil
+
   /// The options of sanitizers, for the environment of programs that are built with one.
   public static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
     ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)

@@ -19,7 +19,8 @@ public enum Spawn {
     /// A sentence, and what the program had written by then.
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    /// A failure.
+    public init(_ description: String) { self.description = description }
   }
 
   /// Starts a program with its arguments and returns its process id.

@@ -70,6 +70,8 @@ public struct TransportSettings: Sendable {
   public var requestsPerSecond: Double?
   /// The maximum number of requests in progress at once; 64 unless set.
   public var maxConcurrent = 64
+  /// The environment, which may name proxies; nil for that of the process.
+  public var environment: [String: String]?
   /// True to use the proxies of the environment, though never for a loopback address.
   public var usesProxy = true
   /// The user agent named in requests.

@@ -1,9 +1,9 @@
-import BackendKit
+package import BackendKit
 
 /// The address that every request's path is joined to.
 extension WebAddress {
   /// The address of a configuration; throws `misconfigured` with what is wrong.
-  init(configured text: String) throws(BackendError) {
+  package init(configured text: String) throws(BackendError) {
     do throws(Fault) { try self.init(text) } catch {
       throw BackendError(
         .misconfigured, error.isSecret ? error.reason : "cannot use \"\(text)\": \(error.reason)",
@@ -15,7 +15,7 @@ extension WebAddress {
 
   /// The address of a path and a query below this one, or of a link that a response has named; throws `misconfigured` for one to
   /// another server.
-  func address(of request: HTTPRequest) throws(BackendError) -> String {
+  package func address(of request: HTTPRequest) throws(BackendError) -> String {
     if let link = request.link { return try address(of: link, with: request.query) }
     var address = description
     if !request.path.segments.isEmpty {

@@ -14,6 +14,12 @@ struct ProxyEnvironment {
     ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
   }
 
+  /// Reads the variables given.
+  init(_ variables: [String: String]) { self.init { variables[$0] } }
+
+  /// Reads each variable with a closure.
+  init(variable: @escaping (String) -> String?) { self.variable = variable }
+
   /// The proxy for an origin, or nil to go there directly. Throws `misconfigured` where the one that is named cannot be
   /// used: going there directly could be what the proxy is to prevent.
   func proxy(for origin: Origin) throws(BackendError) -> ProxyServer? {

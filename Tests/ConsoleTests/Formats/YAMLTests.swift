@@ -30,7 +30,7 @@ import Testing
 
   private func judged(_ pairs: [(yaml: String, value: Value)]) async throws -> String {
     let lines = pairs.map { JSONWriter.compact([.string($0.yaml), $0.value]) + "\n" }.joined()
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", Self.judge], bytes: Array(lines.utf8), in: ConsoleRun.Home(), executable: "/usr/bin/python3")
     #expect((run.status, run.errors) == (0, ""))
     return run.output

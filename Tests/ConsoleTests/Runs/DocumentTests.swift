@@ -35,7 +35,7 @@ import Testing
     let run = try await console.run(first + ["-c", "set output \(format)", "-c", command])
     #expect(run.status == 0, "\(run.errors)")
     #expect(!run.output.isEmpty || (format == "ndjson" && command == "list id>99"))
-    let read = try await ConsoleRun.run(
+    let read = try await ConsoleRun.runProgram(
       ["-c", Self.judge, format], bytes: Array(run.output.utf8), in: console.home, executable: "/usr/bin/python3")
     #expect(read.output == "whole\n", "\(run.output)\(read.errors)")
   }

@@ -30,7 +30,7 @@ struct ShippedConsole {
   /// Runs a line of the shell, in which `$SB` is the console with the shipped configuration.
   func shell(_ line: String) async throws -> ConsoleRun {
     let config = ConsoleRun.root.appending(path: "config.json").path
-    return try await ConsoleRun.run(
+    return try await ConsoleRun.runProgram(
       ["-c", "SB='\(ConsoleRun.executable.path) --config \(config)'; \(line)"], bytes: [], in: home,
       executable: "/bin/bash")
   }

@@ -160,7 +160,7 @@ import Testing
     let script = try home.write(
       "get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\ndelete grails:\(server.address) 1\n",
       to: "script.sb")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", "exec '\(ConsoleRun.executable.path)' -f '\(script)' >/dev/full"], bytes: [], in: home,
       executable: "/bin/sh")
     #expect(run.status == 1)
@@ -174,7 +174,7 @@ import Testing
   @Test(
     "a full disk is not a success, also of what the outer command line asks for", arguments: ["--version", "--help"])
   func fullDisk(option: String) async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")
     #expect((run.status, run.errors) == (1, "error: cannot write: No space left on device\n"))
   }

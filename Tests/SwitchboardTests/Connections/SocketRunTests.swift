@@ -90,7 +90,7 @@ import Testing
 
   @Test("a socket that the user may not use is one sentence", .enabled(if: geteuid() == 0))
   func denied() async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [
         "--reuid=65534", "--regid=65534", "--clear-groups", ConsoleRun.executable.path, "-c",
         "use rest:unix://\(socket)", "-c", "list volumes",

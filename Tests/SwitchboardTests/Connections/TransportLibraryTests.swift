@@ -18,7 +18,7 @@ import Testing
   }
 
   private func run(_ command: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
+    try await ConsoleRun.runProgram(
       ["--plugin-path", ConsoleRun.products.path, "-c", command], bytes: [], in: home, executable: console)
   }
 

@@ -126,7 +126,7 @@ import Testing
     let demo = try await DemoProcess.start(["--memory", "--seed", "3000"])
     let script =
       "\"$0\" --config \"$1\" -c \"list --all -o $2\" -c count | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}"
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", script, ConsoleRun.executable.path, try demo.configuration(in: home), format], bytes: [], in: home,
       executable: "/bin/bash")
     #expect(run.output == "141\n")

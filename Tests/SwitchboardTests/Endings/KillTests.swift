@@ -163,7 +163,7 @@ import Testing
   func brokenPipe(text: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "1500"])
     let script = try home.write(text + "create title=never\nlist title=never -o id\n", to: "s.sb")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [
         "-c", "\"$0\" --config \"$1\" -f \"$2\" | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}",
         ConsoleRun.executable.path, try demo.configuration(in: home), script,

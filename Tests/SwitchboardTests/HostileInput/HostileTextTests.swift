@@ -134,7 +134,7 @@ import Testing
       let home = try ConsoleRun.Home()
       let script = try home.write(
         "exec '\(ConsoleRun.executable.path)' \(option) \"$(printf 'a\\377\\233b/c.sb')\" count\n", to: "s.sh")
-      let run = try await ConsoleRun.run([script], bytes: [], in: home, executable: "/bin/sh")
+      let run = try await ConsoleRun.runProgram([script], bytes: [], in: home, executable: "/bin/sh")
       #expect(HostileText.harm(in: Array((run.output + run.errors).utf8), isTerminal: false).isEmpty, "\(run.errors)")
       let shown = try Self.atTerminal("/bin/sh", [script], home)
       #expect(HostileText.harm(in: shown, isTerminal: true).isEmpty, "\(option)")

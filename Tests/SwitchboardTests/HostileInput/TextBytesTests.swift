@@ -18,7 +18,7 @@ import Testing
 
   /// Runs the console from a shell, `"$@"` being the console with its configuration.
   private func shell(_ line: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
+    try await ConsoleRun.runProgram(
       ["-c", line, "bash", ConsoleRun.executable.path, "--config", config], bytes: [], in: home,
       executable: "/bin/bash")
   }

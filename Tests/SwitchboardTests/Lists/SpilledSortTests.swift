@@ -32,7 +32,7 @@ import Testing
 
   @Test("ends with one sentence where the file system has no room, and shows nothing") func noRoom() async throws {
     let limited = "trap '' XFSZ; ulimit -f 512; exec \"$0\" \"$@\""
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", limited, ConsoleRun.executable.path, "-c", line], bytes: [], in: home, executable: "/bin/bash")
     #expect(run.status == 1)
     #expect(run.output.isEmpty)

@@ -43,7 +43,7 @@ struct RecordedRun {
     _ arguments: [String], _ script: String, _ config: String, _ variables: [String: String], executable: String? = nil
   ) async throws -> ConsoleRun {
     let name = try home.write(script, to: "script.sb")
-    return try await ConsoleRun.run(
+    return try await ConsoleRun.runProgram(
       ["--config", config] + arguments + ["-f", name], bytes: [], in: home, variables: variables,
       executable: executable)
   }

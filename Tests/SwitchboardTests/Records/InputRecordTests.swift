@@ -214,7 +214,7 @@ import Testing
     async throws
   {
     _ = try home.write((1...500).map { "{\"title\":\"made \($0)\"}\n" }.joined(), to: "many")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [
         "-c", "\"$0\" --config \"$1\" -c 'create --from many' | head -n 1; echo ${PIPESTATUS[0]}",
         ConsoleRun.executable.path, config,

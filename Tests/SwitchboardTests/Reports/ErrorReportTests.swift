@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test("output that cannot be written is an object, too") func full() async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       [
         "-c",
         "exec '\(ConsoleRun.executable.path)' --config '\(ConsoleTerminal.config)' --errors json -c count >/dev/full",

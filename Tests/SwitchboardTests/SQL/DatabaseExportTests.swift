@@ -9,7 +9,7 @@ import Testing
   init() throws { home = try ConsoleRun.Home() }
 
   private func python(_ script: String) async throws -> String {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", "import sqlite3\nd = sqlite3.connect('all.db')\n" + script], bytes: [], in: home,
       executable: "/usr/bin/python3")
     #expect(run.status == 0, "\(run.errors)")

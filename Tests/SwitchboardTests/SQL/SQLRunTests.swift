@@ -38,7 +38,7 @@ import Testing
       d = sqlite3.connect('w.db')
       d.executescript('create table keep(id integer, score real); insert into keep values(1, 1.0), (2, 9e999)')
       """
-    let made = try await ConsoleRun.run(["-c", script], bytes: [], in: home, executable: "/usr/bin/python3")
+    let made = try await ConsoleRun.runProgram(["-c", script], bytes: [], in: home, executable: "/usr/bin/python3")
     #expect(made.status == 0, "\(made.errors)")
     let rows = try await run("sql -o csv --table w=\(home.folder.path)/w.db:keep SELECT * FROM w")
     #expect(rows.status != 0 && rows.output.isEmpty && rows.errors.contains("keep"), "\(rows.output)\(rows.errors)")

@@ -54,7 +54,7 @@ import Testing
     try #require(mkfifo(pipe, 0o600) == 0)
     let line =
       "echo show output > named & \"$0\" --config \"$1\" -f \"$2\" 3< <(echo count todolist) 4< <(printf 'a title')"
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", line, ConsoleRun.executable.path, ConsoleTerminal.config, file], bytes: Array(#"{"title":"x"}"#.utf8),
       in: home, executable: "/bin/bash")
     #expect((run.status, run.output, run.errors) == (0, "8\n7\ncreated announcements/8\nauto\n", ""))

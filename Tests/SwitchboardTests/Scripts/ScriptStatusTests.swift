@@ -67,7 +67,7 @@ import Testing
       let run = try await console.end(by: number)
       (status, errors) = (run.status, run.errors)
     case .reader:
-      let run = try await ConsoleRun.run(
+      let run = try await ConsoleRun.runProgram(
         ["-c", "\"$0\" \"$@\" | head -c 10 > /dev/null; exit ${PIPESTATUS[0]}", ConsoleRun.executable.path] + arguments,
         bytes: [], in: home, executable: "/bin/bash")
       (status, errors) = (run.status, run.errors)

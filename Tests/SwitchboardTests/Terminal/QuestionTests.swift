@@ -92,7 +92,7 @@ import Testing
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("the secret in secret is open to others (mode 0644)"), "\(run.errors)")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
-    let piped = try await ConsoleRun.run(
+    let piped = try await ConsoleRun.runProgram(
       ["-c", "\(ConsoleRun.executable.path) --config \(config) login baasic ana --password-file <(cat secret)"],
       bytes: [],
       in: home, executable: "/bin/bash")

@@ -129,7 +129,7 @@ import Testing
     try #require(chmod(config, 0o664) == 0)
     let command =
       "mount --bind \(passwd) /etc/passwd && exec \(ConsoleRun.executable.path) --config \(config) -c 'help quit'"
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-m", "sh", "-c", command], bytes: [], in: home, executable: "/usr/bin/unshare")
     #expect(run.status == status, "\(run.errors)")
     #expect(run.errors.contains("it is writable by others (mode 0664)") == (status == 3))
@@ -140,14 +140,14 @@ import Testing
     arguments: ["--to /dev/stdout", "--append /dev/stdout", "--to /dev/fd/1", "--append /proc/self/fd/1"])
   func standardOutput(option: String) async throws {
     let console = "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config)"
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", "{ echo before; \(console) count \(option); echo after; } > mixed"], bytes: [], in: home,
       executable: "/bin/bash")
     #expect((run.status, text("mixed")) == (0, "before\n6\nafter\n"), "\(run.errors)")
   }
 
   @Test("a log may go to a pipe that the operator named") func pipe() async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["-c", "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config) --log >(cat >&2) -c count; wait"],
       bytes: [],
       in: home, executable: "/bin/bash")

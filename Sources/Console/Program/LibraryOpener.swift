@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import BackendTransport
 import Synchronization
 
 /// The content of one of the console's libraries, opened when the first command needs it.
@@ -15,10 +16,12 @@ final class LibraryOpener<Content: Sendable>: Sendable {
 
   /// Returns the content of the library. Throws `misconfigured` if the installation is wrong.
   func content() throws(BackendError) -> Content {
-    if let content = taken.withLock({ $0 }) { return content }
-    let content = take(try library.open())
-    taken.withLock { $0 = content }
-    return content
+    try taken.withLock { taken throws(BackendError) in
+      if let taken { return taken }
+      let content = take(try library.open())
+      taken = content
+      return content
+    }
   }
 }
 
@@ -41,5 +44,21 @@ extension LibraryOpener where Content == any ServiceSurveyor {
         path: "\(folder)/libDiscovery.so", stampSymbol: DiscoveryLibrary.stampSymbol,
         entrySymbol: DiscoveryLibrary.entrySymbol, loss: "no service can be added")
     ) { DiscoveryLibrary.take($0).surveyor }
+  }
+}
+
+extension LibraryOpener where Content == TransportLibrary {
+  /// What does the networking: with all that it brings along it would take a fifth of each start. Its event loop runs on the
+  /// host's thread; without a host on one of its own.
+  static func transport(folder: String, host: (any LoopHost)?) -> Self {
+    Self(
+      LibraryOnDemand(
+        path: "\(folder)/libHTTPTransport.so", stampSymbol: TransportLibrary.stampSymbol,
+        entrySymbol: TransportLibrary.entrySymbol, loss: "nothing can be sent")
+    ) { address in
+      let library = TransportLibrary.take(address)
+      if let host { library.run(host) }
+      return library
+    }
   }
 }

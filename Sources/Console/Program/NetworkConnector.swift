@@ -1,14 +1,14 @@
 import BackendKit
 import BackendTransport
-import Console
 import ConsoleSetup
 import Glibc
 import Synchronization
 
 /// Connects backends over HTTP; `demo:NAME` to the embedded demo.
 struct NetworkConnector: Connector {
-  let loader: TransportLoader
-  let demo: DemoProcess
+  let library: @Sendable () throws(BackendError) -> TransportLibrary
+  /// Gives the base address of a dialect of the embedded demo.
+  let demo: @Sendable (String) throws(BackendError) -> String
   /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
   /// The client of the programs that provide secrets.
@@ -19,11 +19,11 @@ struct NetworkConnector: Connector {
   let run: String
   /// The trace of attempts, if it is turned on.
   let trace: Trace
+  /// The environment, which may name proxies; nil for that of the process.
+  let environment: [String: String]?
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
-    let connection = NetworkConnection(
-      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, helpers: helpers,
-      blanking: blanking, run: run, trace: trace)
+    let connection = NetworkConnection(backend, login: login, through: self)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(BackendAddress.demo), !backend.asksHelperForHeaders {
       _ = try connection.transport()
@@ -32,7 +32,7 @@ struct NetworkConnector: Connector {
   }
 
   func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate {
-    try await loader.certificate(at: backend.url, backend.timeouts.connect)
+    try await library().certificate(backend.url, backend.timeouts.connect)
   }
 
   func keepsLogin(of backend: BackendConfiguration) -> Bool {
@@ -44,30 +44,15 @@ struct NetworkConnector: Connector {
 final class NetworkConnection: Connection {
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
-  private let loader: TransportLoader
-  private let demo: DemoProcess
-  private let stateFolder: String?
-  private let helpers: CredentialHelpers
-  private let blanking: Blanking
-  private let run: String
-  private let trace: Trace
+  private let connector: NetworkConnector
   private let pause = Mutex<Int?>(nil)
   private let sessionOnly = Mutex(false)
   private let made = Mutex<(any Transport)?>(nil)
 
-  init(
-    _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
-    stateFolder: String?, helpers: CredentialHelpers, blanking: Blanking, run: String, trace: Trace
-  ) {
-    self.blanking = blanking
-    self.trace = trace
-    self.run = run
+  init(_ backend: BackendConfiguration, login: LoginScheme?, through connector: NetworkConnector) {
     self.backend = backend
     scheme = login
-    self.loader = loader
-    self.demo = demo
-    self.stateFolder = stateFolder
-    self.helpers = helpers
+    self.connector = connector
   }
 
   var address: String { made.withLock { $0?.address } ?? backend.url }
@@ -113,7 +98,7 @@ final class NetworkConnection: Connection {
 
   func transport() throws(BackendError) -> any Transport {
     if let transport = made.withLock({ $0 }) { return transport }
-    let transport = try loader.transport(try settings())
+    let transport = try connector.library().transport(try settings())
     return made.withLock { kept in
       let chosen = kept ?? transport
       kept = chosen
@@ -124,21 +109,22 @@ final class NetworkConnection: Connection {
   private func settings() throws(BackendError) -> TransportSettings {
     let isDemo = backend.url.hasPrefix(BackendAddress.demo)
     let address =
-      isDemo ? try demo.base(of: String(backend.url.dropFirst(BackendAddress.demo.count))) : backend.url
+      isDemo ? try connector.demo(String(backend.url.dropFirst(BackendAddress.demo.count))) : backend.url
     var settings = TransportSettings(address: address)
     settings.usesProxy = !isDemo
     settings.login = scheme
-    settings.trace = trace
-    settings.headers = try backend.headers(helpers: helpers)
-    if let name = backend.runHeader { settings.headers.append((name, run)) }
+    settings.trace = connector.trace
+    settings.environment = connector.environment
+    settings.headers = try backend.headers(helpers: connector.helpers)
+    if let name = backend.runHeader { settings.headers.append((name, connector.run)) }
     if backend.credentials != nil {
-      settings.credentials = { [backend, helpers] wanted, isRefused throws(BackendError) in
+      settings.credentials = { [backend, helpers = connector.helpers] wanted, isRefused throws(BackendError) in
         let given = try backend.credentials(wanted, isRefused: isRefused, helpers: helpers)
         return TransportSettings.Given(given.values, expiry: given.expiry)
       }
     }
     settings.user = configuredUser
-    let blanking = blanking
+    let blanking = connector.blanking
     settings.keepSecret = { blanking.keepSecret($0) }
     settings.tokenFile = scheme == nil ? nil : tokenFile
     if let tls = backend.tls {
@@ -160,7 +146,7 @@ final class NetworkConnection: Connection {
   }
 
   /// The file that keeps this backend's token between runs; nil for a backend given by its address.
-  private var tokenFile: String? { Self.tokenFile(of: backend, in: stateFolder) }
+  private var tokenFile: String? { Self.tokenFile(of: backend, in: connector.stateFolder) }
 
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {
     guard !backend.name.contains(":"), !backend.url.hasPrefix(BackendAddress.demo), let stateFolder else { return nil }

@@ -1,24 +1,43 @@
 import Foundation
 
-extension DemoServer {
-  /// Opens the data that the options ask for, and fills what is to be filled.
-  static func filledStore(_ options: Options, settings: Settings) throws -> DemoStore {
-    let imported = try options.importFile.map(importedData)
-    let path = options.memory ? nil : try options.data ?? standardDataFile()
+/// The data that the servers begin with, and the place that keeps them.
+package struct DemoData: Sendable {
+  /// The file that keeps them; nil for the usual one.
+  package var file: String?
+  /// True to keep them in memory only.
+  package var isInMemory: Bool
+  /// The number of records in each main collection of new data; nil for the usual ones.
+  package var seed: Int?
+  /// True to throw away what is there.
+  package var resets: Bool
+  /// A JSON file that replaces data.
+  package var imported: String?
+
+  /// Data.
+  package init(
+    file: String? = nil, isInMemory: Bool = false, seed: Int? = nil, resets: Bool = false, imported: String? = nil
+  ) {
+    (self.file, self.isInMemory, self.seed, self.resets, self.imported) = (file, isInMemory, seed, resets, imported)
+  }
+
+  /// Opens the data, and fills what is to be filled.
+  func open(settings: Settings) throws -> DemoStore {
+    let content = try imported.map(Self.content)
+    let path = isInMemory ? nil : try file ?? Self.standardFile()
     let store: DemoStore
     do {
       store = try path.map(DemoStore.file) ?? DemoStore.inMemory()
     } catch {
       throw StartError(sentence: "The data file \(path ?? "") cannot be opened: \(error)")
     }
-    let isKept = try store.seed(dialects, count: options.seed, settings: settings, reset: options.reset)
-    if isKept, options.seed != nil, let path {
+    let isKept = try store.seed(dialects, count: seed, settings: settings, reset: resets)
+    if isKept, seed != nil, let path {
       FileHandle.standardError.write(
         Data("switchboard-demo: \(path) keeps its data; --seed counts for new data, add --reset for that.\n".utf8))
     }
-    if let imported, let file = options.importFile {
+    if let content, let file = imported {
       do {
-        try store.load(imported, dialects: dialects, settings: settings)
+        try store.load(content, dialects: dialects, settings: settings)
       } catch let error as ImportError {
         throw StartError(sentence: "The file \(file) cannot be imported: \(error).")
       }
@@ -26,7 +45,7 @@ extension DemoServer {
     return store
   }
 
-  private static func importedData(_ file: String) throws -> DemoJSON {
+  private static func content(of file: String) throws -> DemoJSON {
     guard let data = FileManager.default.contents(atPath: file) else {
       throw StartError(sentence: "The file \(file) given to --import cannot be read.")
     }
@@ -38,7 +57,7 @@ extension DemoServer {
   }
 
   /// The file in the user's data folder; the folder is made, for the user alone.
-  private static func standardDataFile() throws -> String {
+  private static func standardFile() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     // The base directory specification has relative paths ignored.
     let base =
@@ -56,4 +75,13 @@ extension DemoServer {
     }
     return folder + "/demo.sqlite"
   }
+}
+
+/// The reason why the server cannot start, in one sentence.
+package struct StartError: Error, Sendable {
+  /// The sentence.
+  package var sentence: String
+
+  /// A reason.
+  package init(sentence: String) { self.sentence = sentence }
 }

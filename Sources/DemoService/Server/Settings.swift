@@ -1,8 +1,9 @@
 /// The values of all switches, as they hold for one request.
-struct Settings: Sendable {
+package struct Settings: Sendable {
   /// An unknown switch or value, with the known ones.
-  struct Refusal: Error, Sendable, CustomStringConvertible {
-    var description: String
+  package struct Refusal: Error, Sendable, CustomStringConvertible {
+    /// The sentence.
+    package var description: String
   }
 
   /// All switches there are, in the order of their listing.
@@ -15,6 +16,13 @@ struct Settings: Sendable {
     places = Dictionary(
       switches.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
     values = switches.map(\.standard)
+  }
+
+  /// What each switch takes and does, for people.
+  package var listing: String {
+    switches
+      .map { "\($0.name)=\($0.valuesText)\n    \($0.help) (default: \($0.standard))" }
+      .joined(separator: "\n")
   }
 
   /// The value of a switch; empty for a name that no switch has.

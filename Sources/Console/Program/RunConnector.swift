@@ -1,5 +1,4 @@
 import BackendKit
-import Console
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
@@ -18,16 +17,15 @@ struct RunConnector {
   private let replay: Replay?
 
   init(
-    _ options: CommandLineOptions, _ configuration: Configuration, _ environment: [String: String],
-    _ blanking: Blanking, _ children: ChildEnvironment, folder: String, _ loop: MainLoop,
-    _ errors: Output, _ interruption: Interruption
+    _ options: CommandLineOptions, _ configuration: Configuration, _ blanking: Blanking, _ children: ChildEnvironment,
+    in surroundings: Surroundings
   ) throws(ConsoleError) {
     // Each question for a random number is one to the system.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
     let run = isNamed ? RunID.make() : ""
     let log = try options.log.map { path throws(ConsoleError) in try RunLog(path: path, run: run, blanking) }
     let replay = try options.replay.map { path throws(ConsoleError) in
-      try Replay(path: path, onCancelled: { interruption.interrupt() })
+      try Replay(path: path, onCancelled: { [interruption = surroundings.interruption] in interruption.interrupt() })
     }
     let recording = try options.record.map { path throws(ConsoleError) in try RecordingFile(path: path) }
     self.log = log
@@ -39,13 +37,15 @@ struct RunConnector {
       connector = ReplayConnector(replay, blanking)
       trace = nil
     } else {
-      let trace = Trace(blanking, to: errors, isOn: options.traces)
+      let trace = Trace(blanking, to: surroundings.errors, isOn: options.traces)
       self.trace = trace
       connector = NetworkConnector(
-        loader: TransportLoader(folder: folder, host: loop),
-        demo: DemoProcess(executable: folder + "/switchboard-demo", environment: children),
-        stateFolder: UserFolders(environment: environment).state,
-        helpers: CredentialHelpers(children, blanking, now: { time(nil) }), blanking: blanking, run: run, trace: trace)
+        library: surroundings.transport
+          ?? LibraryOpener.transport(folder: surroundings.folder, host: surroundings.host).content,
+        demo: { dialect throws(BackendError) in try surroundings.demo(dialect, surroundings.folder, children) },
+        stateFolder: UserFolders(environment: surroundings.environment).state,
+        helpers: CredentialHelpers(children, blanking, now: { time(nil) }), blanking: blanking, run: run, trace: trace,
+        environment: surroundings.transport == nil ? nil : surroundings.environment)
     }
     if let recording { connector = connector.through(RecordingMiddleware(recording, blanking)) }
     if let log { connector = connector.through(CountingMiddleware(for: log)) }

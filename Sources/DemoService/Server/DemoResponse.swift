@@ -1,8 +1,8 @@
 /// An answer, exactly as it goes out: no header is added but `Date`, and `Content-Length` for a whole body where the
 /// status allows one and no such header is given.
-struct DemoResponse: Sendable {
+package struct DemoResponse: Sendable {
   /// The body after the headers.
-  enum Body: Sendable {
+  package enum Body: Sendable {
     /// Sent in one write together with the head. For HEAD it is not sent, and its length still is.
     case whole([UInt8])
     /// Sent piece by piece; without a length the transfer is chunked. With `cut` the connection is dropped after the
@@ -10,10 +10,12 @@ struct DemoResponse: Sendable {
     case pieces([[UInt8]], length: Int?, pause: Duration, cut: Bool)
   }
 
-  var status: Int
+  /// The status code.
+  package var status: Int
   /// In the order and the spelling in which they are sent.
-  var headers: [(name: String, value: String)]
-  var body: Body
+  package var headers: [(name: String, value: String)]
+  /// The body.
+  package var body: Body
 
   /// An answer with a whole body.
   init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -25,5 +27,14 @@ struct DemoResponse: Sendable {
   /// An answer with text as its body.
   init(status: Int, type: String, text: String, headers: [(name: String, value: String)] = []) {
     self.init(status: status, headers: [("Content-Type", type)] + headers, body: Array(text.utf8))
+  }
+
+  /// The header fields as they are sent, with the length of the body that stands behind them.
+  package var fields: [(name: String, value: String)] {
+    let names = headers.map { $0.name.lowercased() }
+    guard case .whole(let bytes) = body, !names.contains("content-length"), !names.contains("transfer-encoding") else {
+      return headers
+    }
+    return headers + [("Content-Length", String(bytes.count))]
   }
 }

@@ -1,13 +1,13 @@
 /// Answers what belongs to no dialect: `/`, and `/_demo/…` about the server itself.
 struct ControlResponder {
-  let responder: DemoResponder
+  let service: DemoService
 
   func respond(method: String, target: Target) -> DemoResponse {
     switch (method, target.first, target.path) {
     case ("GET", "", "/"): index
-    case ("GET", "_demo", "/requests"): json(responder.counts.json)
+    case ("GET", "_demo", "/requests"): json(service.counts.json)
     case ("DELETE", "_demo", "/requests"): reset()
-    case ("GET", "_demo", "/writes"): json(responder.counts.writesJSON)
+    case ("GET", "_demo", "/writes"): json(service.counts.writesJSON)
     case ("GET", "_demo", "/switches"): json(switches)
     default:
       json(
@@ -15,19 +15,19 @@ struct ControlResponder {
     }
   }
 
-  private var bases: String { responder.dialects.map { "/" + $0.name }.joined(separator: ", ") }
+  private var bases: String { dialects.map { "/" + $0.name }.joined(separator: ", ") }
 
   private var index: DemoResponse {
-    json(["dialects": .array(responder.dialects.map { .string("/" + $0.name) })])
+    json(["dialects": .array(dialects.map { .string("/" + $0.name) })])
   }
 
   private func reset() -> DemoResponse {
-    responder.counts.reset()
+    service.counts.reset()
     return DemoResponse(status: 204)
   }
 
   private var switches: DemoJSON {
-    let settings = responder.settings
+    let settings = service.settings
     return .array(
       settings.switches.map {
         [

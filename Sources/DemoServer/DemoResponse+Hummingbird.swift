@@ -1,3 +1,4 @@
+import DemoService
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -10,16 +11,13 @@ extension DemoResponse {
   func response(isHead: Bool) -> Response {
     var fields = HTTPFields()
     fields.reserveCapacity(headers.count + 2)
-    for header in headers {
+    for header in self.fields {
       guard let name = HTTPField.Name(header.name) else { continue }
       fields.append(HTTPField(name: name, value: header.value))
     }
     let status = HTTPResponse.Status(code: status)
     switch body {
     case .whole(let bytes):
-      if fields[.contentLength] == nil, fields[.transferEncoding] == nil {
-        fields[.contentLength] = String(bytes.count)
-      }
       let body = isHead || bytes.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
       return Response(status: status, headers: fields, body: body)
     case .pieces(let pieces, let length, let pause, let cut):

@@ -1,0 +1,60 @@
+import Console
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import Glibc
+import LineEditor
+
+/// A session whose commands are typed at a terminal.
+struct TypedSession {
+  let options: CommandLineOptions
+  let surroundings: Surroundings
+
+  /// True if commands are typed: none are given, and both ends are a terminal.
+  static func isWanted(_ options: CommandLineOptions) -> Bool {
+    options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
+  }
+
+  /// Runs what is typed, to its end.
+  func run(_ console: Console, _ blanking: Blanking, _ children: ChildEnvironment) async -> ExitStatus {
+    let interruption = surroundings.interruption
+    let source = TerminalSource(
+      environment: surroundings.environment, children: children, blanking: blanking, output: surroundings.output,
+      errors: surroundings.errors, interruption: interruption, completer: Self.completer(console))
+    guard let terminal = source else {
+      return await console.run(
+        FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
+    }
+    interruption.whenEnding(terminal.giveUp)
+    defer { terminal.close() }
+    if !options.skipsInit { await console.runInit() }
+    return await console.run(terminal, interactive: true)
+  }
+
+  /// Asks for passwords where a session is typed, and where a shell at a terminal gives one command.
+  static func passwordPrompt(_ options: CommandLineOptions, _ interruption: Interruption) -> PasswordPrompt? {
+    guard options.shellLine == nil, isatty(0) == 1 else { return nil }
+    let isTyped = isWanted(options)
+    if !isTyped { guard options.inputs.count == 1, case .words? = options.inputs.first else { return nil } }
+    return PasswordPrompt(isForSession: isTyped) { question in
+      switch PasswordReader.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
+      case .line(let text)?: .password(text)
+      case .notText?: .notText
+      case .givenUp?: .none
+      case nil: .noTerminal
+      }
+    }
+  }
+
+  /// The console's completion as the editor takes it.
+  private static func completer(_ console: Console) -> Completer {
+    let complete = console.completer
+    return { line, cursor in
+      let completion = complete(line, cursor)
+      return Completion(
+        start: completion.start,
+        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, note: $0.note) },
+        isPartial: completion.isPartial, isPending: completion.isPending)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import BackendKit
+import BackendTransport
+import DemoServerSupport
+import HTTPTransport
+
+/// The way to a demo in the process of the test. It sends each request once, and knows no login and no trace: whoever tests what happens
+/// on the way to a server starts a `DemoProcess`.
+struct DemoTransport: Transport {
+  let address: String
+  var loggedIn: Login? { nil }
+  private let base: WebAddress
+  private let settings: TransportSettings
+  private let demo: Demo
+
+  /// What reaches the demos of this process through this, and any other server over the network.
+  static let library: TransportLibrary = {
+    let network = TransportLibrary.take(transportEntry())
+    return TransportLibrary(
+      transport: { settings throws(BackendError) in
+        guard let demo = Demo.running(at: settings.address) else { return try network.transport(settings) }
+        return try DemoTransport(settings, demo)
+      }, certificate: network.certificate, run: { _ in })
+  }()
+
+  private init(_ settings: TransportSettings, _ demo: Demo) throws(BackendError) {
+    guard settings.login == nil else { throw Self.impossible("a login") }
+    base = try WebAddress(configured: settings.address)
+    address = "\(base.origin)"
+    self.settings = settings
+    self.demo = demo
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    if settings.trace?.isOn == true { throw Self.impossible("a trace") }
+    if Task.isCancelled { throw BackendError(.cancelled, "cancelled", effect: .notSent) }
+    let target = try base.address(of: request).dropFirst(base.origin.address.count)
+    var headers = settings.headers
+    for field in request.headers + [("Accept", "application/json"), ("User-Agent", settings.userAgent)]
+    where !headers.contains(where: { $0.0.lowercased() == field.0.lowercased() }) {
+      headers.append(field)
+    }
+    let body = if let content = request.content { try await content.open().collect() } else { request.body }
+    let answer: RawAnswer
+    do { answer = try await demo.send(request.method, String(target), headers: headers, bytes: body) } catch {
+      throw Self.impossible("\(error)")
+    }
+    guard answer.isComplete else { throw Self.impossible("a response that is cut") }
+    AttemptLog.current?.add(.answered(answer.status), of: request)
+    let pieces = Pieces(answer.body)
+    return HTTPResponse(
+      status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, body: HTTPBody { pieces.take() })
+  }
+
+  func login(username: String, password: String, isForSession: Bool) async throws(BackendError) -> Login {
+    throw .unsupported("the service has no login")
+  }
+  func logout() async throws(BackendError) -> Bool { throw .unsupported("the service has no login") }
+  func identity() async throws(BackendError) -> Object { throw .unsupported("the service has no login") }
+
+  private static func impossible(_ what: String) -> BackendError {
+    .misconfigured("\(what) is not for a demo in the process of the test: start a DemoProcess")
+  }
+}
