@@ -12,18 +12,22 @@ package struct DemoData: Sendable {
   package var resets: Bool
   /// A JSON file that replaces data.
   package var imported: String?
+  /// The variables that name the usual file's folder.
+  private let environment: [String: String]
 
   /// Data.
   package init(
-    file: String? = nil, isInMemory: Bool = false, seed: Int? = nil, resets: Bool = false, imported: String? = nil
+    file: String? = nil, isInMemory: Bool = false, seed: Int? = nil, resets: Bool = false, imported: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     (self.file, self.isInMemory, self.seed, self.resets, self.imported) = (file, isInMemory, seed, resets, imported)
+    self.environment = environment
   }
 
   /// Opens the data, and fills what is to be filled.
   func open(settings: Settings) throws -> DemoStore {
     let content = try imported.map(Self.content)
-    let path = isInMemory ? nil : try file ?? Self.standardFile()
+    let path = isInMemory ? nil : try file ?? standardFile()
     let store: DemoStore
     do {
       store = try path.map(DemoStore.file) ?? DemoStore.inMemory()
@@ -57,8 +61,7 @@ package struct DemoData: Sendable {
   }
 
   /// The file in the user's data folder; the folder is made, for the user alone.
-  private static func standardFile() throws -> String {
-    let environment = ProcessInfo.processInfo.environment
+  private func standardFile() throws -> String {
     // The base directory specification has relative paths ignored.
     let base =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -17,6 +17,8 @@ struct BorrowedProcess {
     else {
       throw Spawn.Failure("a run in the process of the test has not ended yet: start programs for several at a time")
     }
+    // As the program does it: a reader that goes away is an error of the write that meets it.
+    signal(SIGPIPE, SIG_IGN)
     folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     input = fcntl(0, F_DUPFD_CLOEXEC, 3)
     let content = try MemoryFile(bytes)

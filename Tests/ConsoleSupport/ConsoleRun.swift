@@ -90,9 +90,8 @@ public struct ConsoleRun: Sendable {
     }
     var surroundings = Surroundings(
       version: "0.1.0", executable: BuiltFolder.ofTests.path + "/switchboard", environment: environment,
-      directory: directory, output: Output(descriptor: output.descriptor), errors: Output(descriptor: errors.descriptor),
-      interruption: Interruption(),
-      demo: { _, _, _ throws(BackendError) in throw .unsupported("a run in the process of the test embeds no demo") })
+      directory: directory, output: Output(descriptor: output.descriptor),
+      errors: Output(descriptor: errors.descriptor), interruption: Interruption(), demo: EmbeddedDemo(environment).base)
     surroundings.transport = { DemoTransport.library }
     let start = ProgramStart(
       arguments, version: surroundings.version, output: surroundings.output, errors: surroundings.errors)

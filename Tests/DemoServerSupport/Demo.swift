@@ -8,7 +8,7 @@ import TestSupport
 /// folder of programs.
 ///
 /// It has no connections that could be cut and no time of its own: whoever tests these starts a ``DemoProcess``.
-public final class Demo: Sendable {
+public final class Demo: RunningDemo {
   private enum Form {
     case service(DemoService)
     case process(DemoProcess)
@@ -27,11 +27,16 @@ public final class Demo: Sendable {
 
   /// Starts it with arguments of `switchboard-demo`.
   public static func start(_ arguments: [String]) async throws -> Demo {
-    if BuiltFolder.namesPrograms {
-      let process = try await DemoProcess.start(arguments)
-      return Demo(process.port, .process(process))
-    }
-    var data = DemoData()
+    guard BuiltFolder.namesPrograms else { return try inProcess(arguments) }
+    let process = try await DemoProcess.start(arguments)
+    return Demo(process.port, .process(process))
+  }
+
+  /// Starts it in the process of the test; variables name the folder of its data.
+  package static func inProcess(
+    _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws -> Demo {
+    var data = DemoData(environment: environment)
     var switches: [String] = []
     var rest = arguments[...]
     while let option = rest.popFirst() {
@@ -64,17 +69,7 @@ public final class Demo: Sendable {
 
   deinit { Self.running.withLock { _ = $0.removeValue(forKey: port) } }
 
-  /// The address of a dialect, such as `http://127.0.0.1:40000/grails`.
-  public func base(_ dialect: String) -> String { "http://127.0.0.1:\(port)/\(dialect)" }
-
-  /// Sends one request; `Host` is added, and `Content-Length` where there is a body and neither it nor `Transfer-Encoding` is given.
-  public func send(
-    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
-  ) async throws -> RawAnswer {
-    try await send(method, target, headers: headers, bytes: body.map { Array($0.utf8) })
-  }
-
-  /// Sends one request whose body is any bytes.
+  /// Sends one request and returns the answer.
   public func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], bytes: [UInt8]?
   ) async throws -> RawAnswer {

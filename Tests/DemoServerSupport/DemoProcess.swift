@@ -2,7 +2,7 @@ public import Foundation
 internal import TestSupport
 
 /// A running demo server, as a process of its own; it ends with this value, or with the process that holds it.
-public final class DemoProcess: Sendable {
+public final class DemoProcess: RunningDemo {
   /// The port on 127.0.0.1 that the server said it listens on.
   public let port: Int
   /// The server's process id.
@@ -33,9 +33,6 @@ public final class DemoProcess: Sendable {
     self.port = port
   }
 
-  /// The address of a dialect, such as `http://127.0.0.1:40000/grails`.
-  public func base(_ dialect: String) -> String { "http://127.0.0.1:\(port)/\(dialect)" }
-
   /// Kills the server and waits for its end.
   public func stop() {
     // Nothing outlives it.
@@ -46,15 +43,6 @@ public final class DemoProcess: Sendable {
   public func endInput() async throws { _ = try await program.end() }
 
   /// Sends one request over a connection of its own and reads the answer.
-  ///
-  /// `Host` is added, and `Content-Length` where there is a body and neither it nor `Transfer-Encoding` is given.
-  public func send(
-    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
-  ) async throws -> RawAnswer {
-    try await send(method, target, headers: headers, bytes: body.map { Array($0.utf8) })
-  }
-
-  /// Sends one request whose body is any bytes.
   public func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], bytes: [UInt8]?
   ) async throws -> RawAnswer {

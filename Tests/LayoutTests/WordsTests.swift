@@ -35,8 +35,7 @@ import Testing
   func texts(_ folder: String) throws {
     let phrases = try Self.phrases()
     #expect(phrases.count > 20)
-    for file in try Self.files(below: folder, ".swift") where !file.contains("Tests/") && !file.contains("/DemoSer")
-    {
+    for file in try Self.files(below: folder, ".swift") where !file.contains("Tests/") && !file.contains("/DemoSer") {
       let source = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
       for text in Self.texts(of: source) {
         let wrong = Self.found(phrases, in: text)

@@ -9,7 +9,7 @@ actor SharedDemo {
   static let shared = SharedDemo()
 
   private var starting: Task<String, any Error>?
-  private var server: DemoProcess?
+  private var server: Demo?
   private var home: ConsoleRun.Home?
 
   /// The configuration with the server's address in the place of the embedded demo's.
@@ -21,7 +21,7 @@ actor SharedDemo {
   }
 
   private func start() async throws -> String {
-    let server = try await DemoProcess.start(["--memory"])
+    let server = try await Demo.start(["--memory"])
     let home = try ConsoleRun.Home()
     let own = try String(contentsOf: ConsoleRun.root.appending(path: "config.json"), encoding: .utf8)
     (self.server, self.home) = (server, home)

@@ -6,7 +6,7 @@ import Testing
 /// A backend of several resources is described as a whole where none of them is meant.
 @Suite("Descriptions of backends") struct DescribedBackendTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
 
   init() async throws {
     home = try ConsoleRun.Home()
@@ -14,7 +14,7 @@ import Testing
       {"customers": [{"id": 1, "name": "A", "companyId": 1}], "companies": [{"id": 1, "city": "Bern"}], "profile": {"name": "x"}}
       """
     let file = try home.write(database, to: "db.json")
-    demo = try await DemoProcess.start(
+    demo = try await Demo.start(
       ["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
   }
 

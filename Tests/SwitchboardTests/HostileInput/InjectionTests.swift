@@ -40,11 +40,11 @@ import Testing
     String(repeating: "x'\"$ ", count: 50) + "x",
   ]
 
-  private static func start() async throws -> DemoProcess {
-    try await DemoProcess.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
+  private static func start() async throws -> Demo {
+    try await Demo.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
   }
 
-  private func configuration(_ demo: DemoProcess, _ service: Service, in home: ConsoleRun.Home) throws -> String {
+  private func configuration(_ demo: Demo, _ service: Service, in home: ConsoleRun.Home) throws -> String {
     try home.write(
       """
       {

@@ -6,13 +6,13 @@ import TestSupport
 /// The built console on a demo server that keeps what is written, with a journal in a home of its own.
 struct JournalConsole {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   /// `todo` speaks Kitura, `json` json-server, `intranet` Grails. `options` stand in each backend, `whole` beside them.
   init(backend options: String = "", whole: String = "", demo switches: [String] = []) async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(
+    demo = try await Demo.start(
       ["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"]
         + switches.flatMap { ["--set", $0] })
     let more = options.isEmpty ? "" : ", \(options)"

@@ -6,12 +6,12 @@ import Testing
 /// The number of requests for a list of 15,000 records that is read completely.
 @Suite("Larger pages") struct LargerPagesTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--seed", "15000"])
+    demo = try await Demo.start(["--memory", "--seed", "15000"])
     // Time that a busy machine takes must not make pages smaller.
     config = try home.write(
       """

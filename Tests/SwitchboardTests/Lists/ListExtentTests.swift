@@ -6,12 +6,12 @@ import Testing
 /// The extent of a list: one rule, wherever its records go.
 @Suite("The extent of a list") struct ListExtentTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--seed", "50"])
+    demo = try await Demo.start(["--memory", "--seed", "50"])
     config = try home.write(
       """
       {

@@ -26,7 +26,7 @@ import Testing
     "a body that is cut, a connection that ends, a gateway's answer",
     arguments: ["truncate", "hangup", "drop", "badgateway"])
   func cut(fault: String) async throws {
-    let demo = try await DemoProcess.start(["--memory", "--set", "fault=\(fault)"])
+    let demo = try await Demo.start(["--memory", "--set", "fault=\(fault)"])
     let config = try demo.configuration(in: run.home)
     let recorded = try await run.roundTrip(
       "list --all -o ndjson\ncreate title=x\nget 3\n", ["--on-error", "continue"], config: config)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("no answer in time") func late() async throws {
-    let demo = try await DemoProcess.late()
+    let demo = try await Demo.late()
     let config = try run.home.write(
       """
       {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("Ctrl-C", arguments: ["stop", "continue"]) func interrupted(onError: String) async throws {
-    let demo = try await DemoProcess.late()
+    let demo = try await Demo.late()
     let config = try demo.configuration(in: run.home)
     let script = "get 3\nhelp quit\n"
     let file = try run.home.write(script, to: "script.sb")

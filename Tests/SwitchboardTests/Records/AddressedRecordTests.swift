@@ -6,13 +6,13 @@ import Testing
 /// Records that are named by the address that they show, which is never followed.
 @Suite("Records named by their addresses") struct AddressedRecordTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
     // The todos show the addresses of another server.
-    demo = try await DemoProcess.start(["--memory"])
+    demo = try await Demo.start(["--memory"])
     config = try home.write(
       """
       {"switchboard": 1, "default": "k", "backends": {

@@ -6,12 +6,12 @@ import Testing
 /// Records that were read, edited and given back: what only the server sets stands in them as it was.
 @Suite("Records that are given back") struct GivenBackTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--set", "baasic.stamps=yes"])
+    demo = try await Demo.start(["--memory", "--set", "baasic.stamps=yes"])
     config = try home.write(
       """
       {"switchboard": 1, "default": "k", "backends": {

@@ -6,12 +6,12 @@ import Testing
 /// Identifiers and texts that are written to a file and read back.
 @Suite("What is written is read back") struct IdentifierRoundTripTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--seed", "8", "--set", "jsonplaceholder.profile=json-server"])
+    demo = try await Demo.start(["--memory", "--seed", "8", "--set", "jsonplaceholder.profile=json-server"])
     config = try home.write(
       """
       {

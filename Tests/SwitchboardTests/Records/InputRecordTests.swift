@@ -8,12 +8,12 @@ import Testing
 /// Records and identifiers that commands take from files and from standard input.
 @Suite("Records from files and standard input") struct GivenRecordTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--seed", "20"])
+    demo = try await Demo.start(["--memory", "--seed", "20"])
     config = try demo.configuration(in: home)
   }
 
@@ -190,7 +190,7 @@ import Testing
   @Test("an interruption says of which record outcome unknown, and which were not tried") func interruptedBulk()
     async throws
   {
-    let late = try await DemoProcess.late()
+    let late = try await Demo.late()
     _ = try home.write("{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\"}\n", to: "three")
     let console = try ConsoleRun.start(
       ["--config", try late.configuration(in: home), "-c", "create --from three"], in: home)

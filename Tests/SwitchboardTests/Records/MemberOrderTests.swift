@@ -8,7 +8,7 @@ import Testing
 
   @Test("is the service's for programs and the described one for people") func orders() async throws {
     let home = try ConsoleRun.Home()
-    let demo = try await DemoProcess.start(["--memory", "--seed", "40", "--set", "kitura.keys=shuffled"])
+    let demo = try await Demo.start(["--memory", "--seed", "40", "--set", "kitura.keys=shuffled"])
     func output(_ command: String) async throws -> [Substring] {
       let run = try await ConsoleRun.run(["-c", command], in: home)
       #expect(run.status == 0, "\(run.errors)")

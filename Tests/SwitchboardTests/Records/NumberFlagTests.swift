@@ -7,12 +7,12 @@ import Testing
 /// A json-server whose todos say by 0 and 1 that they are done, as the data of its first users did.
 @Suite("0 and 1 for false and true") struct NumberFlagTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start([
+    demo = try await Demo.start([
       "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
       "jsonplaceholder.completed=number",
     ])
@@ -71,7 +71,7 @@ import Testing
     "an update whose response is lost is done where a read shows the same by the other spelling",
     arguments: ["true", "1"])
   func settled(value: String) async throws {
-    let lost = try await DemoProcess.start([
+    let lost = try await Demo.start([
       "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
       "jsonplaceholder.completed=number", "--set", "fault=hangup", "--set", "fault.on=writes",
     ])

@@ -7,12 +7,12 @@ import Testing
 /// The output of `--with` on a service without filters: each referenced record is read by itself, several at once.
 @Suite("Referenced records that are read one by one") struct SingleReadTests {
   private let home: ConsoleRun.Home
-  private let demo: DemoProcess
+  private let demo: Demo
   private let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory"])
+    demo = try await Demo.start(["--memory"])
     _ = try home.write(
       """
       preset: plain

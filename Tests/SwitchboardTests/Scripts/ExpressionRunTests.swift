@@ -7,7 +7,7 @@ import Testing
 @Suite("Expressions in commands") struct ExpressionRunTests {
   private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home()
-    let demo = try await DemoProcess.start(["--memory", "--seed", "6"])
+    let demo = try await Demo.start(["--memory", "--seed", "6"])
     let config = try home.write(
       #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
     return try await ConsoleRun.run(["--config", config] + arguments, input: script + "\n", in: home)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("a row that a mapping cannot compute is named, and nothing is sent") func mapping() async throws {
     let home = try ConsoleRun.Home()
-    let demo = try await DemoProcess.start(["--memory", "--seed", "6"])
+    let demo = try await Demo.start(["--memory", "--seed", "6"])
     let config = try home.write(
       #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
     let rows = try home.write("title,user,qty\na,ana,3\nb,ana,many\n", to: "rows.csv")

@@ -9,7 +9,7 @@ import Testing
     _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []
   ) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home()
-    let demo = try await DemoProcess.start(
+    let demo = try await Demo.start(
       ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] })
     let config = try home.write(
       #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")

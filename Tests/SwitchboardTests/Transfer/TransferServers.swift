@@ -6,19 +6,19 @@ import Foundation
 struct TransferServers {
   let home: ConsoleRun.Home
   let config: String
-  let full: DemoProcess
-  let other: DemoProcess
-  let empty: DemoProcess
+  let full: Demo
+  let other: Demo
+  let empty: Demo
   private let data: String
 
   init(seed: Int = 20, more: [String: Any] = [:]) async throws {
     home = try ConsoleRun.Home()
     let keeps = ["--set", "jsonplaceholder.profile=json-server"]
-    full = try await DemoProcess.start(["--memory", "--seed", String(seed)] + keeps)
-    other = try await DemoProcess.start(["--memory", "--seed", "12"] + keeps)
+    full = try await Demo.start(["--memory", "--seed", String(seed)] + keeps)
+    other = try await Demo.start(["--memory", "--seed", "12"] + keeps)
     data = home.folder.path + "/empty.sqlite"
-    empty = try await DemoProcess.start(["--data", data, "--reset", "--seed", "0"] + keeps)
-    func kitura(_ demo: DemoProcess) -> [String: Any] { ["plugin": "kitura", "url": demo.base("kitura")] }
+    empty = try await Demo.start(["--data", data, "--reset", "--seed", "0"] + keeps)
+    func kitura(_ demo: Demo) -> [String: Any] { ["plugin": "kitura", "url": demo.base("kitura")] }
     var backends: [String: Any] = [
       "k": kitura(full), "k2": kitura(other), "kempty": kitura(empty),
       "g": ["plugin": "grails", "url": full.base("grails")],
@@ -51,8 +51,8 @@ struct TransferServers {
   }
 
   /// Another server of the records of the empty one, with switches of its own.
-  func another(_ switches: String...) async throws -> DemoProcess {
-    try await DemoProcess.start(["--data", data] + switches.flatMap { ["--set", $0] })
+  func another(_ switches: String...) async throws -> Demo {
+    try await Demo.start(["--data", data] + switches.flatMap { ["--set", $0] })
   }
 
   /// A JSON object with its members in order.

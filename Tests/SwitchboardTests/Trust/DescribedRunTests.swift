@@ -15,7 +15,7 @@ import Testing
     try await ConsoleRun.run(arguments, input: "", in: home, variables: variables)
   }
 
-  private func configure(_ demo: DemoProcess, file: String = "todos.yaml") throws {
+  private func configure(_ demo: Demo, file: String = "todos.yaml") throws {
     _ = try home.write(
       """
       {"switchboard": 1, "backends": {"found": {
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `in a folder that nobody trusts a description is data: no hook, no login, no file elsewhere`() async throws
   {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "3"])
+    let demo = try await Demo.start(["--memory", "--seed", "3"])
     try configure(demo)
     let plain = "resources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"
     _ = try home.write(plain, to: "todos.yaml")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `a description that has changed ends the trust in its configuration`() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "3"])
+    let demo = try await Demo.start(["--memory", "--seed", "3"])
     try configure(demo)
     let text =
       "hooks: {decodeRecord: kitura/todos}\nresources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"

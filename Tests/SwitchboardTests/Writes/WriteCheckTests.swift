@@ -6,12 +6,12 @@ import Testing
 /// Mistakes in writes are found before the first of them is sent, and before any question.
 @Suite("Writes are checked first") struct WriteCheckTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
+  let demo: Demo
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await DemoProcess.start(["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"])
+    demo = try await Demo.start(["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"])
     config = try home.write(
       """
       {

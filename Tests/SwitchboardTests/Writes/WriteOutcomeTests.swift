@@ -59,7 +59,7 @@ import Testing
 
   @Test("1: a record that was made with a response that was cut; each row of a bulk command is named")
   func cut() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--set", "fault=truncate", "--set", "fault.on=writes"])
+    let demo = try await Demo.start(["--memory", "--set", "fault=truncate", "--set", "fault.on=writes"])
     let config = try demo.configuration(in: home)
     let single = try await ConsoleRun.run(
       ["--config", config, "--errors", "json", "-c", "create title=x -o id"], in: home)
