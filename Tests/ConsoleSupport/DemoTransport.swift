@@ -23,7 +23,7 @@ struct DemoTransport: Transport {
   }()
 
   private init(_ settings: TransportSettings, _ demo: Demo) throws(BackendError) {
-    guard settings.login == nil else { throw Self.impossible("a login") }
+    guard settings.login == nil || settings.credentials == nil else { throw Self.impossible("a login") }
     base = try WebAddress(configured: settings.address)
     address = "\(base.origin)"
     self.settings = settings

@@ -8,10 +8,16 @@ import Foundation
 public struct World: Sendable {
   /// A dialect of the demo, with the plugin of that name.
   public enum Dialect: String, Sendable {
-    case grails, kitura, jsonplaceholder
+    case grails, kitura, jsonplaceholder, baasic
 
     /// The resource that commands without one mean.
-    var resource: String { self == .grails ? "announcements" : "todos" }
+    var resource: String {
+      switch self {
+      case .grails: "announcements"
+      case .kitura, .jsonplaceholder: "todos"
+      case .baasic: "todo"
+      }
+    }
   }
 
   /// The home; removed with the last copy of this.
