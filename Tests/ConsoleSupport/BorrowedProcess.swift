@@ -1,39 +1,45 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 import TestSupport
 
-/// What a run in the process of the test takes of it meanwhile: standard input and the current folder. Given back by `end`.
+/// What a run in the process of the test takes of it meanwhile: standard input and output, which the programs that it starts have, too,
+/// and the current folder. Given back by ``end()``.
 struct BorrowedProcess {
   private static let isTaken = Mutex(false)
   private let input: Int32
+  private let output: Int32
   private let folder: Int32
 
   /// Throws where another run has them: two at a time need programs.
-  init(input bytes: [UInt8], folder path: String) throws {
-    guard
-      !Self.isTaken.withLock({ taken in
-        defer { taken = true }; return taken
-      })
-    else {
+  init(input bytes: [UInt8], output file: MemoryFile, folder path: String) throws {
+    let isFree = Self.isTaken.withLock { taken in
+      defer { taken = true }
+      return !taken
+    }
+    guard isFree else {
       throw Spawn.Failure("a run in the process of the test has not ended yet: start programs for several at a time")
     }
     // As the program does it: a reader that goes away is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
+    fflush(nil)
     folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     input = fcntl(0, F_DUPFD_CLOEXEC, 3)
-    let content = try MemoryFile(bytes)
-    dup2(content.descriptor, 0)
-    guard chdir(path) == 0 else {
+    output = fcntl(1, F_DUPFD_CLOEXEC, 3)
+    do {
+      dup2(try MemoryFile(bytes).descriptor, 0)
+      dup2(file.descriptor, 1)
+      guard chdir(path) == 0 else { throw Spawn.Failure("\(path): \(String(cString: strerror(errno)))") }
+    } catch {
       end()
-      throw Spawn.Failure("\(path): \(String(cString: strerror(errno)))")
+      throw error
     }
   }
 
   func end() {
-    if input >= 0 { dup2(input, 0) } else { close(0) }
+    dup2(input, 0)
+    dup2(output, 1)
     fchdir(folder)
-    close(input)
-    close(folder)
+    for descriptor in [input, output, folder] { close(descriptor) }
     Self.isTaken.withLock { $0 = false }
   }
 }

@@ -75,33 +75,32 @@ public struct ConsoleRun: Sendable {
     if BuiltFolder.namesPrograms || arguments.contains("--restricted") {
       return try await runProgram(arguments, bytes: bytes, in: home, variables: variables, directory: directory)
     }
-    let process = try BorrowedProcess(input: bytes, folder: directory ?? home.folder.path)
-    defer { process.end() }
-    return try await inProcess(
-      arguments, environment: home.variables.merging(variables) { $1 }, directory: directory ?? home.folder.path)
+    return try await runInProcess(
+      arguments, bytes: bytes, environment: home.variables.merging(variables) { $1 },
+      directory: directory ?? home.folder.path)
   }
 
-  private static func inProcess(
-    _ arguments: [String], environment: [String: String], directory: String
+  private static func runInProcess(
+    _ arguments: [String], bytes: [UInt8], environment: [String: String], directory: String
   ) async throws -> ConsoleRun {
     let (output, errors) = (try MemoryFile(), try MemoryFile())
-    func ended(_ status: Int32) -> ConsoleRun {
-      ConsoleRun(output: output.text, errors: errors.text, status: Int(status))
-    }
+    let process = try BorrowedProcess(input: bytes, output: output, folder: directory)
+    defer { process.end() }
     var surroundings = Surroundings(
       version: "0.1.0", executable: BuiltFolder.ofTests.path + "/switchboard", environment: environment,
-      directory: directory, output: Output(descriptor: output.descriptor),
-      errors: Output(descriptor: errors.descriptor), interruption: Interruption(), demo: EmbeddedDemo(environment).base)
+      directory: directory, output: Output(descriptor: 1), errors: Output(descriptor: errors.descriptor),
+      interruption: Interruption(), demo: EmbeddedDemo(environment).base)
     surroundings.transport = { DemoTransport.library }
     let start = ProgramStart(
       arguments, version: surroundings.version, output: surroundings.output, errors: surroundings.errors)
+    let status: Int32
     switch start {
-    case .over(let status): return ended(status)
+    case .over(let known): status = known
     case .run(let options):
-      let status = await ProgramRun(options, in: surroundings).run()
+      status = await ProgramRun(options, in: surroundings).run()
       FinishedTransfers.forget()
-      return ended(status)
     }
+    return ConsoleRun(output: output.text, errors: errors.text, status: Int(status))
   }
 
   /// Runs the console as a program and waits for its end.
