@@ -8,15 +8,6 @@ extension DemoProcess {
   static func late(_ switches: String...) async throws -> DemoProcess {
     try await start(["--memory"] + (["fault=delay", "fault.delay=600000"] + switches).flatMap { ["--set", $0] })
   }
-
-  /// Waits until the server has counted requests of a dialect; each look is an exchange with the server.
-  func waitForRequests(of dialect: String = "grails", atLeast count: Int = 1) async throws {
-    let deadline = ContinuousClock.now + .seconds(180)
-    while ContinuousClock.now < deadline {
-      if try await send("GET", "/_demo/requests").object()[dialect] as? Int ?? 0 >= count { return }
-    }
-    Issue.record("the server has not counted \(count) requests in three minutes")
-  }
 }
 
 extension RunningDemo {
@@ -31,5 +22,14 @@ extension RunningDemo {
         }
       }
       """, to: name)
+  }
+
+  /// Waits until the server has counted requests of a dialect; each look is an exchange with the server.
+  func waitForRequests(of dialect: String = "grails", atLeast count: Int = 1) async throws {
+    let deadline = ContinuousClock.now + .seconds(180)
+    while ContinuousClock.now < deadline {
+      if try await send("GET", "/_demo/requests").object()[dialect] as? Int ?? 0 >= count { return }
+    }
+    Issue.record("the server has not counted \(count) requests in three minutes")
   }
 }

@@ -3,18 +3,21 @@ import DemoServerSupport
 import Foundation
 import TestSupport
 
-/// The built console on a demo server that keeps what is written, with a journal in a home of its own.
+/// The console on a demo server that keeps what is written, with a journal in a home of its own.
 struct JournalConsole {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: any RunningDemo
   let config: String
 
-  /// `todo` speaks Kitura, `json` json-server, `intranet` Grails. `options` stand in each backend, `whole` beside them.
-  init(backend options: String = "", whole: String = "", demo switches: [String] = []) async throws {
+  /// `todo` speaks Kitura, `json` json-server, `intranet` Grails. `options` stand in each backend, `whole` beside them. A console that is a
+  /// program, and a response that is cut, need a socket.
+  init(
+    backend options: String = "", whole: String = "", demo switches: [String] = [], onSocket: Bool = false
+  ) async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(
-      ["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"]
-        + switches.flatMap { ["--set", $0] })
+    let arguments =
+      ["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"] + switches.flatMap { ["--set", $0] }
+    demo = if onSocket { try await DemoProcess.start(arguments) } else { try await Demo.start(arguments) }
     let more = options.isEmpty ? "" : ", \(options)"
     config = try home.write(
       """

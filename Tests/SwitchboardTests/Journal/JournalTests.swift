@@ -43,7 +43,7 @@ import Testing
   @Test("at a terminal the times are those of the clock on the wall, and whole; programs read moments") func times()
     async throws
   {
-    let console = try await JournalConsole()
+    let console = try await JournalConsole(onSocket: true)
     _ = try await console.run("create title=Milk\nupdate 0 title=\"Oat milk\"\n")
     let terminal = try ConsoleTmux(in: console.home, config: console.config)
     let lines = try terminal.run("journal").lines
