@@ -6,6 +6,8 @@ import PackageDescription
 /// `Plugins/` holds ordinary targets with an explicit path, not SwiftPM build plugins. The list is written out because
 /// SwiftPM caches the evaluated manifest and would not notice a new folder; a test compares the two.
 let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets", "Rest"]
+/// Those of the demo, which a first session begins with.
+let session = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 /// The console's parts, each of which uses those before it.
@@ -223,6 +225,20 @@ let package = Package(
 if Context.environment["SWITCHBOARD_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(name: "Fuzz", dependencies: console + [backendKit], path: "Tests/Fuzz"))
+}
+
+// What a session with the demo needs, and no more: what Scripts/console builds before its first prompt. Targets that stay are compiled as
+// in the whole package, so that the build of the rest finds them done.
+if Context.environment["SWITCHBOARD_SESSION"] != nil {
+  let needed = ["HTTPTransport", "switchboard-demo", "switchboard"] + session.map { "switchboard-\($0.lowercased())" }
+  package.products.removeAll { !needed.contains($0.name) }
+  var kept: Set<String> = ["EmbedTexts"]
+  var waiting = ["HTTPTransport", "DemoServer", "switchboard"] + session
+  while let name = waiting.popLast() {
+    guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
+    for case .byNameItem(let used, _) in target.dependencies { waiting.append(used) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
 }
 
 // All addresses are found when a file is loaded, and what holds them cannot be written to afterwards: 1/500 of a start.
