@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [
-        backendKit, "HTTPTransport", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        backendKit, "HTTPTransport", "ConsoleSupport", "TestSupport", "switchboard",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], exclude: ["Server"]),
     // A service as data: read by the adapter that takes a description, not by the console.
