@@ -149,7 +149,7 @@ let package = Package(
       dependencies: console + [
         backendKit, "CSandbox", "TestSupport", "ConsoleSupport",
         .product(name: "BackendTestSupport", package: "BackendTesting"),
-      ]),
+      ], exclude: ["StandIn"]),
     .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
