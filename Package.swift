@@ -103,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [
-        backendKit, "HTTPTransport", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        backendKit, "HTTPTransport", "ConsoleSupport", "TestSupport", "switchboard",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], exclude: ["Server"]),
     // A service as data: read by the adapter that takes a description, not by the console.
@@ -157,7 +158,7 @@ let package = Package(
       dependencies: console + [
         backendKit, "CSandbox", "TestSupport", "ConsoleSupport",
         .product(name: "BackendTestSupport", package: "BackendTesting"),
-      ]),
+      ], exclude: ["StandIn"]),
     .target(
       name: "DemoServerSupport",
       dependencies: ["DemoService", "TestSupport", .product(name: "HTTPTypes", package: "swift-http-types")],

@@ -8,24 +8,34 @@ final class TLSFixture {
 
   static var isPossible: Bool { (try? run("openssl", "version")) != nil }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try run(
-      "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=authority", "-keyout",
-      file("ca.key"), "-out", file("ca.pem"))
+  /// The files that every fixture begins with. Four keys take a second of the processor, so they are made once in a process.
+  private static let made: Result<[String: Data], any Error> = Result {
+    let folder = try TemporaryFolder()
+    func openssl(_ words: String...) throws { try Program.run(["openssl"] + words, in: folder.path) }
+    try openssl(
+      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=authority", "-keyout", "ca.key",
+      "-out", "ca.pem")
     for (name, alternative) in [
       ("server", "IP:127.0.0.1"), ("other", "DNS:other.test"), ("client", "DNS:client.test"),
     ] {
-      try Data("subjectAltName=\(alternative)\n".utf8).write(to: URL(fileURLWithPath: file("\(name).ext")))
-      try run(
-        "openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=\(name)", "-keyout", file("\(name).key"),
-        "-out", file("\(name).csr"))
-      try run(
-        "openssl", "x509", "-req", "-days", "1", "-in", file("\(name).csr"), "-CA", file("ca.pem"), "-CAkey",
-        file("ca.key"), "-CAcreateserial", "-extfile", file("\(name).ext"), "-out", file("\(name).pem"))
+      try folder.write("subjectAltName=\(alternative)\n", to: "\(name).ext")
+      try openssl(
+        "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=\(name)", "-keyout", "\(name).key", "-out",
+        "\(name).csr")
+      try openssl(
+        "x509", "-req", "-days", "1", "-in", "\(name).csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
+        "-extfile", "\(name).ext", "-out", "\(name).pem")
     }
-    try Data("[]".utf8).write(to: URL(fileURLWithPath: file("todos")))
+    try folder.write("[]", to: "todos")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\($0)"))) })
+  }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, content) in try Self.made.get() { try content.write(to: URL(fileURLWithPath: file(name))) }
   }
 
   /// Makes another certificate of the same authority for this machine.

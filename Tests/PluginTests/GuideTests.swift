@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guide for authors, followed to the letter: each command that it shows is run, in its order, by one shell. The packages
-/// are built from what `Scripts/publish-kit` writes; so this takes minutes where the machine is slow.
+/// The guide for authors, followed to the letter: each command that it shows is run, in its order, by one shell. With `--all`
+/// the packages are built from what `Scripts/publish-kit` writes, which takes minutes where the machine is slow. Otherwise a stand-in
+/// for the package manager compiles the adapter and its tests against the modules that were built together with these tests.
 @Suite(.serialized) struct GuideTests {
   private static let guide = BuiltLibraries.root + "/docs/authors/writing-an-adapter.md"
 
@@ -17,12 +18,16 @@ import Testing
       // These depend on the machine: a free port, and the build configuration of the console in this test.
       .replacing("8555", with: port.dropLast()).replacing(".build/debug", with: ".build/\(configuration)")
       .replacing(/swift (test|build)/) { "\($0.output.0) -c \(configuration)" }
+    let standIn = SamplePackage.wantsAll ? "" : BuiltLibraries.root + "/Tests/PluginTests/StandIn:"
     let script = """
       set -eu
-      export HOME=$PWD CHECKOUT='\(BuiltLibraries.root)' PATH='\(console.dropLast("/switchboard".count))':$PATH
+      manager=$(command -v swift)
+      export HOME=$PWD CHECKOUT='\(BuiltLibraries.root)' BUILT='\(BuiltFolder.ofTests.path)'
+      export PATH='\(standIn)\(console.dropLast("/switchboard".count))':$PATH
       command -v curl >/dev/null || curl() { :; }
       trap 'kill $(jobs -p)' EXIT
       \(commands)
+      "$manager" package resolve
       """
     let printed = try Program.run(["bash", folder.write(script, to: "guide.sh")], in: folder.path)
     #expect(printed.contains(" laws: 0 failed"), "\(printed.suffix(2000))")
@@ -30,6 +35,12 @@ import Testing
     for package in ["BackendKit", "BackendTesting"] {
       #expect(folder.text(of: "kit/\(package)/Package.swift")?.contains("unsafeFlags") == false)
     }
+    // A package that is built from it has the stamps of the console.
+    let kit = folder.path + "/kit/BackendKit"
+    let scratch = URL(fileURLWithPath: BuiltFolder.ofTests.path).deletingLastPathComponent().deletingLastPathComponent()
+    try Program.run("sh", kit + "/Plugins/BuildStamp/stamp.sh", folder.path + "/stamps.swift", kit, scratch.path)
+    let stamps = try #require(folder.text(of: "stamps.swift"))
+    for stamp in BuiltLibraries.stamps { #expect(stamps.contains("\(stamp)"), "\(stamp)") }
     #expect(folder.text(of: "switchboard-desk/Package.swift")?.contains("file://\(folder.path)/kit/BackendKit") == true)
     // Published once more, nothing has changed.
     try Program.run(BuiltLibraries.root + "/Scripts/publish-kit", folder.path + "/kit")

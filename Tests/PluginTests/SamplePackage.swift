@@ -3,12 +3,47 @@ import TestSupport
 
 /// A plugin in a package of its own, outside the checkout.
 enum SamplePackage {
+  /// The way to its library.
+  enum Build: CaseIterable {
+    /// Its one file is compiled against the modules that were built together with the tests: a second.
+    case compiler
+    /// The package manager builds BackendKit and the package: minutes where the machine is slow.
+    case package
+  }
+
+  /// True if packages are built as a whole, too.
+  static let wantsAll = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] != nil
+
   /// The configuration of the console that is to open the plugin.
   #if DEBUG
     static let configuration = "debug"
   #else
     static let configuration = "release"
   #endif
+
+  /// Builds the plugin against BackendKit as it is in the checkout, and returns the folder of its library.
+  static func build(in folder: TemporaryFolder, by build: Build) throws -> String {
+    switch build {
+    case .compiler: try compile(in: folder)
+    case .package: try self.build(in: folder, against: BuiltLibraries.root + "/Sources/BackendKit")
+    }
+  }
+
+  private static func compile(in folder: TemporaryFolder) throws -> String {
+    let file = try folder.write(source, to: "Sample.swift")
+    let place = try folder.makeFolder("compiled")
+    let built = BuiltFolder.ofTests.path
+    try Program.run(
+      "swiftc", "-emit-library", "-parse-as-library", "-module-name", "Sample", "-swift-version", "6",
+      configuration == "debug" ? "-Onone" : "-O", "-I", built + "/Modules", "-L", built, "-lBackendKit", file, "-o",
+      "\(place)/\(library)")
+    // Whatever the umask of whoever runs the tests.
+    try folder.setMode(0o700, of: "compiled/" + library)
+    return place
+  }
+
+  /// The name of the plugin's library.
+  static let library = "libswitchboard-sample.so"
 
   /// Writes the package against a BackendKit, builds it and returns the folder of its library.
   static func build(in folder: TemporaryFolder, against backendKit: String) throws -> String {

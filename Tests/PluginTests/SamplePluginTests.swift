@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConsoleSetup
 
-/// Plugins built in packages of their own. Each builds BackendKit, so this takes minutes where the machine is slow.
+/// A plugin that is not of this checkout. With `--all` it is built in a package of its own, too, which builds BackendKit.
 @Suite(.serialized) struct SamplePluginTests {
   private let folder: TemporaryFolder
 
@@ -18,8 +18,11 @@ import Testing
       executable: try BuiltFolder.ofTests.file("switchboard"), pluginPaths: [place], environment: [:])
   }
 
-  @Test func `A plugin of a package of its own loads through its folder and answers`() async throws {
-    let place = try SamplePackage.build(in: folder, against: BuiltLibraries.root + "/Sources/BackendKit")
+  @Test(arguments: SamplePackage.wantsAll ? SamplePackage.Build.allCases : [.compiler])
+  func `A plugin of a package of its own loads through its folder and answers`(_ build: SamplePackage.Build)
+    async throws
+  {
+    let place = try SamplePackage.build(in: folder, by: build)
     let plugin = try catalog(place).load("sample")
     #expect(plugin.version == "0.0.1")
     #expect(try isOpen(place))
@@ -48,7 +51,21 @@ import Testing
     #expect(run.output.contains(#""text":"hello""#))
   }
 
-  @Test
+  @Test func `A plugin with another stamp is refused before it is opened, and stops no other`() async throws {
+    let place = try SamplePackage.build(in: folder, by: .compiler)
+    let file = URL(fileURLWithPath: place + "/" + SamplePackage.library)
+    var library = try Data(contentsOf: file)
+    let stamp = try #require(BuiltLibraries.stamps.first)
+    let kit = stamp.dropFirst((BuildStamp.prefix + "kit.").count).prefix(16)
+    let other = stamp.replacingOccurrences(of: kit, with: String(kit.reversed()))
+    #expect(other != stamp)
+    // Its place in the table of names stays the same.
+    library.replaceSubrange(try #require(library.range(of: Data(stamp.utf8))), with: Data(other.utf8))
+    try library.write(to: file)
+    try await isRefused(in: place)
+  }
+
+  @Test(.enabled(if: SamplePackage.wantsAll, "builds BackendKit three times: Scripts/test --all"))
   func
     `Two private properties that change places make a plugin stale, also where the build was incremental; a comment does not`()
     async throws
@@ -69,6 +86,11 @@ import Testing
     try text.replacingCharacters(in: lines.range, with: lines.2 + lines.1)
       .write(toFile: file, atomically: true, encoding: .utf8)
     let place = try SamplePackage.build(in: folder, against: copy)
+    try await isRefused(in: place)
+  }
+
+  /// Expects that the plugin in a folder is stale, is not opened, and that others are.
+  private func isRefused(in place: String) async throws {
     let catalog = try catalog(place)
     let error = #expect(throws: PluginError.self) { try catalog.load("sample") }
     #expect(error?.message.contains("was built against another console: its stamp is") == true)
