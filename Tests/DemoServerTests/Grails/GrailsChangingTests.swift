@@ -1,115 +1,70 @@
-import DemoServerSupport
 import Testing
 
 @Suite("Grails: changing and deleting")
 struct GrailsChangingTests {
-  @Test("23 PUT and PATCH change what is named", arguments: ["PUT", "PATCH"])
-  func update(method: String) async throws {
-    let grails = try await GrailsClient.start()
-    let body = try #require(try await grails.get("/announcements/2").object()["body"] as? String)
-    let changed = try await grails.send(method, "/announcement/2", #"{"title":"B"}"#)
-    #expect(changed.status == 200)
-    #expect(changed.header("Content-Type") == GrailsClient.jsonType)
-    #expect(changed.header("Location") == grails.demo.base("grails") + "/announcement/show/2")
-    #expect(try changed.object()["title"] as? String == "B")
-    #expect(try changed.object()["body"] as? String == body)
-    for nothing in ["{}", ""] {
-      let same = try await grails.send(method, "/announcement/2", nothing)
-      #expect(same.status == 200)
-      #expect(same.text == changed.text)
-    }
-    for empty in [#"{"body":null}"#, #"{"body":""}"#] {
-      _ = try await grails.send(method, "/announcement/2", #"{"body":"x"}"#)
-      let cleared = try await grails.send(method, "/announcement/2", empty)
-      #expect(cleared.status == 200)
-      #expect(cleared.text == #"{"id":2,"title":"B"}"#)
-      #expect(try await grails.get("/announcements/2").text == cleared.text)
-    }
-  }
+  @Test(arguments: rows) func changes(_ row: Row) async throws { try await row.check() }
 
-  @Test("24 an update that does not validate changes nothing", arguments: ["PUT", "PATCH"])
-  func invalidUpdate(method: String) async throws {
-    let grails = try await GrailsClient.start()
-    let before = try await grails.get("/announcements/2").text
-    let long = String(repeating: "x", count: 256)
-    for json in [#"{"title":null,"body":"y"}"#, #"{"body":"y","title":"\#(long)"}"#, #"{"title":" "}"#] {
-      try expectRefused(try await grails.send(method, "/announcement/2", json))
-      #expect(try await grails.get("/announcements/2").text == before)
-    }
-  }
+  static let rows = Table.grails.rows(
+    #"""
+    # 23 PUT and PATCH change what is named
+    each M  PUT  PATCH
+    start
+    GET /announcements/2  < 200  before := .body
+    {M} /announcement/2 {"title":"B"}  < 200  json  .title "B"  .body = {before}  changed := body
+      Location: {base}/announcement/show/2
+    {M} /announcement/2 {}  < 200  = {changed}
+    {M} /announcement/2 ""  < 200  = {changed}
+    {M} /announcement/2 {"body":"x"}  < 200
+    {M} /announcement/2 {"body":null}  < 200  = {"id":2,"title":"B"}
+    GET /announcements/2  < 200  = {"id":2,"title":"B"}
+    {M} /announcement/2 {"body":"x"}  < 200
+    {M} /announcement/2 {"body":""}  < 200  = {"id":2,"title":"B"}
+    GET /announcements/2  < 200  = {"id":2,"title":"B"}
+    # 24 an update that does not validate changes nothing
+    GET /announcements/2  < 200  before := body
 
-  @Test("25 an unreadable update is refused by 3.3.0 and swallowed by 3.3.9")
-  func malformedUpdate() async throws {
-    let grails = try await GrailsClient.start()
-    let before = try await grails.get("/announcements/2").text
-    try expectRefused(try await grails.send("PUT", "/announcement/2", #"{"title":"#))
-    let later = try await grails.send("PUT", "/announcement/2", #"{"title":"#, ("Demo-Set", "grails.release=3.3.9"))
-    #expect(later.status == 200)
-    #expect(later.text == before)
-    #expect(try await grails.get("/announcements/2").text == before)
-  }
+    each M  PUT  PATCH
+    each BODY  {"title":null,"body":"y"}  {"body":"y","title":"{x*256}"}  {"title":" "}
+    {M} /announcement/2 {BODY}  < refused
+    GET /announcements/2  < 200  = {before}
+    # 25 an unreadable update is refused by 3.3.0 and swallowed by 3.3.9
+    GET /announcements/2  < 200  before := body
+    PUT /announcement/2 {"title":  < refused
+    PUT /announcement/2 {"title":  Demo-Set: grails.release=3.3.9  < 200  = {before}
+    GET /announcements/2  < 200  = {before}
+    # 26 writing to what is not there is an empty 404
+    each M  PUT  PATCH  DELETE
+    each ID  999  abc
+    {M} /announcement/{ID} {"title":"x"}  < gone
+    # 27 DELETE is final and its id is not used again
+    each ID  2  6
+    DELETE /announcement/{ID}  < 204  Content-Length:  Content-Type:
+    GET /announcements/{ID}  < gone
+    DELETE /announcement/{ID}  < gone
 
-  @Test("26 writing to what is not there is an empty 404", arguments: ["PUT", "PATCH", "DELETE"])
-  func missing(method: String) async throws {
-    let grails = try await GrailsClient.start()
-    for id in ["999", "abc"] {
-      expectMissing(try await grails.send(method, "/announcement/\(id)", #"{"title":"x"}"#))
-    }
-  }
+    POST /announcement {"title":"N"}  < 201  .id 7
+    # 28 the plural path takes no writes
+    GET /announcements  Accept-Version: 1.0  < 200  before := body
 
-  @Test("27 DELETE is final and its id is not used again")
-  func delete() async throws {
-    let grails = try await GrailsClient.start()
-    for id in [2, 6] {
-      let answer = try await grails.send("DELETE", "/announcement/\(id)")
-      #expect(answer.status == 204)
-      #expect(answer.header("Content-Length") == nil && answer.header("Content-Type") == nil)
-      expectMissing(try await grails.get("/announcements/\(id)"))
-      expectMissing(try await grails.send("DELETE", "/announcement/\(id)"))
-    }
-    #expect(try await grails.send("POST", "/announcement", #"{"title":"N"}"#).object()["id"] as? Int == 7)
-  }
-
-  @Test("28 the plural path takes no writes", arguments: ["POST", "PUT", "PATCH", "DELETE"])
-  func pluralWrites(method: String) async throws {
-    let grails = try await GrailsClient.start()
-    let before = try await grails.get("/announcements", version: "1.0").text
-    for path in ["/announcements", "/announcements/2"] {
-      expectRouting404(try await grails.send(method, path, #"{"title":"x"}"#))
-    }
-    #expect(try await grails.get("/announcements", version: "1.0").text == before)
-  }
-
-  @Test("29 a wrong verb is a routing 404, never 405")
-  func wrongVerbs() async throws {
-    let grails = try await GrailsClient.start()
-    for (method, path) in [("PUT", "/announcement"), ("POST", "/announcement/2"), ("DELETE", "/announcement")] {
-      expectRouting404(try await grails.send(method, path, "{}"))
-    }
-    expectRouting404(try await grails.send("PROPFIND", "/announcement"))
-    expectRouting404(try await grails.get("/nowhere"))
-    let head = try await grails.send("HEAD", "/announcements")
-    #expect(head.status == 404)
-    #expect(head.isComplete)
-  }
-
-  @Test("30 a POST may act as another verb")
-  func override() async throws {
-    let grails = try await GrailsClient.start()
-    #expect(
-      try await grails.send("POST", "/announcement/2", nil, ("X-HTTP-Method-Override", "DELETE")).status == 204)
-    expectMissing(try await grails.get("/announcements/2"))
-    #expect(try await grails.send("POST", "/announcement/3?_method=patch", #"{"title":"P"}"#).status == 200)
-    #expect(try await grails.get("/announcements/3").object()["title"] as? String == "P")
-  }
-
-  @Test("32 the later of two updates wins, and none is a conflict")
-  func lastWriteWins() async throws {
-    let grails = try await GrailsClient.start()
-    for title in ["first", "second"] {
-      let answer = try await grails.send("PUT", "/announcement/2", #"{"title":"\#(title)"}"#, ("If-Match", "\"0\""))
-      #expect(answer.status == 200)
-    }
-    #expect(try await grails.get("/announcements/2").object()["title"] as? String == "second")
-  }
+    each M  POST  PUT  PATCH  DELETE
+    each PATH  /announcements  /announcements/2
+    {M} {PATH} {"title":"x"}  < noRoute
+    GET /announcements  Accept-Version: 1.0  < 200  = {before}
+    # 29 a wrong verb is a routing 404, never 405
+    PUT /announcement {}  < noRoute
+    POST /announcement/2 {}  < noRoute
+    DELETE /announcement {}  < noRoute
+    PROPFIND /announcement  < noRoute
+    GET /nowhere  < noRoute
+    HEAD /announcements  < 404
+    # 30 a POST may act as another verb
+    POST /announcement/2  X-HTTP-Method-Override: DELETE  < 204
+    GET /announcements/2  < gone
+    POST /announcement/3?_method=patch {"title":"P"}  < 200
+    GET /announcements/3  < 200  .title "P"
+    # 32 the later of two updates wins, and none is a conflict
+    PUT /announcement/2 {"title":"first"}  If-Match: "0"  < 200
+    PUT /announcement/2 {"title":"second"}  If-Match: "0"  < 200
+    GET /announcements/2  < 200  .title "second"
+    """#)
 }

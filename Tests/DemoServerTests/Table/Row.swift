@@ -43,6 +43,7 @@ struct Row: Sendable, CustomTestStringConvertible {
 
   /// Takes a line of the table.
   mutating func add(_ line: String, _ place: SourceLocation) {
+    if line.hasPrefix("each "), groups.last?.steps.isEmpty == false { groups.append(Group()) }
     let last = groups.count - 1
     let isContinued = line.first == " "
     if line.hasPrefix("//") { return }
