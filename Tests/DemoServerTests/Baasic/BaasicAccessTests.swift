@@ -1,47 +1,35 @@
-import DemoServerSupport
-import Foundation
 import Testing
 
 @Suite("Baasic: access lists")
 struct BaasicAccessTests {
-  private func names(_ answer: RawAnswer) throws -> [String] {
-    let list = try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [[String: Any]])
-    return list.map { policy in
-      ["action", "role", "user"].compactMap { (policy[$0] as? [String: Any])?["name"] as? String }.joined(
-        separator: " ")
-    }
-  }
+  @Test(arguments: rows) func lists(_ row: Row) async throws { try await row.check() }
 
-  @Test("a list is read, added to and taken from, and goes with its record") func list() async throws {
-    let baasic = try await BaasicClient.start()
-    let id = try await baasic.firstID()
-    let path = "/resources/todo/\(id)/acl"
-    let usual = ["Create", "Delete", "Read", "Update"].map { "\($0) Administrators" }
-    #expect(try names(try await baasic.get(path + "/")) == usual)
-    let granted = try await baasic.send("PUT", path, #"[{"actionId":"Read","userId":"bo"}]"#)
-    #expect(granted.status == 201)
-    #expect(try names(granted) == ["Read bo"])
-    #expect(try names(try await baasic.get(path)) == usual + ["Read bo"])
-    let gone = try await baasic.send("DELETE", path + "/actions/Read/users/bo/", "")
-    #expect(gone.status == 204 && gone.text.isEmpty)
-    #expect(try await baasic.send("DELETE", path + "/actions/Delete/roles/Administrators", "").status == 204)
-    #expect(try names(try await baasic.get(path)).count == 3)
-    #expect(try await baasic.send("DELETE", "/resources/todo/\(id)", "").status == 204)
-    try expectProblem(try await baasic.get(path), 404, naming: id)
-  }
-
-  @Test(
-    "what is not a policy, and whom nobody knows, is refused",
-    arguments: [
-      ("PUT", "/acl", #"{"actionId":"Read","roleId":"Readers"}"#, 400), ("PUT", "/acl", "[]", 400),
-      ("PUT", "/acl", #"[{"actionId":"Read"}]"#, 400), ("PUT", "/acl", #"[{"roleId":"Readers"}]"#, 400),
-      ("PUT", "/acl", #"[{"actionId":"Fly","roleId":"Readers"}]"#, 400), ("POST", "/acl", "[]", 405),
-      ("DELETE", "/acl/actions/Read/roles/Readers", "", 404), ("DELETE", "/acl/actions/Read/groups/x", "", 404),
-      ("GET", "/acl/actions", "", 404),
-    ])
-  func refused(method: String, path: String, body: String, status: Int) async throws {
-    let baasic = try await BaasicClient.start()
-    let id = try await baasic.firstID()
-    try expectProblem(try await baasic.send(method, "/resources/todo/\(id)\(path)", body), status)
-  }
+  static let rows = Table.baasic.rows(
+    #"""
+    # a list is read, added to and taken from, and goes with its record
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    GET /resources/todo/{id}/acl/  < 200  .*.action.name ["Create","Delete","Read","Update"]  .*.user.name []
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+    PUT /resources/todo/{id}/acl [{"actionId":"Read","userId":"bo"}]  < 201  . #1
+      .0.action.name "Read"  .0.user.name "bo"  .0.role.name none
+    GET /resources/todo/{id}/acl  < 200  .*.action.name ["Create","Delete","Read","Update","Read"]
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+      .*.user.name ["bo"]  .4.user.name "bo"  .4.role.name none
+    DELETE /resources/todo/{id}/acl/actions/Read/users/bo/ ""  < 204  =
+    DELETE /resources/todo/{id}/acl/actions/Delete/roles/Administrators ""  < 204
+    GET /resources/todo/{id}/acl  < 200  . #3
+    DELETE /resources/todo/{id} ""  < 204
+    GET /resources/todo/{id}/acl  < 404  problem {id}
+    # what is not a policy, and whom nobody knows, is refused
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    PUT /resources/todo/{id}/acl {"actionId":"Read","roleId":"Readers"}  < 400  problem
+    PUT /resources/todo/{id}/acl []  < 400  problem
+    PUT /resources/todo/{id}/acl [{"actionId":"Read"}]  < 400  problem
+    PUT /resources/todo/{id}/acl [{"roleId":"Readers"}]  < 400  problem
+    PUT /resources/todo/{id}/acl [{"actionId":"Fly","roleId":"Readers"}]  < 400  problem
+    POST /resources/todo/{id}/acl []  < 405  problem
+    DELETE /resources/todo/{id}/acl/actions/Read/roles/Readers ""  < 404  problem
+    DELETE /resources/todo/{id}/acl/actions/Read/groups/x ""  < 404  problem
+    GET /resources/todo/{id}/acl/actions ""  < 404  problem
+    """#)
 }

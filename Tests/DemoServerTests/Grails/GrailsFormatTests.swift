@@ -7,9 +7,8 @@ struct GrailsFormatTests {
   static let rows = Table.grails.rows(
     #"""
     # 33 JSON is served for JSON and anything, and nothing for XML
-    each ACCEPT  application/json  */*  application/xml, */*;q=0.1  ""
     GET /announcements/2  Accept: {ACCEPT}  < 200  json
-
+      for ACCEPT  application/json  */*  application/xml, */*;q=0.1  ""
     GET /announcements  Accept: application/xml  < 406  Content-Length: 0  =
     GET /announcements/2?format=xml  < 406  Content-Length: 0  =
     GET /announcements/2.xml  < 406  Content-Length: 0  =
@@ -21,8 +20,8 @@ struct GrailsFormatTests {
     GET /announcements/7  < 200  = {text}
     GET /announcements?offset=6  < 200  = [{"id":7,"title":"食堂 👩‍💻 \"a\\b\" é/\u0001\t!"}]
     # 36 the root tells what runs
-    each PATH  ""  /
     GET {PATH}  < 200  json  .grailsversion "3.3.0"  .message string  .environment string  .controllers list
+      for PATH  ""  /
     # 37 a restart in memory restores the seeds and the ids
     start
     GET /announcements  Accept-Version: 1.0  < 200  before := body

@@ -7,13 +7,12 @@ struct JSONPlaceholderListTests {
   static let rows = Table.jsonPlaceholder.rows(
     #"""
     # 1 a list without parameters is everything
-    each PATH  /todos  /todos/  /TODOS  /todos?_start=198
-    GET {PATH}  < 200  json  . #200  X-Total-Count:  Link:
+    GET {PATH}  < 200  json  . #200  X-Total-Count:  Link:  for PATH  /todos  /todos/  /TODOS  /todos?_start=198
     # 2 a page has its count and its links
-    each TODOS  {base}/todos
     GET /todos?_page=2&_limit=5  < 200  .*.id [6,7,8,9,10]  X-Total-Count: 200
       Access-Control-Expose-Headers: X-Total-Count, Link
       Link: <{TODOS}?_page=1&_limit=5>; rel="first", <{TODOS}?_page=1&_limit=5>; rel="prev", <{TODOS}?_page=3&_limit=5>; rel="next", <{TODOS}?_page=40&_limit=5>; rel="last"
+      for TODOS  {base}/todos
     # 3 the first page, the last, and the one behind it
     each TODOS  {base}/todos
     GET /todos?_page=1  < 200  .*.id #10
@@ -28,18 +27,17 @@ struct JSONPlaceholderListTests {
       Link: ...<{base}/todos?userId=1&_page=3&_limit=7>; rel="last"
     GET /todos?userId=77&_page=1  < 200  = []  X-Total-Count: 0
     # 5 odd pages and sizes
-    each Q COUNT  _page=0 10  _page=-3 10  _page=abc 10  _page=1&_limit=0 10  _page=1&_limit=abc 10  _limit=0 0
-      _limit=-1 199  _page=1&_limit=2.9 2  _page=1&_limit=2abc 2  _page=2&_limit=-3 0  _page=1&_per_page=3 10
     GET /todos?{Q}  < 200  .*.id #{COUNT}
+      for Q COUNT  _page=0 10  _page=-3 10  _page=abc 10  _page=1&_limit=0 10  _page=1&_limit=abc 10  _limit=0 0
+      _limit=-1 199  _page=1&_limit=2.9 2  _page=1&_limit=2abc 2  _page=2&_limit=-3 0  _page=1&_per_page=3 10
     # 5 the links of page 0 lead to page 0, and a look-alike parameter before the page is changed instead
     each ZERO  {base}/todos?_page=0&_limit=50
     GET /todos?_page=0&_limit=50  < 200  Link: <{ZERO}>; rel="first", <{ZERO}>; rel="next", <{ZERO}>; rel="last"
     GET /todos?title_page=1&_page=1  < 200  Link: ...title_page=2&_page=1>; rel="next"...
     # 6 slices by start, end and limit
-    each Q IDS  _start=5&_limit=3 [6,7,8]  _start=5&_end=8 [6,7,8]  _start=5&_end=8&_limit=1 [6,7,8]
-      _start=-2&_end=300 [199,200]  _end=2 [1,2]  _start=198&_end=-1 [199]
     GET /todos?{Q}  < 200  .*.id {IDS}  X-Total-Count: 200  Link:
-
+      for Q IDS  _start=5&_limit=3 [6,7,8]  _start=5&_end=8 [6,7,8]  _start=5&_end=8&_limit=1 [6,7,8]
+      _start=-2&_end=300 [199,200]  _end=2 [1,2]  _start=198&_end=-1 [199]
     GET /todos?_start=5&_end=8&_page=1&_limit=2  < 200  .*.id [1,2]  X-Total-Count: 200  Link: ...
     # 7 sorting by several fields, stable and by code units
     start --set jsonplaceholder.profile=json-server --import {"things":[
@@ -50,10 +48,8 @@ struct JSONPlaceholderListTests {
     GET /things?_sort=b,id&_order=desc,desc&_limit=3  < 200  .*.id [5,3,1]
     GET /things?_sort=b,id&_order=desc  < 200  .*.id [1,3,5,2,4,6]
     GET /things?_sort=a&_sort=b  < failure
-
-    each IGNORED  _sort=nope&_order=desc  _sort=-id  _sort=id&_order=sideways  _sort=  _order=desc
     GET /things?{IGNORED}  < 200  .*.id [1,2,3,4,5,6]
-
+      for IGNORED  _sort=nope&_order=desc  _sort=-id  _sort=id&_order=sideways  _sort=  _order=desc
     start
     GET /todos?_sort=completed,id&_order=desc,desc&_limit=3  < 200  .*.id [200,188,187]
     # 11 nested lists are filtered by the parent, whether it exists or not
@@ -64,9 +60,7 @@ struct JSONPlaceholderListTests {
     GET /users/1/nope  < nothing
     GET /users/1/todos/1  < nothing
     # 12 what is not there
-    each PATH  /todos/201  /todos/abc  /todos/01  /nope  /nope/1  //todos/1
-    GET {PATH}  < nothing
-
+    GET {PATH}  < nothing  for PATH  /todos/201  /todos/abc  /todos/01  /nope  /nope/1  //todos/1
     GET /todos/%31  < 200  .id 1
     PUT /todos  < nothing
     DELETE /todos  < nothing

@@ -44,10 +44,8 @@ struct JSONPlaceholderWritingTests {
     POST /todos {"id":false}  < 201  .id 304
     POST /todos {"id":"a b"}  < 201
     GET /todos/a%20b  < 200  .id "a b"
-
     start
-    each ID  5  300  "x"
-    POST /todos {"id":{ID}}  < 201  .id 201
+    POST /todos {"id":{ID}}  < 201  .id 201  for ID  5  300  "x"
     # 14 where the highest id is text, the next one is text too; one beyond all bounds stops nothing
     start --set jsonplaceholder.profile=json-server
       --import {"a":[{"id":"x"},{"id":7}],"b":[{"id":7},{"id":"x"}],"c":[]}
@@ -59,22 +57,17 @@ struct JSONPlaceholderWritingTests {
     GET /c/1  < 200
     # 15 a body of another type is passed over, a form is texts
     each PROFILE  json-server  jsonplaceholder
-
     start --set jsonplaceholder.profile={PROFILE}
     PUT /todos/3 {"title":"x"}  Content-Type: text/plain  < 200  = {⏎␠␠"id": 3⏎}
     POST /todos completed=true&a=1&a=2&t=x+%2B  Content-Type: application/x-www-form-urlencoded  < 201
       .completed "true"  .a ["1","2"]  .t "x +"
-
-    each TYPE  text/plain  application/vnd.api+json  application/merge-patch+json  ""
     POST /todos {"title":"x"}  Content-Type: {TYPE}  < 201  . keys id
+      for TYPE  text/plain  application/vnd.api+json  application/merge-patch+json  ""
     # 16 a body that cannot be read
     each PROFILE STATUS  json-server 400  jsonplaceholder 500
-
     start --set jsonplaceholder.profile={PROFILE}
-    each BODY  {"title":  "x"  5  null  ␠␠  {} x
-    each M PATH  POST /todos  PUT /todos/3  PATCH /todos/3  POST /nope
     {M} {PATH} {BODY}  < {STATUS}  page
-
+      for BODY  {"title":  "x"  5  null  ␠␠  {} x  for M PATH  POST /todos  PUT /todos/3  PATCH /todos/3  POST /nope
     GET /todos?_limit=1  < 200  X-Total-Count: 200
     # 16 a body in a charset that nobody reads
     start --set jsonplaceholder.profile=json-server
@@ -93,7 +86,7 @@ struct JSONPlaceholderWritingTests {
     each PROFILE  json-server  jsonplaceholder
     start --set jsonplaceholder.profile={PROFILE}
     PUT /todos/6 {"title":"x","id":6666}  < 200  . keys id title  .id 6
-
+    # 17 PUT to what is not there
     start --set jsonplaceholder.profile=json-server
     PUT /todos/999 {}  < nothing
     PUT /todos/6 {"title":"x"}  < 200

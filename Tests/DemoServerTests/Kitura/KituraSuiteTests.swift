@@ -57,9 +57,6 @@ struct KituraSuiteTests {
       """#, on: demo)
     let ids = try await [one["id"], two["id"]]
     #expect(ids[0] != ids[1])
-    try await Table.todoBackend.check(
-      #"""
-      GET /  < 200  open  . #2
-      """#, on: demo)
+    try await Table.todoBackend.check("GET /  < 200  open  . #2", on: demo)
   }
 }

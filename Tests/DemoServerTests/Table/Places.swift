@@ -16,8 +16,8 @@ struct Places {
   }
 
   /// The texts between those places where any text may stand.
-  func pieces(_ pattern: some StringProtocol) -> [String] {
-    String(pattern).split(separator: "...", omittingEmptySubsequences: false).map { filled($0) }
+  func pieces(_ pattern: String) -> [String] {
+    pattern.split(separator: "...", omittingEmptySubsequences: false).map { filled($0) }
   }
 
   /// True where a text consists of the pieces and of any text between two of them.
@@ -33,8 +33,7 @@ struct Places {
   }
 
   private static func put(_ values: [String: String], into text: String) -> String {
-    guard text.contains("{") else { return text }
-    return values.reduce(text) { text, entry in
+    values.reduce(text) { text, entry in
       guard text.contains("\(entry.key)}") else { return text }
       let encoded = spelledOut(entry.value).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       return text.replacing("{%\(entry.key)}", with: encoded).replacing("{\(entry.key)}", with: entry.value)

@@ -1,38 +1,24 @@
 import DemoServerSupport
 import Testing
 
-/// One row of a table: calls of a server, and what is expected of its answers.
+/// What the calls of a table are sent to.
+protocol Answering: Sendable {
+  func base(_ dialect: String) -> String
+  func send(_ method: String, _ target: String, headers: [(String, String)], bytes: [UInt8]?) async throws -> RawAnswer
+}
+
+extension DemoProcess: Answering {}
+
+/// One row of a table: calls, and what is expected of their answers.
 struct Row: Sendable, CustomTestStringConvertible {
-  /// A start or a call, with what is expected of it.
-  struct Step: Sendable {
+  private struct Line {
     var text: String
     let place: SourceLocation
-    /// The values of `each`.
-    var values: [String: String] = [:]
-  }
-
-  /// The values that `each` gives to its names.
-  private struct Choice {
-    let names: [String]
-    var texts: [String]
-
-    var values: [[String: String]] {
-      texts.map { text in
-        let parts = text.split(separator: " ", maxSplits: names.count - 1).map { $0 == "\"\"" ? "" : String($0) }
-        return Dictionary(zip(names, parts)) { first, _ in first }
-      }
-    }
-  }
-
-  /// The lines up to an empty one.
-  private struct Group {
-    var choices: [Choice] = []
-    var steps: [Step] = []
   }
 
   let title: String
   let table: Table
-  private var groups: [Group] = [Group()]
+  private var lines: [Line] = []
 
   init(title: String, table: Table) {
     self.title = title
@@ -42,68 +28,62 @@ struct Row: Sendable, CustomTestStringConvertible {
   var testDescription: String { title }
 
   /// Takes a line of the table.
-  mutating func add(_ line: String, _ place: SourceLocation) {
-    if line.hasPrefix("each "), groups.last?.steps.isEmpty == false { groups.append(Group()) }
-    let last = groups.count - 1
-    let isContinued = line.first == " "
-    if line.hasPrefix("//") { return }
-    if line.allSatisfy({ $0 == " " }) {
-      groups.append(Group())
-    } else if isContinued, let step = groups[last].steps.indices.last {
-      groups[last].steps[step].text += line
-    } else if isContinued, let choice = groups[last].choices.indices.last {
-      groups[last].choices[choice].texts += Table.items(line)
-    } else if line.hasPrefix("each ") {
-      let items = Table.items(line)
-      let names = items[0].split(separator: " ").dropFirst().map(String.init)
-      groups[last].choices.append(Choice(names: names, texts: Array(items.dropFirst())))
-    } else {
-      groups[last].steps.append(Step(text: line, place: place))
-    }
-  }
-
-  /// The steps in their order, repeated where the row says so.
-  private var steps: [Step] {
-    groups.reversed().reduce(into: [Step]()) { steps, group in
-      let rest = group.steps.isEmpty ? [] : steps
-      var repeated = group.steps.isEmpty ? steps : group.steps
-      for choice in group.choices.reversed() {
-        repeated = choice.values.flatMap { values in
-          repeated.map { step in
-            var step = step
-            step.values.merge(values) { inner, _ in inner }
-            return step
-          }
-        }
-      }
-      steps = repeated + rest
+  mutating func add(_ text: String, _ place: SourceLocation) {
+    if text.first == " ", !lines.isEmpty {
+      lines[lines.count - 1].text += text
+    } else if !text.isEmpty {
+      lines.append(Line(text: text, place: place))
     }
   }
 
   /// Starts the servers of the row and makes its calls; each answer that is not as expected is an issue at its line.
   func check() async throws {
-    var server: Demo?
     var values = table.values
-    for step in steps {
-      if step.text == "start" || step.text.hasPrefix("start ") {
-        let options = Places(step.values, then: values).filled(step.text.dropFirst("start ".count))
-        server = try await Self.start(options)
-      } else {
-        let running: Demo
-        if let server { running = server } else { running = try await Self.start(table.options) }
-        server = running
-        try await Exchange(step: step, table: table).check(on: running, &values)
-      }
-    }
-    if server == nil { Issue.record("no calls: \(title)") }
+    try await check(on: nil, &values)
   }
 
-  /// Makes the calls of a row on a server that runs; returns the values that they named.
-  @discardableResult
-  func check(on server: any Answering, _ more: [String: String] = [:]) async throws -> [String: String] {
-    var values = table.values.merging(more) { $1 }
-    for step in steps { try await Exchange(step: step, table: table).check(on: server, &values) }
-    return values
+  /// Makes the calls of the row, on this server until another is started.
+  func check(on server: (any Answering)?, _ values: inout [String: String]) async throws {
+    var server = server
+    let lists = lines.filter { $0.text.hasPrefix("each ") }
+    let calls = lines.filter { !$0.text.hasPrefix("each ") }
+    for outer in Self.combinations(lists.flatMap { Table.items($0.text) }) {
+      for line in calls {
+        if line.text == "start" || line.text.hasPrefix("start ") {
+          server = try await Self.start(Places(outer, then: values).filled(line.text.dropFirst(6)))
+          continue
+        }
+        let running: any Answering
+        if let server { running = server } else { running = try await Self.start(table.options) }
+        server = running
+        let items = Table.items(line.text)
+        let end = items.firstIndex { $0.hasPrefix("for ") } ?? items.endIndex
+        for inner in Self.combinations(Array(items[end...])) {
+          var exchange = Exchange(table: table, own: outer.merging(inner) { $1 }, values: values)
+          try await exchange.check(Array(items[..<end]), on: running, at: line.place)
+          values = exchange.values
+        }
+      }
+    }
+    if calls.isEmpty { Issue.record("no calls: \(title)") }
+  }
+
+  /// The values of the names in lists such as `for A B  1 x  2 y`, each value of one with each of the next.
+  private static func combinations(_ items: [String]) -> [[String: String]] {
+    var combinations: [[String: String]] = [[:]]
+    var rest = items[...]
+    while let names = rest.popFirst()?.split(separator: " ").dropFirst().map(String.init) {
+      let texts = rest.prefix { !$0.hasPrefix("for ") && !$0.hasPrefix("each ") }
+      rest = rest.dropFirst(texts.count)
+      if texts.isEmpty { Issue.record("no values: \(names)") }
+      combinations = combinations.flatMap { outer in
+        texts.map { text in
+          let parts = text.split(separator: " ", maxSplits: names.count - 1).map { $0 == "\"\"" ? "" : String($0) }
+          return outer.merging(zip(names, parts)) { $1 }
+        }
+      }
+    }
+    return combinations
   }
 
   private static func start(_ options: String) async throws -> Demo {
@@ -114,18 +94,5 @@ struct Row: Sendable, CustomTestStringConvertible {
     defer { withExtendedLifetime(folder) {} }
     let file = try folder.file("data.json", String(options[mark.upperBound...]))
     return try await Demo.start(["--memory"] + words + ["--import", file])
-  }
-}
-
-extension Table {
-  /// Makes the calls of a text without rows on a server that runs; returns the values that they named.
-  @discardableResult
-  func check(
-    _ text: String, on server: any Answering, _ values: [String: String] = [:],
-    at place: SourceLocation = #_sourceLocation
-  ) async throws -> [String: String] {
-    var values = values
-    for row in rows(text, at: place) { values = try await row.check(on: server, values) }
-    return values
   }
 }

@@ -1,4 +1,9 @@
 extension Table {
+  /// Targets with the name of a dialect, or with none.
+  static let server = Table()
+}
+
+extension Table {
   /// Announcements, as a Grails application serves them.
   static let grails = Table(
     dialect: "grails",
@@ -39,5 +44,22 @@ extension Table {
       "nothing": #"404  json  = {}"#,
       "page": #"Content-Type: text/html; charset=utf-8  not JSON"#,
       "failure": #"500  page"#,
+    ])
+}
+
+extension Table {
+  /// Resources by schemas, users and sessions, as Baasic has them.
+  static let baasic = Table(
+    dialect: "baasic", type: "application/json; charset=UTF-8",
+    values: [
+      "form": #"application/x-www-form-urlencoded; charset=UTF-8"#,
+      "ana": #"grant_type=password&username=ana&password=correct+horse"#,
+      "bo": #"grant_type=password&username=bo&password=battery+staple"#,
+    ],
+    answers: [
+      "json": #"Content-Type: application/json; charset=utf-8"#,
+      "hal": #"Content-Type: application/hal+json; charset=utf-8"#,
+      "problem":
+        #"json  . keys message details error errorCode response statusCode  .statusCode {status}  .message !=  .message = ...{part}..."#,
     ])
 }
