@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Baasic: users, roles and permissions")
+@Suite("Baasic: users, roles, permissions and access lists")
 struct BaasicMembershipTests {
   @Test(arguments: rows) func members(_ row: Row) async throws { try await row.check() }
 
@@ -53,5 +53,26 @@ struct BaasicMembershipTests {
     GET /resources/todo  < 403  problem
     GET /permissions/sections  Authorization: bearer {token}  < 200
       = ..."abrv":"todo"...  = ..."abrv":"ResourceSchema"...
+    # a list is read, added to and taken from, and goes with its record
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    GET /resources/todo/{id}/acl/  < 200  .*.action.name ["Create","Delete","Read","Update"]  .*.user.name []
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+    PUT /resources/todo/{id}/acl [{"actionId":"Read","userId":"bo"}]  < 201  . #1
+      .0.action.name "Read"  .0.user.name "bo"  .0.role.name none
+    GET /resources/todo/{id}/acl  < 200  .*.action.name ["Create","Delete","Read","Update","Read"]
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+      .*.user.name ["bo"]  .4.user.name "bo"  .4.role.name none
+    DELETE /resources/todo/{id}/acl/actions/Read/users/bo/ ""  < 204  =
+    DELETE /resources/todo/{id}/acl/actions/Delete/roles/Administrators ""  < 204
+    GET /resources/todo/{id}/acl  < 200  . #3
+    DELETE /resources/todo/{id} ""  < 204
+    GET /resources/todo/{id}/acl  < 404  problem {id}
+    # what is not a policy, and whom nobody knows, is refused
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    PUT /resources/todo/{id}/acl {BODY}  < 400  problem  for BODY  {"actionId":"Read","roleId":"Readers"}  []
+      [{"actionId":"Read"}]  [{"roleId":"Readers"}]  [{"actionId":"Fly","roleId":"Readers"}]
+    POST /resources/todo/{id}/acl []  < 405  problem
+    {M} /resources/todo/{id}/acl/actions{PATH} ""  < 404  problem
+      for M PATH  DELETE /Read/roles/Readers  DELETE /Read/groups/x  GET ""
     """#)
 }

@@ -1,3 +1,4 @@
+import DemoServerSupport
 import Testing
 
 @Suite("Grails: reading")
@@ -43,5 +44,72 @@ struct GrailsReadingTests {
     start --set grails.nullbody=yes
     GET /announcements  Accept-Version: 1.0  < 200  . #6  .*.body #5  .5.body none
     GET /announcements/6  < 200  . keys id title
+    # 13 max caps at 100 and treats 0, empty and text as 10
+    start --seed 250
+    GET /announcements{Q}  < 200  .*.id #{COUNT}
+      for Q COUNT  "" 10  ?max=5 5  ?max=0 10  ?max= 10  ?max=abc 10  ?max=100 100  ?max=101 100  ?max=500 100
+    # 14 a negative max gives every row
+    start --seed 250
+    GET /announcements?max=-1  < 200  .*.id 1..250
+    # 15 offset
+    start --seed 25
+    GET /announcements?max=10&offset=20  < 200  .*.id [21,22,23,24,25]
+    GET /announcements?offset={N}  < 200  = []  for N  25  1000
+    GET /announcements?max=3&offset={N}  < 200  .*.id [1,2,3]  for N  -3  ""
+    GET /announcements?offset=abc  < failed
+    # 16 sort and order
+    start --seed 0
+    POST /announcement {"title":"{TITLE}"}  < 201  for TITLE  beta  Alpha  alpine  Écho  Zulu
+    GET /announcements?{Q}  < 200  .*.title ["Alpha","alpine","beta","Zulu","Écho"]  for Q  sort=title  sort=title&order=x
+    GET /announcements?sort=title&order={ORDER}  < 200  .*.title ["Écho","Zulu","beta","alpine","Alpha"]
+      for ORDER  desc  DESC
+    GET /announcements?{Q}  < 200  .*.id {IDS}
+      for Q IDS  sort=id&order=desc [5,4,3,2,1]  order=desc [1,2,3,4,5]  sort=no.pe&order=desc [1,2,3,4,5]
+    GET /announcements?sort={FIELD}  < failed  for FIELD  nope  ""
+    # 16 ids sort by number
+    start --seed 25
+    GET /announcements?sort=id&order=desc&max=-1  < 200  .*.id 25..1
+    # 17 without sort the order is that of insertion
+    start --seed 25
+    GET /announcements?max=-1  < 200  .*.id 1..25
+    # 33 JSON is served for JSON and anything, and nothing for XML
+    GET /announcements/2  Accept: {ACCEPT}  < 200  json
+      for ACCEPT  application/json  */*  application/xml, */*;q=0.1  ""
+    GET /announcements  Accept: application/xml  < 406  Content-Length: 0  =
+    GET /announcements/2{PART}  < 406  Content-Length: 0  =  for PART  ?format=xml  .xml
+    GET /announcements  Accept: text/xml  User-Agent: Mozilla/5.0 Gecko/1  < 200  json
+    GET /announcements  Accept: text/html  < 200  Content-Type: text/html;charset=UTF-8  . #6  .* keys id title
+    # 34 the text is compact, in raw UTF-8 and with plain slashes
+    POST /announcement {"title":"食堂 👩‍💻 \"a\\b\" \u00e9/\u0001\t!","body":"<p>x</p>"}  < 201  text := body
+      = {"id":7,"body":"<p>x</p>","title":"食堂 👩‍💻 \"a\\b\" é/\u0001\t!"}
+    GET /announcements/7  < 200  = {text}
+    GET /announcements?offset=6  < 200  = [{"id":7,"title":"食堂 👩‍💻 \"a\\b\" é/\u0001\t!"}]
+    # 36 the root tells what runs
+    GET {PATH}  < 200  json  .grailsversion "3.3.0"  .message string  .environment string  .controllers list
+      for PATH  ""  /
+    # 37 a restart in memory restores the seeds and the ids
+    start
+    GET /announcements  Accept-Version: 1.0  < 200  before := body
+    DELETE /announcement/2  < 204
+    POST /announcement {"title":"N"}  < 201
+    start
+    GET /announcements  Accept-Version: 1.0  < 200  = {before}
+    POST /announcement {"title":"N"}  < 201  .id 7
     """#)
+
+  @Test("17 without sort the order is a shuffled one that stays, where the switch says so")
+  func shuffled() async throws {
+    let demo = try await Demo.start(["--memory", "--seed", "25"])
+    func ids(_ query: String) async throws -> [Int] {
+      let answer = try await demo.send(
+        "GET", "/grails/announcements?\(query)", headers: [("Demo-Set", "grails.order=shuffled")])
+      #expect(answer.status == 200)
+      return try answer.rows().compactMap { $0["id"] as? Int }
+    }
+    let first = try await ids("max=-1")
+    #expect(first != Array(1...25) && first.sorted() == Array(1...25))
+    #expect(try await ids("max=-1") == first)
+    #expect(try await ids("max=10&offset=10") == Array(first[10..<20]))
+    #expect(try await ids("max=-1&sort=id") == Array(1...25))
+  }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("JSONPlaceholder: lists")
+@Suite("JSONPlaceholder: lists and filters")
 struct JSONPlaceholderListTests {
   @Test(arguments: rows) func lists(_ row: Row) async throws { try await row.check() }
 
@@ -43,10 +43,8 @@ struct JSONPlaceholderListTests {
     start --set jsonplaceholder.profile=json-server --import {"things":[
       {"id":1,"a":"zeta","b":true},{"id":2,"a":"Apple","b":false},{"id":3,"a":null,"b":true},
       {"id":4,"b":false},{"id":5,"a":"Éclair","b":true},{"id":6,"a":"apple","b":false}]}
-    GET /things?_sort=a  < 200  .*.id [2,6,1,5,3,4]
-    GET /things?_sort=a&_order=DESC  < 200  .*.id [4,3,5,1,6,2]
-    GET /things?_sort=b,id&_order=desc,desc&_limit=3  < 200  .*.id [5,3,1]
-    GET /things?_sort=b,id&_order=desc  < 200  .*.id [1,3,5,2,4,6]
+    GET /things?_sort={Q}  < 200  .*.id {IDS}  for Q IDS  a [2,6,1,5,3,4]  a&_order=DESC [4,3,5,1,6,2]
+      b,id&_order=desc,desc&_limit=3 [5,3,1]  b,id&_order=desc [1,3,5,2,4,6]
     GET /things?_sort=a&_sort=b  < failure
     GET /things?{IGNORED}  < 200  .*.id [1,2,3,4,5,6]
       for IGNORED  _sort=nope&_order=desc  _sort=-id  _sort=id&_order=sideways  _sort=  _order=desc
@@ -57,15 +55,11 @@ struct JSONPlaceholderListTests {
     GET /users/1/todos?userId=2&_limit=2  < 200  .*.id [1,2]
     GET /users/999/todos  < 200  = []
     GET /nope/1/todos?_limit=1  < 200  .*.id [1]
-    GET /users/1/nope  < nothing
-    GET /users/1/todos/1  < nothing
+    GET /users/1/{PATH}  < nothing  for PATH  nope  todos/1
     # 12 what is not there
     GET {PATH}  < nothing  for PATH  /todos/201  /todos/abc  /todos/01  /nope  /nope/1  //todos/1
     GET /todos/%31  < 200  .id 1
-    PUT /todos  < nothing
-    DELETE /todos  < nothing
-    POST /todos/1  < nothing
-    PROPFIND /todos  < nothing
+    {M} {PATH}  < nothing  for M PATH  PUT /todos  DELETE /todos  POST /todos/1  PROPFIND /todos
     GET /todos/%  < failure
     # Children and parents are put into a record
     GET /users/10?_embed=todos&_embed=nope  < 200  .todos #20  .nope []
@@ -80,5 +74,35 @@ struct JSONPlaceholderListTests {
     GET /todos/1?_embed=user  < 200  .user none
     GET /users?_page=1&_per_page=2&_embed=todos  < 200  .data #2  .data.0.todos #1  .data.1.todos #0
     GET /users?_embed=todo  < 200  .0 object  .0.todo none
+    # 8, 9 and 10 conditions on records of one's own
+    start --set jsonplaceholder.profile=json-server --import {"things":[
+      {"id":1,"title":"delectus (aut)","n":5,"ok":true,"at":{"city":"Basel"}},
+      {"id":2,"title":"Über {x}","n":10.5,"ok":false,"at":{"city":"Bern"},"tags":["a","b"]},
+      {"id":3,"title":"family 👩‍💻","n":"7","ok":true},
+      {"id":4,"title":null,"n":0,"ok":false},
+      {"id":5,"title":"199","n":-1}]}
+    // 8 equality by text, alternatives, unknown fields and ranges
+    GET /things?{Q}  < 200  .*.id {IDS}
+      for Q IDS  id=3&id=5 [3,5]  id[]=1&id[1]=2 [1,2]  id=1,2 []  ok=true [1,3]  ok=True []  ok=true&id=1 [1]
+      n=10.50 []  n=10.5 [2]  at.city=Bern [2]  nope=1 [1,2,3,4,5]  title= []  title=null []  nope_gte=1 []
+      id_gt=4 [1,2,3,4,5]  id_gte=2&id_lte=3 [2,3]  n_gte=5 [1,2,3]  n_lte= [4,5]  n_gte=abc []  ok_gte=1 [1,3]
+      title_gte=e [2,3]  id[gte]=2 []  title:contains=x [1,2,3,4,5]  tags=a,b [2]  title=%C3%9Cber+{x} [2]
+    // 9 regular expressions, and everything but a value
+    GET /things?{Q}  < 200  .*.id {IDS}
+      for Q IDS  title_like=%5EDELEC [1]  title_like= [1,2,3,5]  title_like={x [2]  title_like=%5C(a [1]
+      title_like=%5E%5Cd{3}$ [5]  title_like=[[(] [1]  title_like=%C3%BCber [2]  n_like=0 [2,4]  id_ne=1&id_ne=2 [3,4,5]
+      title_ne=199 [1,2,3]  nope_ne=1 []
+    // 9 an expression that JavaScript does not take is a failure
+    GET /things?title_like={%EXPRESSION}  < failure  for EXPRESSION  [  (  *  a++  (?i)a  \
+    // 10 full text over all values but those that count as false
+    GET /things?{Q}  < 200  .*.id {IDS}
+      for Q IDS  q=DELECTUS [1]  q=true [1,3]  q=false []  q=199 [5]  q= [1,2,3,4,5]  q=basel [1]  q=0 [2]
+      q=%F0%9F%91%A9 [3]  q=null []  q=family&q=199 [3]  q=b&ok=false [2]
+    # 8 and 10 on the usual records
+    GET /todos?id_gte=10&id_lte=12  < 200  .*.id [10,11,12]
+    GET /todos?id_ne=1&id_ne=2&_limit=1  < 200  X-Total-Count: 198
+    GET /todos?q=true  < 200  .*.id #90
+    GET /todos?q=false  < 200  = []
+    GET /todos?userId=1&completed=true  < 200  .*.id #9
     """#)
 }

@@ -11,9 +11,8 @@ struct JSONPlaceholderWireTests {
     #"""
     # 22 HEAD, OPTIONS, entity tags and the layout of JSON
     HEAD /todos?_page=1  < 200  X-Total-Count: 200
-    OPTIONS /todos  < 204  Allow:  Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
-    OPTIONS /todos/1  < 204  Allow:  Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
-    OPTIONS /nope  < 204  Allow:  Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
+    OPTIONS {PATH}  < 204  Allow:  Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
+      for PATH  /todos  /todos/1  /nope
     GET /todos/1  < 200  = {⏎␠␠"userId": 1,⏎␠␠"id": 1,⏎␠␠"title": ...⏎}  tag := ETag
       X-Powered-By: Express  Vary: Origin, Accept-Encoding
     GET /todos/1  If-None-Match: {tag}  < 304  =

@@ -1,5 +1,4 @@
 import DemoServerSupport
-import Foundation
 import Testing
 
 /// One call, and what its answer shows.
@@ -27,7 +26,7 @@ struct Exchange {
     let words = (items.first ?? "").split(separator: " ", maxSplits: 2)
     let method = words.isEmpty ? "" : places.filled(words[0])
     let target = (table.dialect.isEmpty ? "" : "/") + table.dialect + (words.count > 1 ? places.filled(words[1]) : "")
-    let body = words.count > 2 ? (words[2] == "\"\"" ? "" : places.filled(words[2])) : nil
+    let body: String? = words.count > 2 ? (words[2] == "\"\"" ? "" : places.filled(words[2])) : nil
     var fields = (table.headers + items[..<end].dropFirst()).map { Self.field($0) }
     if body != nil, !fields.contains(where: { $0.0 == "Content-Type" }) { fields.append(("Content-Type", table.type)) }
     let headers = fields.map { ($0.0, places.filled($0.1)) }.filter { !$0.1.isEmpty }
@@ -39,9 +38,9 @@ struct Exchange {
     let sent = headers.map { "\n\($0.0): \($0.1)" }.joined()
     let came = answer.headers.map { "\n\($0.name): \($0.value)" }.joined()
     let expected = differences.map { "\nexpected: \($0)" }.joined()
+    let call = "\(method) \(target) \(body ?? "")\(sent)"
     Issue.record(
-      "\(method) \(target) \(body ?? "")\(sent)\(expected)\nanswer: \(answer.status)\(came)\n\(answer.text.prefix(2000))",
-      sourceLocation: place)
+      "\(call)\(expected)\nanswer: \(answer.status)\(came)\n\(answer.text.prefix(2000))", sourceLocation: place)
   }
 
   private static func field(_ item: String) -> (String, String) {
@@ -58,8 +57,7 @@ struct Exchange {
       values[word] = found ?? ""
       if found == nil { differences.append(item) }
     } else if let shared = table.answers[word] {
-      values["part"] = places.filled(rest)
-      for item in Table.items(shared) { hold(item) }
+      for item in Table.items(shared.replacing("{part}", with: rest)) { hold(item) }
     } else {
       if word.first?.isNumber == true || word.first == "{" { values["status"] = places.filled(word) }
       if !isMet(word, rest) { differences.append(places.filled(item)) }

@@ -13,18 +13,18 @@ import Testing
 ///
 /// `#` begins a row, which has a server of its own and makes its calls in their order. Two spaces separate items, an
 /// indented line continues the one above, and `//` begins a remark. `start` starts a server with these options besides
-/// `--memory`; the text behind `--import` becomes a file. `each NAME` repeats the row with each of its values, `for NAME`
-/// at the end of a call repeats this; with several names a value is split at its first spaces.
+/// `--memory`; the text behind `--import` becomes a file. `each NAME` repeats the row with each of its values, and
+/// `for NAME` at the end of a call repeats this; with several names a value is split at its first spaces.
 ///
-/// A call is a method, a target below the dialect's base and perhaps a body, all as they are sent; then header fields, of
-/// which one without a value is not sent. A body has the table's type where no `Content-Type` is named.
+/// A call is a method, a target below the dialect's base and perhaps a body, all as they are sent; then header fields,
+/// of which one without a value is not sent. A body has the table's type where no `Content-Type` is named.
 ///
 /// What is expected follows `<`; an answer must also have the length that it promised:
 /// - `200` is the status, `Name: value` a header field, `Name:` one that is absent, and `Name: ""` an empty one.
 /// - `= text` is the whole body, `!= text` one that it is not, and `not JSON` one that cannot be read.
-/// - `.item.0.id 7` is the JSON at a path, `.` the whole of it. `-1` is the last of a list; `*` is each of them, and what
-///   is there becomes one list. `1..25` is the list of these numbers, `#3` a count, `keys a b` are all keys of an object.
-///   `= text`, `!= text` and `/expression/` are about a text, `none`, `string`, `list` and `object` about the kind.
+/// - `.item.0.id 7` is the JSON at a path, `.` the whole of it. `-1` is the last of a list; `*` is each of them, and
+///   what is there becomes one list. `1..25` is the list of these numbers, `#3` a count, `keys a b` are all keys of an
+///   object. `= text`, `!= text` and `/expression/` are about texts, `none`, `string`, `list` and `object` about kinds.
 /// - `name := .id`, with a path, a header field or `body`, names a value for the calls below.
 /// - Any other word is one of the table's `answers`; what follows it is their `{part}`.
 ///

@@ -59,7 +59,7 @@ extension Table {
     answers: [
       "json": #"Content-Type: application/json; charset=utf-8"#,
       "hal": #"Content-Type: application/hal+json; charset=utf-8"#,
-      "problem":
-        #"json  . keys message details error errorCode response statusCode  .statusCode {status}  .message !=  .message = ...{part}..."#,
+      "problem": #"layout  .statusCode {status}  .message !=  .message = ...{part}..."#,
+      "layout": #"json  . keys message details error errorCode response statusCode"#,
     ])
 }
