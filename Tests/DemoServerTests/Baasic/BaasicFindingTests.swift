@@ -86,10 +86,11 @@ struct BaasicFindingTests {
       {"title":"t","scheduledDate":"2024-01-01 10:00:00"},{"title":"t","scheduledDate":"2024-01-01T10:00:00+02:00"},
       {"title":"t","scheduledDate":"2024-01-01T10:00:00.1234567Z"},{"title":"t","scheduledDate":"2024-01-01T10:00"},
       {"title":"t","scheduledDate":"2024-13-01T10:00:00Z"},{"title":"t","scheduledDate":""}]}}}
-    GET /resources/todo  < 200  .item.0.scheduledDate "2024-01-01 10:00:00"
+    GET /resources/todo  < 200  .item #6  .item.0.scheduledDate "2024-01-01 10:00:00"
       .item.1.scheduledDate "2024-01-01T10:00:00+02:00"  .item.2.scheduledDate "2024-01-01T10:00:00.1234567Z"
       .item.3.scheduledDate "2024-01-01T10:00"  .item.4.scheduledDate "2024-13-01T10:00:00Z"  .item.5.scheduledDate ""
-    GET /resources/todo  Demo-Set: baasic.dates=reformatted  < 200  .item.0.scheduledDate "2024-01-01 10:00:00"
+    GET /resources/todo  Demo-Set: baasic.dates=reformatted  < 200  .item #6
+      .item.0.scheduledDate "2024-01-01 10:00:00"
       .item.1.scheduledDate "2024-01-01T08:00:00Z"  .item.2.scheduledDate "2024-01-01T10:00:00Z"
       .item.3.scheduledDate "2024-01-01T10:00:00Z"  .item.4.scheduledDate "2024-13-01T10:00:00Z"
       .item.5.scheduledDate ""

@@ -60,7 +60,8 @@ struct GrailsReadingTests {
     # 16 sort and order
     start --seed 0
     POST /announcement {"title":"{TITLE}"}  < 201  for TITLE  beta  Alpha  alpine  Écho  Zulu
-    GET /announcements?{Q}  < 200  .*.title ["Alpha","alpine","beta","Zulu","Écho"]  for Q  sort=title  sort=title&order=x
+    GET /announcements?{Q}  < 200  .*.title ["Alpha","alpine","beta","Zulu","Écho"]
+      for Q  sort=title  sort=title&order=x
     GET /announcements?sort=title&order={ORDER}  < 200  .*.title ["Écho","Zulu","beta","alpine","Alpha"]
       for ORDER  desc  DESC
     GET /announcements?{Q}  < 200  .*.id {IDS}
