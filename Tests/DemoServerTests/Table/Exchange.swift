@@ -25,7 +25,8 @@ struct Exchange {
     let end = items.firstIndex { $0.hasPrefix("< ") } ?? items.endIndex
     let words = (items.first ?? "").split(separator: " ", maxSplits: 2)
     let method = words.isEmpty ? "" : places.filled(words[0])
-    let target = (table.dialect.isEmpty ? "" : "/") + table.dialect + (words.count > 1 ? places.filled(words[1]) : "")
+    let path = words.count > 1 ? places.filled(words[1]) : ""
+    let target = table.dialect.isEmpty ? path : "/\(table.dialect)\(path)"
     let body: String? = words.count > 2 ? (words[2] == "\"\"" ? "" : places.filled(words[2])) : nil
     var fields = (table.headers + items[..<end].dropFirst()).map { Self.field($0) }
     if body != nil, !fields.contains(where: { $0.0 == "Content-Type" }) { fields.append(("Content-Type", table.type)) }
