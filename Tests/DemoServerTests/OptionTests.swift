@@ -38,41 +38,35 @@ struct OptionTests {
     }
   }
 
-  @Test("The switches can be listed, at the command line and over HTTP")
+  @Test("The switches can be listed at the command line")
   func listing() async throws {
     let listing = try await DemoProcess.run(["--list-switches"])
     #expect(listing.status == 0)
     #expect(listing.output.contains("grails.release=3.3.0|3.3.9"))
-    let demo = try await DemoProcess.start(["--memory", "--set", "grails.release=3.3.9"])
-    let rows = try await demo.send("GET", "/_demo/switches").rows()
-    let release = try #require(rows.first { $0["name"] as? String == "grails.release" })
-    #expect(release["value"] as? String == "3.3.9" && release["default"] as? String == "3.3.0")
   }
 
-  @Test("A switch given at start holds until a request says otherwise")
-  func switchPerRequest() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "25", "--set", "grails.order=shuffled"])
-    let shuffled = try await demo.send("GET", "/grails/announcements").text
-    let ordered = try await demo.send(
-      "GET", "/grails/announcements", headers: [("Demo-Set", "grails.release=3.3.9, grails.order=insertion")])
-    #expect(try ordered.rows().compactMap { $0["id"] as? Int } == Array(1...10))
-    #expect(ordered.text != shuffled)
-    let refused = try await demo.send("GET", "/grails/announcements", headers: [("Demo-Set", "grails.order=odd")])
-    #expect(refused.status == 400)
-    #expect(refused.text.contains("insertion|shuffled"))
-  }
+  @Test(arguments: rows) func holds(_ row: Row) async throws { try await row.check() }
 
-  @Test("Any number of records can be seeded", arguments: [0, 1, 6, 10, 25, 101, 1000])
-  func seed(count: Int) async throws {
-    let first = try await DemoProcess.start(["--memory", "--seed", String(count)])
-    let second = try await DemoProcess.start(["--memory", "--seed", String(count)])
-    let target = "/grails/announcements?max=-1"
-    let headers = [("Accept-Version", "1.0")]
-    let answer = try await first.send("GET", target, headers: headers)
-    #expect(try answer.rows().count == count)
-    #expect(try await second.send("GET", target, headers: headers).text == answer.text)
-    if count == 1000 {
-      #expect(answer.text.contains("食堂") && answer.text.contains("🎉") && answer.text.contains(#"\""#))
-    }
-  }
+  static let rows = Table.server.rows(
+    #"""
+    # The switches can be listed over HTTP
+    start --set grails.release=3.3.9
+    GET /_demo/switches  < 200
+      = ...{"name":"grails.release","value":"3.3.9","values":"3.3.0|3.3.9","default":"3.3.0",...
+    # A switch given at start holds until a request says otherwise
+    start --seed 25 --set grails.order=shuffled
+    GET /grails/announcements  < 200  shuffled := body
+    GET /grails/announcements  Demo-Set: grails.release=3.3.9, grails.order=insertion  < 200  .*.id 1..10
+      != {shuffled}
+    GET /grails/announcements  Demo-Set: grails.order=odd  < 400  = ...insertion|shuffled...
+    # Any number of records can be seeded
+    each COUNT  0  1  6  10  25  101  1000
+    start --seed {COUNT}
+    GET /grails/announcements?max=-1  Accept-Version: 1.0  < 200  . #{COUNT}  seeded := body
+    start --seed {COUNT}
+    GET /grails/announcements?max=-1  Accept-Version: 1.0  < 200  = {seeded}
+    # Seeds have every kind of text
+    start --seed 1000
+    GET /grails/announcements?max=-1  Accept-Version: 1.0  < 200  = ...食堂...  = ...🎉...  = ...\"...
+    """#)
 }

@@ -19,7 +19,7 @@ struct AcknowledgementTests {
     let network = try #require(OwnNetwork.command)
     let script = ConsoleRun.root.appending(path: "Tests/HTTPTransportTests/Server/acknowledgements.py").path
     let words = network.dropFirst() + ["python3", "-B", script, "\(Self.count)"] + options + client
-    let run = try await ConsoleRun.run(Array(words), bytes: [], in: home, executable: network.first)
+    let run = try await ConsoleRun.runProgram(Array(words), bytes: [], in: home, executable: network.first)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     return run.output.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
   }

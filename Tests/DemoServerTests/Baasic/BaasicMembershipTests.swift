@@ -1,75 +1,78 @@
-import DemoServerSupport
-import Foundation
 import Testing
 
-@Suite("Baasic: users, roles and permissions")
+@Suite("Baasic: users, roles, permissions and access lists")
 struct BaasicMembershipTests {
-  @Test("users are found by name and id, without passwords, and with roles if these are embedded")
-  func users() async throws {
-    let baasic = try await BaasicClient.start()
-    let plain = try await baasic.items("/users")
-    #expect(plain.compactMap { $0["userName"] as? String } == ["ana", "bo"])
-    #expect(plain.allSatisfy { $0["password"] == nil && ($0["roles"] as? [String])?.isEmpty == true })
-    let embedded = try await baasic.items("/users/?embed=roles")
-    #expect(embedded.compactMap { $0["roles"] as? [String] } == [["Administrators"], ["Readers"]])
-    let id = try #require(plain.first?["id"] as? String)
-    #expect(try await baasic.get("/users/\(id)").object()["userName"] as? String == "ana")
-    try expectProblem(try await baasic.get("/users/nobody"), 404, naming: "nobody")
-  }
+  @Test(arguments: rows) func members(_ row: Row) async throws { try await row.check() }
 
-  @Test("a user is made, replaced, locked and deleted") func changes() async throws {
-    let baasic = try await BaasicClient.start()
-    let new = #"{"userName":"cy","email":"c@e","password":"p","confirmPassword":"p","roles":["Readers"]}"#
-    #expect(try await baasic.send("POST", "/users", new).status == 201)
-    try expectProblem(try await baasic.send("POST", "/users", new), 409, naming: "cy")
-    try expectProblem(try await baasic.send("POST", "/users", #"{"userName":"d"}"#), 400, naming: "email")
-    #expect(try await baasic.login(form: "grant_type=password&username=cy&password=p").status == 201)
-    #expect(try await baasic.send("PUT", "/users/cy/lock", "").status == 204)
-    try expectProblem(try await baasic.login(form: "grant_type=password&username=cy&password=p"), 400, naming: "locked")
-    #expect(try await baasic.send("PUT", "/users/cy/unlock", "").status == 204)
-    #expect(try await baasic.send("PUT", "/users/cy/change-password", #"{"newPassword":"q"}"#).status == 204)
-    #expect(try await baasic.login(form: "grant_type=password&username=cy&password=q").status == 201)
-    #expect(try await baasic.send("PUT", "/users/cy", #"{"userName":"cy","email":"x@e"}"#).status == 204)
-    let replaced = try await baasic.get("/users/cy?embed=roles").object()
-    #expect(replaced["email"] as? String == "x@e" && (replaced["roles"] as? [String])?.isEmpty == true)
-    try expectProblem(
-      try await baasic.send("PUT", "/users/cy", #"{"email":"x@e","roles":["Nobodies"]}"#), 400, naming: "Nobodies")
-    #expect(try await baasic.send("DELETE", "/users/cy", "").status == 204)
-    try expectProblem(try await baasic.send("DELETE", "/users/cy", ""), 404, naming: "cy")
-  }
-
-  @Test("roles are at both addresses", arguments: ["/lookups/roles", "/roles"]) func roles(path: String) async throws {
-    let baasic = try await BaasicClient.start()
-    #expect(
-      try await baasic.items(path).compactMap { $0["name"] as? String } == ["Administrators", "Readers", "Anonymous"])
-    let made = try await baasic.send("POST", path, #"{"name":"Editors"}"#)
-    #expect(made.status == 201)
-    let id = try #require(try made.object()["id"] as? String)
-    try expectProblem(try await baasic.send("POST", path, #"{"name":"Editors"}"#), 409)
-    #expect(try await baasic.send("PUT", "\(path)/\(id)", #"{"name":"Authors"}"#).status == 204)
-    #expect(try await baasic.get("\(path)/\(id)").object()["name"] as? String == "Authors")
-    #expect(try await baasic.send("DELETE", "\(path)/\(id)", "").status == 204)
-    try expectProblem(try await baasic.get("\(path)/\(id)"), 404)
-  }
-
-  @Test("what Anonymous is granted in the section of a schema is done without a login") func permissions() async throws
-  {
-    let baasic = try await BaasicClient.start("--set", "baasic.anonymous=403")
-    let bearer = ("Authorization", "bearer \(try await baasic.token())")
-    try expectProblem(try await baasic.get("/resources/todo"), 403)
-    let grant = #"{"section":"todo","role":"Anonymous","actions":[{"abrv":"Read"},{"abrv":"Create"}]}"#
-    try expectProblem(try await baasic.send("POST", "/permissions", grant), 403)
-    #expect(try await baasic.send("POST", "/permissions/", grant, bearer).status == 201)
-    let policies = try await baasic.items("/permissions/sections/todo/", bearer)
-    #expect(policies.count == 1 && policies.first?["role"] as? String == "Anonymous")
-    #expect(try await baasic.get("/resources/todo").status == 200)
-    #expect(try await baasic.send("POST", "/resources/todo", #"{"title":"x"}"#).status == 200)
-    try expectProblem(try await baasic.send("DELETE", "/resources/todo/x", ""), 403)
-    let gone = "/permissions/sections/todo/actions/Read/roles/Anonymous/"
-    #expect(try await baasic.send("DELETE", gone, nil, bearer).status == 204)
-    try expectProblem(try await baasic.send("DELETE", gone, nil, bearer), 404)
-    try expectProblem(try await baasic.get("/resources/todo"), 403)
-    let sections = try await baasic.items("/permissions/sections", bearer).compactMap { $0["abrv"] as? String }
-    #expect(sections.contains("todo") && sections.contains("ResourceSchema"))
-  }
+  static let rows = Table.baasic.rows(
+    #"""
+    # users are found by name and id, without passwords, and with roles if these are embedded
+    GET /users  < 200  .item.*.userName ["ana","bo"]  .item.*.password none  .item.*.roles [[],[]]  id := .item.0.id
+    GET /users/?embed=roles  < 200  .item.*.roles [["Administrators"],["Readers"]]
+    GET /users/{id}  < 200  .userName "ana"
+    GET /users/nobody  < 404  problem nobody
+    # a user is made, replaced, locked and deleted
+    POST /users {"userName":"cy","email":"c@e","password":"p","confirmPassword":"p","roles":["Readers"]}  < 201
+    POST /users {"userName":"cy","email":"c@e","password":"p","confirmPassword":"p","roles":["Readers"]}
+      < 409  problem cy
+    POST /users {"userName":"d"}  < 400  problem email
+    POST /login/ grant_type=password&username=cy&password=p  Content-Type: {form}  < 201
+    PUT /users/cy/lock ""  < 204
+    POST /login/ grant_type=password&username=cy&password=p  Content-Type: {form}  < 400  problem locked
+    PUT /users/cy/unlock ""  < 204
+    PUT /users/cy/change-password {"newPassword":"q"}  < 204
+    POST /login/ grant_type=password&username=cy&password=q  Content-Type: {form}  < 201
+    PUT /users/cy {"userName":"cy","email":"x@e"}  < 204
+    GET /users/cy?embed=roles  < 200  .email "x@e"  .roles []
+    PUT /users/cy {"email":"x@e","roles":["Nobodies"]}  < 400  problem Nobodies
+    DELETE /users/cy ""  < 204
+    DELETE /users/cy ""  < 404  problem cy
+    # roles are at both addresses
+    each PATH  /lookups/roles  /roles
+    start
+    GET {PATH}  < 200  .item.*.name ["Administrators","Readers","Anonymous"]
+    POST {PATH} {"name":"Editors"}  < 201  id := .id
+    POST {PATH} {"name":"Editors"}  < 409  problem
+    PUT {PATH}/{id} {"name":"Authors"}  < 204
+    GET {PATH}/{id}  < 200  .name "Authors"
+    DELETE {PATH}/{id} ""  < 204
+    GET {PATH}/{id}  < 404  problem
+    # what Anonymous is granted in the section of a schema is done without a login
+    each GRANT  {"section":"todo","role":"Anonymous","actions":[{"abrv":"Read"},{"abrv":"Create"}]}
+    start --set baasic.anonymous=403
+    POST /login/ {ana}  Content-Type: {form}  < 201  token := .access_token
+    GET /resources/todo  < 403  problem
+    POST /permissions {GRANT}  < 403  problem
+    POST /permissions/ {GRANT}  Authorization: bearer {token}  < 201
+    GET /permissions/sections/todo/  Authorization: bearer {token}  < 200  .item #1  .item.0.role "Anonymous"
+    GET /resources/todo  < 200
+    POST /resources/todo {"title":"x"}  < 200
+    DELETE /resources/todo/x ""  < 403  problem
+    DELETE /permissions/sections/todo/actions/Read/roles/Anonymous/  Authorization: bearer {token}  < 204
+    DELETE /permissions/sections/todo/actions/Read/roles/Anonymous/  Authorization: bearer {token}  < 404  problem
+    GET /resources/todo  < 403  problem
+    GET /permissions/sections  Authorization: bearer {token}  < 200
+      = ..."abrv":"todo"...  = ..."abrv":"ResourceSchema"...
+    # a list is read, added to and taken from, and goes with its record
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    GET /resources/todo/{id}/acl/  < 200  .*.action.name ["Create","Delete","Read","Update"]  .*.user.name []
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+    PUT /resources/todo/{id}/acl [{"actionId":"Read","userId":"bo"}]  < 201  . #1
+      .0.action.name "Read"  .0.user.name "bo"  .0.role.name none
+    GET /resources/todo/{id}/acl  < 200  .*.action.name ["Create","Delete","Read","Update","Read"]
+      .*.role.name ["Administrators","Administrators","Administrators","Administrators"]
+      .*.user.name ["bo"]  .4.user.name "bo"  .4.role.name none
+    DELETE /resources/todo/{id}/acl/actions/Read/users/bo/ ""  < 204  =
+    DELETE /resources/todo/{id}/acl/actions/Delete/roles/Administrators ""  < 204
+    GET /resources/todo/{id}/acl  < 200  . #3
+    DELETE /resources/todo/{id} ""  < 204
+    GET /resources/todo/{id}/acl  < 404  problem {id}
+    # what is not a policy, and whom nobody knows, is refused
+    GET /resources/todo?rpp=1  < 200  id := .item.0.id
+    PUT /resources/todo/{id}/acl {BODY}  < 400  problem  for BODY  {"actionId":"Read","roleId":"Readers"}  []
+      [{"actionId":"Read"}]  [{"roleId":"Readers"}]  [{"actionId":"Fly","roleId":"Readers"}]
+    POST /resources/todo/{id}/acl []  < 405  problem
+    {M} /resources/todo/{id}/acl/actions{PATH} ""  < 404  problem
+      for M PATH  DELETE /Read/roles/Readers  DELETE /Read/groups/x  GET ""
+    """#)
 }

@@ -5,133 +5,78 @@ import Testing
 
 @Suite("JSONPlaceholder: wire")
 struct JSONPlaceholderWireTests {
-  @Test("22 HEAD, OPTIONS, entity tags and the layout of JSON")
-  func express() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    let head = try await server.send("HEAD", "/todos?_page=1")
-    #expect(head.status == 200 && head.header("X-Total-Count") == "200")
-    for path in ["/todos", "/todos/1", "/nope"] {
-      let options = try await server.send("OPTIONS", path)
-      #expect(options.status == 204 && options.header("Allow") == nil)
-      #expect(options.header("Access-Control-Allow-Methods") == "GET,HEAD,PUT,PATCH,POST,DELETE")
-    }
-    let one = try await server.get("/todos/1")
-    #expect(one.text.hasPrefix("{\n  \"userId\": 1,\n  \"id\": 1,\n  \"title\": ") && one.text.hasSuffix("\n}"))
-    #expect(one.header("X-Powered-By") == "Express" && one.header("Vary") == "Origin, Accept-Encoding")
-    let tag = try #require(one.header("ETag"))
-    let known = try await server.get("/todos/1", ("If-None-Match", tag))
-    #expect(known.status == 304 && known.body.isEmpty)
-    #expect(try await server.get("/todos/2", ("If-None-Match", tag)).status == 200)
-    #expect(try await server.send("PUT", "/todos/1", "{}", ("If-Match", "\"x\"")).status == 200)
-  }
+  @Test(arguments: rows) func answers(_ row: Row) async throws { try await row.check() }
 
-  @Test("22 a page that asks what it may do hears what it asked for, and nothing of caches")
-  func preflight() async throws {
-    let server = try await JSONPlaceholderClient.real()
-    let answer = try await server.send(
-      "OPTIONS", "/todos", nil, ("Origin", "http://a.example"), ("Access-Control-Request-Headers", "x-one, y"))
-    #expect(answer.header("Vary") == "Origin, Access-Control-Request-Headers")
-    #expect(answer.header("Access-Control-Allow-Headers") == "x-one, y")
-    #expect(answer.header("Access-Control-Allow-Origin") == "http://a.example")
-    #expect(answer.header("Cache-Control") == nil && answer.header("X-Content-Type-Options") == nil)
-  }
-
-  @Test("22 who insists on a fresh answer gets one, whatever tag it holds")
-  func insists() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    let tag = try #require(try await server.get("/todos/1").header("ETag"))
-    for tags in [tag, "*", "\"x\", \(tag)", String(tag.dropFirst(2))] {
-      let known = try await server.get("/todos/1", ("If-None-Match", tags))
-      #expect(known.status == 304 && known.header("Vary") == "Origin", "\(tags)")
-      let fresh = try await server.get("/todos/1", ("If-None-Match", tags), ("Cache-Control", "no-cache"))
-      #expect(fresh.status == 200 && !fresh.body.isEmpty, "\(tags)")
-    }
-  }
-
-  @Test("5 what varies, and what errors carry")
-  func varies() async throws {
-    for (server, isReal) in [
-      (try await JSONPlaceholderClient.real(), true), (try await JSONPlaceholderClient.fake(), false),
-    ] {
-      let made = try await server.send("POST", "/todos", "{}")
-      #expect(made.header("Vary") == "Origin, X-HTTP-Method-Override, Accept-Encoding")
-      let broken = try await server.send("POST", "/todos", "{")
-      // A server of one's own reads the body before it looks at the method.
-      #expect(broken.header("Vary") == (isReal ? "Origin, Accept-Encoding" : made.header("Vary")))
-      #expect(broken.header("Access-Control-Allow-Credentials") == "true")
-      #expect(broken.header("Content-Security-Policy") == (isReal ? "default-src 'none'" : nil))
-      #expect(try await server.get("/todos?title_like=[").header("X-Content-Type-Options") == nil)
-      #expect(try await server.get("/todos/nope").header("ETag") != nil)
-      let late = try await server.get("/users?_limit=2&_expand=user")
-      #expect(late.status == 500 && late.header("X-Total-Count") != nil)
-    }
-  }
-
-  @Test("3 broken escapes fail below a collection and lead nowhere above one")
-  func brokenEscapes() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    for path in ["/todos/%", "/todos/%E9", "/nope/%/todos"] { expectFailure(try await server.get(path)) }
-    for path in ["/%", "/nope/%", "/todos/1/2/%"] { expectNothing(try await server.get(path)) }
-  }
-
-  @Test("22 the tag is the one that the public server has for the same text")
-  func knownTag() async throws {
-    let server = try await JSONPlaceholderClient.real(
-      #"{"todos":[{"userId":1,"id":1,"title":"delectus aut autem","completed":false}]}"#)
-    #expect(try await server.get("/todos/1").header("ETag") == #"W/"53-hfEnumeNh6YirfjyjaujcOPPT+s""#)
-  }
-
-  @Test("22 an answer can be a script, and the whole database can be had")
-  func scripts() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    let script = try await server.get("/todos/999?callback=f<x>")
-    #expect(script.status == 404 && script.header("Content-Type") == "text/javascript; charset=utf-8")
-    #expect(script.text == "/**/ typeof fx === 'function' && fx({});")
-    let database = try await server.get("/db").object()
-    #expect(Set(database.keys) == ["users", "todos", "posts", "comments", "albums", "photos"])
-    #expect(try await server.get("/").header("Content-Type") == "text/html; charset=UTF-8")
-  }
+  static let rows = Table.jsonPlaceholder.rows(
+    #"""
+    # 22 HEAD, OPTIONS, entity tags and the layout of JSON
+    HEAD /todos?_page=1  < 200  X-Total-Count: 200
+    OPTIONS {PATH}  < 204  Allow:  Access-Control-Allow-Methods: GET,HEAD,PUT,PATCH,POST,DELETE
+      for PATH  /todos  /todos/1  /nope
+    GET /todos/1  < 200  = {⏎␠␠"userId": 1,⏎␠␠"id": 1,⏎␠␠"title": ...⏎}  tag := ETag
+      X-Powered-By: Express  Vary: Origin, Accept-Encoding
+    GET /todos/1  If-None-Match: {tag}  < 304  =
+    GET /todos/2  If-None-Match: {tag}  < 200
+    PUT /todos/1 {}  If-Match: "x"  < 200
+    # 22 a page that asks what it may do hears what it asked for, and nothing of caches
+    start --set jsonplaceholder.profile=json-server
+    OPTIONS /todos  Origin: http://a.example  Access-Control-Request-Headers: x-one, y  < 204
+      Vary: Origin, Access-Control-Request-Headers  Access-Control-Allow-Headers: x-one, y
+      Access-Control-Allow-Origin: http://a.example  Cache-Control:  X-Content-Type-Options:
+    # 22 the tag is the one that the public server has for the same text
+    start --set jsonplaceholder.profile=json-server
+      --import {"todos":[{"userId":1,"id":1,"title":"delectus aut autem","completed":false}]}
+    GET /todos/1  < 200  ETag: W/"53-hfEnumeNh6YirfjyjaujcOPPT+s"
+    # 22 who insists on a fresh answer gets one, whatever tag it holds
+    each TAGS  W/"53-hfEnumeNh6YirfjyjaujcOPPT+s"  *  "x", W/"53-hfEnumeNh6YirfjyjaujcOPPT+s"
+      "53-hfEnumeNh6YirfjyjaujcOPPT+s"
+    start --import {"todos":[{"userId":1,"id":1,"title":"delectus aut autem","completed":false}]}
+    GET /todos/1  If-None-Match: {TAGS}  < 304  Vary: Origin
+    GET /todos/1  If-None-Match: {TAGS}  Cache-Control: no-cache  < 200  !=
+    # 5 what varies, and what errors carry
+    // A server of one's own reads the body before it looks at the method.
+    start --set jsonplaceholder.profile=json-server
+    POST /todos {  < 400  Vary: Origin, Accept-Encoding  Content-Security-Policy: default-src 'none'
+      Access-Control-Allow-Credentials: true
+    start
+    POST /todos {  < 500  Vary: Origin, X-HTTP-Method-Override, Accept-Encoding  Content-Security-Policy:
+      Access-Control-Allow-Credentials: true
+    # 5 what varies, whatever becomes of writes
+    each PROFILE  json-server  jsonplaceholder
+    start --set jsonplaceholder.profile={PROFILE}
+    POST /todos {}  < 201  Vary: Origin, X-HTTP-Method-Override, Accept-Encoding
+    GET /todos?title_like=[  < 500  X-Content-Type-Options:
+    GET /todos/nope  < 404  ETag: ...
+    GET /users?_limit=2&_expand=user  < 500  X-Total-Count: ...
+    # 3 broken escapes fail below a collection and lead nowhere above one
+    GET {PATH}  < failure  for PATH  /todos/%  /todos/%E9  /nope/%/todos
+    GET {PATH}  < nothing  for PATH  /%  /nope/%  /todos/1/2/%
+    # 22 an answer can be a script, and the whole database can be had
+    GET /todos/999?callback=f<x>  < 404  Content-Type: text/javascript; charset=utf-8
+      = /**/ typeof fx === 'function' && fx({});
+    GET /db  < 200  . keys users todos posts comments albums photos
+    GET /  < 200  Content-Type: text/html; charset=UTF-8
+    """#)
 
   @Test("23 large answers are compressed for who takes that")
   func compression() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    let plain = try await server.get("/todos")
+    let demo = try await DemoProcess.start(["--memory"])
+    func get(_ path: String, _ headers: (String, String)...) async throws -> RawAnswer {
+      try await demo.send("GET", "/jsonplaceholder\(path)", headers: headers)
+    }
+    let plain = try await get("/todos")
     #expect(plain.header("Content-Encoding") == nil && plain.header("Content-Length") == String(plain.body.count))
     for accepted in ["gzip", "deflate, gzip;q=0.5", "*"] {
-      let packed = try await server.get("/todos", ("Accept-Encoding", accepted))
+      let packed = try await get("/todos", ("Accept-Encoding", accepted))
       #expect(packed.header("Content-Encoding") == "gzip" && packed.header("Content-Length") == nil)
       #expect(packed.header("Transfer-Encoding") == "chunked" && packed.header("ETag") == plain.header("ETag"))
       #expect(packed.body.count < plain.body.count / 3)
       #expect(try await unpacked(packed.body) == plain.body)
     }
-    for refused in ["identity", "gzip;q=0", "br"] {
-      #expect(try await server.get("/todos", ("Accept-Encoding", refused)).header("Content-Encoding") == nil)
+    for (path, refused) in [("/todos", "identity"), ("/todos", "gzip;q=0"), ("/todos", "br"), ("/todos/1", "gzip")] {
+      #expect(try await get(path, ("Accept-Encoding", refused)).header("Content-Encoding") == nil)
     }
-    #expect(try await server.get("/todos/1", ("Accept-Encoding", "gzip")).header("Content-Encoding") == nil)
-    let faulty = try await server.get("/todos", ("Accept-Encoding", "gzip"), ("Demo-Set", "fault=drop"))
-    #expect(!faulty.isComplete)
-  }
-
-  @Test("23 an answer can be asked to come late")
-  func delay() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    let time = try await ContinuousClock().measure { _ = try await server.get("/todos/1?_delay=150") }
-    #expect(time >= .milliseconds(150))
-  }
-
-  @Test("24 the faults of networks and gateways hold here too")
-  func faults() async throws {
-    let server = try await JSONPlaceholderClient.fake()
-    func faulty(_ fault: String) async throws -> RawAnswer {
-      try await server.get("/todos?_limit=3", ("Demo-Set", "fault=\(fault)"))
-    }
-    let many = try await faulty("toomany")
-    #expect(many.status == 429 && many.header("Retry-After") != nil)
-    #expect(try await faulty("unavailable").header("Content-Type") == "text/html")
-    let cut = try await faulty("truncate")
-    #expect(throws: (any Error).self) { try cut.json() }
-    #expect(try await faulty("slow, fault.delay=1").rows().count == 3)
-    #expect(try await faulty("wrongtype").header("Content-Type") == "text/html")
+    #expect(try await !get("/todos", ("Accept-Encoding", "gzip"), ("Demo-Set", "fault=drop")).isComplete)
   }
 
   /// Unpacks bytes with `gzip`.
@@ -142,5 +87,14 @@ struct JSONPlaceholderWireTests {
     let ending = try await RunningProgram(["gzip", "-dc", file.path]).end()
     #expect(ending.status == 0)
     return ending.bytes
+  }
+
+  @Test("23 an answer can be asked to come late")
+  func delay() async throws {
+    let demo = try await Demo.start(["--memory"])
+    let time = try await ContinuousClock().measure {
+      _ = try await demo.send("GET", "/jsonplaceholder/todos/1?_delay=150")
+    }
+    #expect(time >= .milliseconds(150))
   }
 }

@@ -1,83 +1,62 @@
 import DemoServerSupport
 import Testing
 
-/// The points of the public suite for to-do back ends, as it makes them.
+/// The sixteen points of the public suite for to-do back ends, as it makes them.
 @Suite("Kitura: Todo-Backend")
 struct KituraSuiteTests {
-  @Test("27 all sixteen points hold where url names this server, and those that follow it fail where it does not")
-  func points() async throws {
-    let own = try await KituraClient.start("3.0", "kitura.url=own")
-    #expect(try await failures(own) == [])
-    let fixed = try await KituraClient.start()
-    #expect(try await failures(fixed) == [8, 9, 10, 11, 12, 13, 15, 16])
-  }
+  @Test(arguments: rows) func points(_ row: Row) async throws { try await row.check() }
 
-  /// The numbers of the points that do not hold.
-  private func failures(_ kitura: KituraClient) async throws -> [Int] {
-    var failed: [Int] = []
-    func check(_ number: Int, _ isMet: Bool) { if !isMet { failed.append(number) } }
-    check(1, try await call(kitura, "GET", "/").status == 200)
-    check(2, try await made(kitura, #"{"title":"a todo"}"#)["title"] as? String == "a todo")
-    check(3, (200..<300).contains(try await call(kitura, "DELETE", "/").status))
-    check(4, try await call(kitura, "GET", "/").text == "[]")
-    let first = try await made(kitura, #"{"title":"walk the dog"}"#)
-    let list = try await call(kitura, "GET", "/").rows()
-    check(5, list.count == 1 && list.first?["title"] as? String == "walk the dog")
-    check(6, first["completed"] as? Bool == false && list.first?["completed"] as? Bool == false)
-    check(7, first["url"] is String && list.first?["url"] is String)
-    check(8, try await followed(kitura, first, "GET")["title"] as? String == "walk the dog")
-    _ = try await call(kitura, "DELETE", "/")
-    async let one = madeAddress(kitura, #"{"title":"one"}"#)
-    async let two = madeAddress(kitura, #"{"title":"two"}"#)
-    let pair = try await [one, two]
-    let count = try await call(kitura, "GET", "/").rows().count
-    check(9, try await followed(kitura, ["url": pair[0]], "GET")["title"] is String && count == 2)
-    try await work(kitura, check)
-    return failed
-  }
+  static let rows = Table.todoBackend.rows(
+    #"""
+    # 27 points 1 to 8: all sixteen points hold where url names this server
+    // 1 to 4
+    GET /  < 200  open
+    POST / {"title":"a todo"}  < 201  open  .title "a todo"
+    DELETE /  < 204  open
+    GET /  < 200  open  = []
+    // 5 to 8
+    POST / {"title":"walk the dog"}  < 201  open  .completed false  id := .id  .url = {base}/{id}
+    GET /  < 200  open  . #1  .0.title "walk the dog"  .0.completed false  .0.url = {base}/{id}
+    GET /{id}  < 200  open  .title "walk the dog"
+    DELETE /  < 204  open
+    # 27 points 10 to 16: all sixteen points hold where url names this server
+    // 10 to 13
+    POST / {"title":"before"}  < 201  open  id := .id  .url = {base}/{id}
+    PATCH /{id} {"title":"after"}  < 200  open  .title "after"
+    PATCH /{id} {"completed":true}  < 200  open  .completed true
+    GET /{id}  < 200  open  .title "after"  .completed true
+    GET /  < 200  open  . #1  .0.title "after"
+    DELETE /{id}  < 204  open
+    GET /  < 200  open  = []
+    // 14 to 16
+    POST / {"title":"x","order":523}  < 201  open  .order 523  id := .id  .url = {base}/{id}
+    PATCH /{id} {"order":95}  < 200  open  .order 95
+    GET /{id}  < 200  open  .order 95
+    # 27 those that follow url fail where it names another server, the others hold
+    start --seed 0
+    GET /  < 200  open
+    POST / {"title":"a todo","order":523}  < 201  open  .title "a todo"  .order 523  .url = http://localhost:8080/0
+    DELETE /  < 204  open
+    GET /  < 200  open  = []
+    POST / {"title":"walk the dog"}  < 201  open  .completed false  .url = http://localhost:8080/1
+    GET /  < 200  open  . #1  .0.title "walk the dog"  .0.completed false  .0.url = http://localhost:8080/1
+    """#)
 
-  private func work(_ kitura: KituraClient, _ check: (Int, Bool) -> Void) async throws {
-    _ = try await call(kitura, "DELETE", "/")
-    let todo = try await made(kitura, #"{"title":"before"}"#)
-    check(10, try await followed(kitura, todo, "PATCH", #"{"title":"after"}"#)["title"] as? String == "after")
-    check(11, try await followed(kitura, todo, "PATCH", #"{"completed":true}"#)["completed"] as? Bool == true)
-    let again = try await followed(kitura, todo, "GET")
-    let listed = try await call(kitura, "GET", "/").rows()
-    let isKept = again["title"] as? String == "after" && again["completed"] as? Bool == true
-    check(12, isKept && listed.count == 1 && listed.first?["title"] as? String == "after")
-    _ = try await followed(kitura, todo, "DELETE")
-    check(13, try await call(kitura, "GET", "/").text == "[]")
-    let ordered = try await made(kitura, #"{"title":"x","order":523}"#)
-    check(14, ordered["order"] as? Int == 523)
-    check(15, try await followed(kitura, ordered, "PATCH", #"{"order":95}"#)["order"] as? Int == 95)
-    check(16, try await followed(kitura, ordered, "GET")["order"] as? Int == 95)
-  }
-
-  private func call(
-    _ kitura: KituraClient, _ method: String, _ path: String, _ body: String? = nil
-  ) async throws -> RawAnswer {
-    let answer = try await kitura.demo.send(
-      method, "/kitura" + path,
-      headers: [("Content-Type", "application/json"), ("Origin", "http://example.org")], body: body)
-    #expect(answer.header("Access-Control-Allow-Origin") == "*")
-    return answer
-  }
-
-  private func made(_ kitura: KituraClient, _ body: String) async throws -> [String: Any] {
-    try await call(kitura, "POST", "/", body).object()
-  }
-
-  private func madeAddress(_ kitura: KituraClient, _ body: String) async throws -> String {
-    try await made(kitura, body)["url"] as? String ?? ""
-  }
-
-  /// The answer at a todo's own address; nothing where that is another server's.
-  private func followed(
-    _ kitura: KituraClient, _ todo: [String: Any], _ method: String, _ body: String? = nil
-  ) async throws -> [String: Any] {
-    let base = kitura.demo.base("kitura")
-    guard let url = todo["url"] as? String, url.hasPrefix(base) else { return [:] }
-    let answer = try await call(kitura, method, String(url.dropFirst(base.count)), body)
-    return answer.body.isEmpty ? [:] : try answer.object()
+  @Test("27 point 9: two todos that are made at once have addresses of their own")
+  func together() async throws {
+    let demo = try await Demo.start(["--memory", "--seed", "0", "--set", "kitura.url=own"])
+    async let one = Table.todoBackend.check(
+      #"""
+      POST / {"title":"one"}  < 201  open  id := .id  .url = {base}/{id}
+      GET /{id}  < 200  open  .title "one"
+      """#, on: demo)
+    async let two = Table.todoBackend.check(
+      #"""
+      POST / {"title":"two"}  < 201  open  id := .id  .url = {base}/{id}
+      GET /{id}  < 200  open  .title "two"
+      """#, on: demo)
+    let ids = try await [one["id"], two["id"]]
+    #expect(ids[0] != ids[1])
+    try await Table.todoBackend.check("GET /  < 200  open  . #2", on: demo)
   }
 }
