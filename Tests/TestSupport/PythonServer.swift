@@ -14,12 +14,18 @@ public struct PythonServer: Sendable {
     address = try await program.expect("\n").dropLast().split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// The response to GET, or with a body to POST, as text.
+  /// The response to GET, or with a body to POST, as text; throws for a status from 400 on.
   public func read(_ path: String, _ body: String? = nil) throws -> String {
-    let code = """
-      import sys, urllib.request
-      print(urllib.request.urlopen(sys.argv[1], *[body.encode() for body in sys.argv[2:]]).read().decode())
-      """
-    return try Program.run(["python3", "-c", code, "\(address)/\(path)"] + (body.map { [$0] } ?? []))
+    let place = address.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
+    guard let port = place.first?.split(separator: ":").last.flatMap({ Int($0) }) else {
+      throw Spawn.Failure("\(address) is no address with a port")
+    }
+    let target = "/" + (place.dropFirst() + [Substring(path)]).joined(separator: "/")
+    let answer = try RawConnection.exchange(
+      body == nil ? "GET" : "POST", target, to: port, bytes: body.map { Array($0.utf8) })
+    guard answer.isComplete, answer.status < 400 else {
+      throw Spawn.Failure("\(address)/\(path) answered \(answer.status): \(answer.text)")
+    }
+    return answer.text
   }
 }

@@ -1,5 +1,6 @@
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests to the Baasic dialect as the tests write them.

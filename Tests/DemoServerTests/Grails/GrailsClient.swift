@@ -1,4 +1,5 @@
 import DemoServerSupport
+import TestSupport
 import Testing
 
 /// Requests to the Grails dialect as the tests write them.

@@ -1,5 +1,6 @@
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests to the dialect of json-server and jsonplaceholder as the tests write them.
