@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A server in Python, which prints its address as the last word of its first line. It ends with the last copy of this.
 public struct PythonServer: Sendable {
   /// The address of the server.
@@ -9,9 +11,16 @@ public struct PythonServer: Sendable {
   public init(
     _ path: String, _ arguments: [String] = [], from test: String = #filePath
   ) async throws {
-    let folder = test.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    program = try RunningProgram(["python3", "-B", "\(folder)/\(path)"] + arguments)
+    // The servers share a module, which is beside this file.
+    let modules = ["PYTHONPATH": Self.folder(of: #filePath) + "/Server"]
+    program = try RunningProgram(
+      ["python3", "-B", "\(Self.folder(of: test))/\(path)"] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(modules) { $1 })
     address = try await program.expect("\n").dropLast().split(separator: " ").last.map(String.init) ?? ""
+  }
+
+  private static func folder(of file: String) -> String {
+    file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
   }
 
   /// The response to GET, or with a body to POST, as text; throws for a status from 400 on.
