@@ -144,7 +144,7 @@ let package = Package(
       dependencies: [backendKit, conformance, .product(name: "BackendTestSupport", package: "BackendTesting")]),
     .testTarget(name: "ConformanceTests", dependencies: [backendKit, conformance]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
-    .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", exclude: ["Server"]),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
     .executableTarget(name: "TabBenchmark", dependencies: ["TerminalSupport"], path: "Tests/TabBenchmark"),
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),

@@ -1,5 +1,5 @@
 public import Foundation
-internal import TestSupport
+public import TestSupport
 
 /// A running demo server, as a process of its own; it ends with this value, or with the process that holds it.
 public final class DemoProcess: RunningDemo {
@@ -46,17 +46,8 @@ public final class DemoProcess: RunningDemo {
   public func send(
     _ method: String, _ target: String, headers: [(String, String)] = [], bytes: [UInt8]?
   ) async throws -> RawAnswer {
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
-    for (name, value) in headers { head += "\(name): \(value)\r\n" }
-    let names = headers.map { $0.0.lowercased() }
-    if let bytes, !names.contains("content-length"), !names.contains("transfer-encoding") {
-      head += "Content-Length: \(bytes.count)\r\n"
-    }
-    let request = Array((head + "\r\n").utf8) + (bytes ?? [])
-    return try await blocking { [port] in
-      let connection = try RawConnection(port: port)
-      try connection.write(request)
-      return try connection.answer(toHead: method == "HEAD")
+    try await blocking { [port] in
+      try RawConnection.exchange(method, target, to: port, headers: headers, bytes: bytes)
     }
   }
 

@@ -1,5 +1,6 @@
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Data")

@@ -45,7 +45,7 @@ import Testing
       #expect(value(claims, "create.identifier") == "client" && value(claims, "delete.method") == "DELETE")
       #expect((claims["create.drop"] == nil) == (kind == "shares"))
       #expect(claims["create"] == nil && claims["delete"] == nil, "\(claims["create"] ?? Object())")
-      #expect(try server.read("\(kind)/left") == "[]\n")
+      #expect(try server.read("\(kind)/left") == "[]")
       // Every write of the trial is at the marker's path or refused.
       let writes = try server.log().filter { $0.hasPrefix("P") && $0.contains("/\(kind)/") }
       #expect(writes.count { $0.hasSuffix("/things") } <= 3 && writes.count <= 12, "\(writes)")

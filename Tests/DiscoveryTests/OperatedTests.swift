@@ -70,7 +70,7 @@ import Testing
         ])
       expect(claims, ["update.merges": false], "likely")
       #expect(claims["fields.number"]?["value"]?.object?["required"] == true, "\(claims["fields.number"] ?? Object())")
-      #expect(try server.read("\(name)/left") == "[]\n")
+      #expect(try server.read("\(name)/left") == "[]")
     }
     let written = try await run(
       server, "create hosts name=one number=3 text=x", "update hosts one text=y", "get hosts one -o json",

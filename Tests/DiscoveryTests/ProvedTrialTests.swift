@@ -103,7 +103,7 @@ import Testing
     #expect(claims["update.merges"]?["grade"] == .string(grade), "\(String(describing: claims["update.merges"]))")
     let text = try file(manner, server)
     #expect(text.contains("replaceMethod: PATCH") && !text.contains("others stay"), "\(text)")
-    #expect(try server.read("\(manner)/left") == "[]\n")
+    #expect(try server.read("\(manner)/left") == "[]")
     guard manner == "erasing" else { return }
     let run = try await ConsoleRun.run(
       ["-c", "update erasing 3 kind=big", "-c", "get erasing 3 -o json"], in: server.home)
@@ -122,7 +122,7 @@ import Testing
     let run = try await ConsoleRun.run(
       ["-c", "update choosing thing-3 name=new", "-c", "get choosing thing-3 -o json"], in: server.home)
     #expect(run.status == 0 && run.output.contains("\"size\": 3"), "\(run.output)\(run.errors)")
-    #expect(try server.read("choosing/left") == "[]\n")
+    #expect(try server.read("choosing/left") == "[]")
   }
 
   @Test(
@@ -133,7 +133,7 @@ import Testing
     let claim = try await claims(manner, server)["create.identifier"]
     #expect(claim?["value"] == .string(chooser) && claim?["grade"] == .string(grade), "\(String(describing: claim))")
     #expect(try !file(manner, server).contains("identifier: client"))
-    #expect(try server.read("\(manner)/left") == "[]\n")
+    #expect(try server.read("\(manner)/left") == "[]")
   }
 
   @Test func `fields that a sentence names are not left out of whole records`() async throws {
@@ -148,7 +148,7 @@ import Testing
     let claims = try await claims("pressing", server)
     #expect(claims["revision.required"]?["grade"] == "proved", "\(String(describing: claims["revision.required"]))")
     #expect(claims["update.method"]?["grade"] == "proved" && claims["delete.method"]?["grade"] == "proved")
-    #expect(try server.read("pressing/left") == "[]\n")
+    #expect(try server.read("pressing/left") == "[]")
   }
 
   @Test func `a member in which new records are not kept is not written`() async throws {
@@ -190,7 +190,7 @@ import Testing
     let claims = try await claims("talking", server)
     #expect(isProved("required", of: "name", claims), "\(facts("name", claims))")
     for field in ["note", "kind"] { #expect(facts(field, claims)["required"] == nil, "\(field)") }
-    #expect(try server.read("talking/left") == "[]\n")
+    #expect(try server.read("talking/left") == "[]")
     let run = try await ConsoleRun.run(["-c", "create talking name=one -o id"], in: server.home)
     #expect(run.status == 0, "\(run.errors)")
   }
@@ -215,7 +215,7 @@ import Testing
     #expect(facts("note", claims)["required"] == nil)
     // It was empty in all records, and has kept a text.
     #expect(isProved("type", of: "home", claims) && facts("home", claims)["type"] == "text", "\(facts("home", claims))")
-    #expect(try server.read("labeling/left") == "[]\n")
+    #expect(try server.read("labeling/left") == "[]")
   }
 
   @Test func `a word for any member in a refusal is not taken for the field of that name`() async throws {
@@ -225,14 +225,14 @@ import Testing
       #expect(isProved("required", of: field, claims), "\(field): \(facts(field, claims))")
     }
     #expect(facts("key", claims)["required"] == nil)
-    #expect(try server.read("keyed/left") == "[]\n")
+    #expect(try server.read("keyed/left") == "[]")
   }
 
   @Test func `texts that all records have are left out in turn where no refusal names a field`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("terse", server)
     for field in ["name", "kind"] { #expect(isProved("required", of: field, claims), "\(facts(field, claims))") }
-    #expect(try server.read("terse/left") == "[]\n")
+    #expect(try server.read("terse/left") == "[]")
   }
 
   @Test func `a reference that records show as an object is sent as its identifier`() async throws {
@@ -244,7 +244,7 @@ import Testing
       #expect(field["readPath"] == "project.id" && field["type"] == "integer", "\(manner): \(field)")
       #expect(isProved("required", of: name, claims), "\(manner): \(field)")
       #expect((facts("project", claims)["readOnly"] == true) == (manner == "referring"))
-      #expect(try server.read("\(manner)/left") == "[]\n")
+      #expect(try server.read("\(manner)/left") == "[]")
       let made = try await ConsoleRun.run(["-c", "create \(manner) name=one \(name):=2 -o id"], in: server.home)
       let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
       let run = try await ConsoleRun.run(["-c", "get \(manner) \(id) -o json"], in: server.home)
@@ -299,7 +299,7 @@ import Testing
     #expect(claims["records.recordPath"]?["value"] == "data", "\(String(describing: claims["records.recordPath"]))")
     #expect(claims["update.method"]?["grade"] == "proved")
     #expect(claims["fields.ok"] == nil && claims["lists.omit"] == nil)
-    #expect(try server.read("enveloping/left") == "[]\n")
+    #expect(try server.read("enveloping/left") == "[]")
   }
 
   @Test func `a missing permission claims nothing of fields`() async throws {

@@ -71,7 +71,7 @@ import Testing
       #expect(claims[fact]?["grade"] == "proved", "\(fact)")
     }
     for (fact, value) in manner.likely { #expect(claims[fact]?["value"] == value, "\(fact)") }
-    #expect(try server.read("\(manner.name)/left") == "[]\n")
+    #expect(try server.read("\(manner.name)/left") == "[]")
     let creations = try server.log().count { $0.hasPrefix("POST ") }
     #expect((1...8).contains(creations))
   }
@@ -212,7 +212,7 @@ import Testing
     #expect(claims["create.returns"]?["value"] == "nothing")
     #expect(claims["create.identifierPath"] == nil && claims["create.location"]?["value"] != true)
     #expect(claims["delete.method"]?["grade"] == "proved")
-    #expect(try server.read("filing/left") == "[]\n")
+    #expect(try server.read("filing/left") == "[]")
     let writes = try server.log().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
     #expect(!writes.contains { $0.hasSuffix("/things/1") && !$0.hasPrefix("OPTIONS ") }, "\(writes)")
     #expect(writes.contains("DELETE /filing/things/13"))
@@ -238,7 +238,7 @@ import Testing
         for field in ["admin", "role", "api_key", "access"] { #expect(body[field] == nil, "\(field): \(text)") }
       }
     }
-    #expect(try server.read("trusted/left") == "[]\n")
+    #expect(try server.read("trusted/left") == "[]")
   }
 
   @Test func `a field with the name of a secret is described as one`() async throws {

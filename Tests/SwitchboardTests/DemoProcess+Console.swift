@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 extension DemoProcess {

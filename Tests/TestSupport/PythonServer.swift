@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A server in Python, which prints its address as the last word of its first line. It ends with the last copy of this.
 public struct PythonServer: Sendable {
   /// The address of the server.
@@ -9,26 +11,30 @@ public struct PythonServer: Sendable {
   public init(
     _ path: String, _ arguments: [String] = [], from test: String = #filePath
   ) async throws {
-    let folder = test.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    program = try RunningProgram(["python3", "-B", "\(folder)/\(path)"] + arguments)
+    // The servers share a module, which is beside this file.
+    let modules = ["PYTHONPATH": Self.folder(of: #filePath) + "/Server"]
+    program = try RunningProgram(
+      ["python3", "-B", "\(Self.folder(of: test))/\(path)"] + arguments,
+      environment: ProcessInfo.processInfo.environment.merging(modules) { $1 })
     address = try await program.expect("\n").dropLast().split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// The response to GET, or with a body to POST, as text with a line end.
-  ///
-  /// Sent by bash: another Python would need a tenth of a second of the processor to start.
+  private static func folder(of file: String) -> String {
+    file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+  }
+
+  /// The response to GET, or with a body to POST, as text; throws for a status from 400 on.
   public func read(_ path: String, _ body: String? = nil) throws -> String {
-    let place = address.dropFirst("http://".count).replacing(":", with: "/")
-    let length = body.map { "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \($0.utf8.count)\r\n" }
-    let request = """
-      \(body == nil ? "GET" : "POST") /\(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(length ?? "")\r\n\(body ?? "")
-      """
-    let answer = try Program.run(
-      "bash", "-c", "exec 3<>/dev/tcp/\(place) && printf %s \"$0\" >&3 && cat <&3", request)
-    let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, answer.firstMatch(of: /^HTTP\/1\.[01] 2/) != nil else {
-      throw Spawn.Failure("\(address)/\(path) responded: \(answer.prefix(2000))")
+    let place = address.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
+    guard let port = place.first?.split(separator: ":").last.flatMap({ Int($0) }) else {
+      throw Spawn.Failure("\(address) is no address with a port")
     }
-    return parts[1] + "\n"
+    let target = "/" + (place.dropFirst() + [Substring(path)]).joined(separator: "/")
+    let answer = try RawConnection.exchange(
+      body == nil ? "GET" : "POST", target, to: port, bytes: body.map { Array($0.utf8) })
+    guard answer.isComplete, answer.status < 400 else {
+      throw Spawn.Failure("\(address)/\(path) answered \(answer.status): \(answer.text)")
+    }
+    return answer.text
   }
 }

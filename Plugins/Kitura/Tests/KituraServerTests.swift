@@ -1,6 +1,7 @@
 import AdapterSupport
 import BackendKit
 import DemoServerSupport
+import TestSupport
 import Testing
 
 /// The adapter over the demo server.

@@ -1,4 +1,5 @@
 import DemoServerSupport
+import TestSupport
 import Testing
 
 @Suite("JSONPlaceholder: writing")

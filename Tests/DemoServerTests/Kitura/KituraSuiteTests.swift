@@ -1,4 +1,5 @@
 import DemoServerSupport
+import TestSupport
 import Testing
 
 /// The sixteen points of the public suite for to-do back ends, as it makes them.

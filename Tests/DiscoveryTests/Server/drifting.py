@@ -1,10 +1,6 @@
 """A service that changes: `GET /become?field&kind` says in what it differs from now on from what it was at first. Its resources are
 `/api/things` and `/api/others`, with a document."""
-import json
-import sys
-from urllib.parse import parse_qs, urlsplit
-
-import handler
+from loopback import Handler, serve
 
 NOW = set()
 STATES = ["open", "done"]
@@ -41,30 +37,25 @@ def document():
             "servers": [{"url": "/api"}], "paths": paths}
 
 
-class Handler(handler.Handler):
+class Service(Handler):
     def respond(self):
-        url = urlsplit(self.path)
-        query = parse_qs(url.query, keep_blank_values=True)
-        parts = url.path.strip("/").split("/")
+        query, parts = self.query, self.names
         if parts == ["become"]:
             NOW.clear()
             NOW.update(query)
-            return self.answer(200, {})
+            return self.reply(200, {})
         if parts == ["api", "openapi.json"]:
-            return self.answer(200, document())
+            return self.reply(200, document())
         if self.command != "GET" or parts[0] != "api" or len(parts) not in (2, 3) or parts[1] not in ("things", "others"):
-            return self.answer(404, {"message": "not found"})
+            return self.reply(404, {"message": "not found"})
         rows = [row(n) for n in range(1, 46)]
         if len(parts) == 3:
             found = [row for row in rows if str(row["id"]) == parts[2]]
-            return self.answer(200, found[0]) if found else self.answer(404, {"message": "not found"})
+            return self.reply(200, found[0]) if found else self.reply(404, {"message": "not found"})
         most = 10 if "size" in NOW or "one" in NOW and parts[1] == "things" else 20
-        size = min(int(query.get("limit", [10])[0]), most)
-        start = int(query.get("offset", [0])[0])
-        self.answer(200, {"items": rows[start:start + size], "total": len(rows)})
-
-    def answer(self, status, document):
-        self.send(status, {"Content-Type": "application/json"}, json.dumps(document).encode())
+        size = min(int(query.get("limit", 10)), most)
+        start = int(query.get("offset", 0))
+        self.reply(200, {"items": rows[start:start + size], "total": len(rows)})
 
 
-handler.serve(Handler)
+serve(Service)

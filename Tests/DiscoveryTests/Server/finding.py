@@ -1,14 +1,11 @@
 """Services that are hard to find one's way in: the first part of the path names one. `GET /log` answers with the requests so far.
 With the argument `root`, the list of things is at the root of the server."""
-import json
 import ssl
 import sys
-from http.server import ThreadingHTTPServer
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-import handler
+from loopback import LOG, Handler, Server, run
 
-LOG = []
 STATES = ["open", "done", "held"]
 ROWS = [{"id": n, "name": f"row {n}", "n": n * 7 % 31, "colour": ["red", "blue"][n % 2], "kind": ["a", "b", "c"][n % 3],
          "shade": ["dark", "light"][n % 2], "status": STATES[n % 3], "type": ["x", "y"][n % 2]} for n in range(1, 31)]
@@ -92,51 +89,47 @@ def large():
     return document("large", paths | {"/things": collection("name"), "/things/{id}": one()})
 
 
-class Handler(handler.Handler):
-    kind = "application/json"
+class Service(Handler):
+    has_lines = True
 
     def respond(self):
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)}"[:300])
         if sys.argv[1:2] == ["tls"]:
             with open(sys.argv[4], "a") as log:
                 log.write(f"{LOG[-1]} {self.headers['Authorization']}\n")
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        path, q = parts.path.strip("/"), dict(parse_qsl(parts.query))
-        names = path.split("/")
-        kind = names[0]
+        path, q = self.url.path.strip("/"), dict(parse_qsl(self.url.query))
+        names, kind = self.names, self.names[0]
         if sys.argv[1:] == ["root"]:
-            return self.things(q, names) if len(names) == 1 else self.answer(404, {})
+            return self.things(q, names) if len(names) == 1 else self.reply(404, {})
         if names[1:] == ["openapi.json"] and kind in DOCUMENTS:
-            return self.answer(200, DOCUMENTS[kind])
+            return self.reply(200, DOCUMENTS[kind])
         if path in ("uneven/swagger.json", "uneven/api-docs"):
             # Where a document may be, the connection is closed without a response.
             self.close_connection = True
             return
         if kind in PLACES and names[1:] == PLACES[kind].split("/"):
-            return self.answer(200, simple(kind))
+            return self.reply(200, simple(kind))
         if path == "large/openapi.json":
-            return self.answer(200, large())
+            return self.reply(200, large())
         if path == "stored/db":
-            return self.answer(200, {"things": ROWS, "others": ROWS, "profile": {"name": "typicode"}})
+            return self.reply(200, {"things": ROWS, "others": ROWS, "profile": {"name": "typicode"}})
         if path in PAGES:
-            return self.send(200, {"Content-Type": "text/html"}, PAGES[path].encode())
+            return self.reply(200, PAGES[path], kind="text/html")
         if path == "fifth":
-            return self.send(200, {"Link": '</fifth/hidden/description>; rel="service-desc"'}, b"{}")
+            return self.reply(200, {}, {"Link": '</fifth/hidden/description>; rel="service-desc"'})
         if self.command == "OPTIONS":
             if kind in ("methods", "open"):
-                return self.send(200, {"Allow": "GET, HEAD, OPTIONS"} if kind == "methods" else
-                                 {"Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE"}, b"")
+                return self.reply(200, b"", {"Allow": "GET, HEAD, OPTIONS"} if kind == "methods" else
+                                  {"Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE"})
             if kind == "plainly" and names[1:] == ["things"]:
-                return self.send(200, {"Allow": "GET, POST, HEAD, OPTIONS"}, json.dumps({
-                    "name": "Thing List", "description": "", "renders": ["application/json"], "parses": ["application/json"]}).encode())
-            return self.answer(404, {})
+                return self.reply(200, {
+                    "name": "Thing List", "description": "", "renders": ["application/json"], "parses": ["application/json"]},
+                    {"Allow": "GET, POST, HEAD, OPTIONS"})
+            return self.reply(404, {})
         if path in ROOTS:
-            return self.answer(200, ROOTS[path])
+            return self.reply(200, ROOTS[path])
         if path == "uneven/apps":
-            return self.answer(200, {"installed": {"name": "one", "version": 2}, "count": 1})
+            return self.reply(200, {"installed": {"name": "one", "version": 2}, "count": 1})
         if path == "uneven/broken":
             self.send_response(200)
             self.send_header("Content-Length", "5000")
@@ -145,21 +138,21 @@ class Handler(handler.Handler):
             self.close_connection = True
             return
         if path == "uneven/page":
-            return self.send(200, {"Content-Type": "text/html"}, b"<html>a page</html>")
+            return self.reply(200, "<html>a page</html>", kind="text/html")
         if path == "uneven/failing":
-            return self.answer(500, {"message": "boom"})
+            return self.reply(500, {"message": "boom"})
         if kind == "single" and len(names) > 1:
             if names[1] in ("silences", "books") and len(names) == 2:
-                return self.answer(200, SILENCES if names[1] == "silences" else BOOKS)
+                return self.reply(200, SILENCES if names[1] == "silences" else BOOKS)
             found = [r for r in SILENCES if names[1] == "silence" and r["ref"] == names[-1]]
             found += [r for r in BOOKS if names[1] == "books" and r["isbn"] == names[-1]]
-            return self.answer(200, found[0]) if found else self.answer(404, {})
+            return self.reply(200, found[0]) if found else self.reply(404, {})
         if names[-1] in ("things", "others", "devices", "items", "racks", "far"):
             return self.things(q, names)
         if names[-2:-1] and names[-2] in ("things", "others", "devices", "items", "racks", "far"):
             found = [r for r in ROWS if str(r["id"]) == names[-1]]
-            return self.answer(200, found[0]) if found else self.answer(404, {})
-        self.answer(404, {"message": "not found"})
+            return self.reply(200, found[0]) if found else self.reply(404, {})
+        self.reply(404, {"message": "not found"})
 
     def things(self, q, names):
         kind, rows = names[0], ROWS
@@ -171,30 +164,27 @@ class Handler(handler.Handler):
                 start = int(q["cursor"][1:])
             page = rows[start:start + size]
             after = f"c{start + size}" if start + size < len(rows) else None
-            return self.answer(200, {"items": page} | ({"nextBatch": after} if kind == "cursed" else {}))
+            return self.reply(200, {"items": page} | ({"nextBatch": after} if kind == "cursed" else {}))
         if kind == "totalled":
             size, page = int(q.get("limit", 10)), int(q.get("page", 1))
-            return self.answer(200, {"items": rows[(page - 1) * size:page * size], "recordsInAll": len(rows),
+            return self.reply(200, {"items": rows[(page - 1) * size:page * size], "recordsInAll": len(rows),
                                      "total_pages": -(-len(rows) // size), "numberReturned": size})
         if kind == "choosy":
             if set(q) - {"limit", "offset", "status", "type"}:
-                return self.answer(400, {"message": "unknown parameter"})
+                return self.reply(400, {"message": "unknown parameter"})
             rows = [r for r in rows if all(r[f] == q[f] for f in ("status", "type") if f in q)]
         if kind == "plainly":
-            return self.answer(200, rows)
+            return self.reply(200, rows)
         start = int(q.get("offset", 0))
         page = rows[start:start + min(int(q.get("limit", 10)), 20)]
-        self.answer(200, page if sys.argv[1:] == ["root"] else {"items": page, "total": len(rows)})
-
-    def answer(self, status, document):
-        self.send(status, {}, json.dumps(document).encode())
+        self.reply(200, page if sys.argv[1:] == ["root"] else {"items": page, "total": len(rows)})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-if sys.argv[1:2] == ["tls"]:
+server = Server(("127.0.0.1", 0), Service)
+is_secure = sys.argv[1:2] == ["tls"]
+if is_secure:
     # With a certificate of its own; what it is asked is printed, as nobody can read its log.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(sys.argv[2], sys.argv[3])
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-print(f"listening on http{'s' if sys.argv[1:2] == ['tls'] else ''}://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+run(server, f"{'https' if is_secure else 'http'}://127.0.0.1:{server.server_port}")

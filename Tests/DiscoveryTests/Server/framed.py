@@ -1,13 +1,11 @@
 """A service that looks as one of Django REST framework and differs from what is usual there: each list has a manner of its own.
 `GET /log` answers with the requests so far, one a line; `GET /NAME/left/` with the records that were not there at first."""
-import json
 import re
 import threading
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 LOCK = threading.Lock()
 
 
@@ -128,24 +126,21 @@ class teams(Kind):
 KINDS = {kind.__name__: kind() for kind in Kind.__subclasses__()}
 
 
-class Handler(handler.Handler):
+class Service(Handler):
+    has_lines = True
+
     def respond(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
-        names = parts.path.strip("/").split("/")
+        names = self.names
         kind = KINDS.get(names[0])
         if kind and names[1:] == ["left"]:
-            return self.answer(200, [row for n, row in kind.rows.items() if n > 12])
+            return self.reply(200, [row for n, row in kind.rows.items() if n > 12])
         with LOCK:
-            LOG.append(f"{self.command} {unquote(self.path)} {body.decode()}".strip())
+            LOG.append(f"{self.command} {unquote(self.path)} {self.body.decode()}".strip())
             if kind is None or len(names) > 2:
-                return self.answer(404, {"detail": "Not found."})
-            query = dict(parse_qsl(parts.query, keep_blank_values=True))
-            self.answer(*self.carry_out(kind, names[1] if len(names) == 2 else None, query, body))
+                return self.reply(404, {"detail": "Not found."})
+            self.reply(*self.answer(kind, names[1] if len(names) == 2 else None, self.query))
 
-    def carry_out(self, kind, id, query, body):
+    def answer(self, kind, id, query):
         is_open = kind.options is not None
         if self.command == "OPTIONS":
             allowed = ("GET, POST" if id is None else "GET, PATCH, DELETE") if is_open else "GET"
@@ -159,12 +154,12 @@ class Handler(handler.Handler):
                 return 200, row
             rows = kind.chosen(query)
             start, size = int(query.get("offset", 0)), min(int(query.get("limit", 5)), 8)
-            after = f"http://{self.headers['Host']}{urlsplit(self.path).path}?limit={size}&offset={start + size}"
+            after = f"http://{self.headers['Host']}{self.url.path}?limit={size}&offset={start + size}"
             return 200, {"count": len(rows), "next": after if start + size < len(rows) else None, "previous": None,
                          "results": rows[start:start + size]}
         if not is_open or self.command not in (("POST",) if id is None else ("PATCH", "DELETE")):
             return 405, {"detail": "Method not allowed."}
-        given = json.loads(body) if body else {}
+        given = self.json({})
         if self.command == "POST":
             return kind.create(given)
         if self.command == "DELETE":
@@ -172,9 +167,5 @@ class Handler(handler.Handler):
             return 204, None
         return kind.change(row, given)
 
-    def answer(self, status, document, head={}):
-        body = b"" if document is None else json.dumps(document).encode()
-        self.send(status, head | ({} if document is None else {"Content-Type": "application/json"}), body)
 
-
-handler.serve(Handler)
+serve(Service)

@@ -1,10 +1,8 @@
 """Services whose responses name more than lists: the first part of the path names one. `GET /log` answers with the requests so far."""
-import json
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 ROWS = [{"id": n, "name": f"row {n}", "n": n * 7 % 31} for n in range(1, 13)]
 VERBS = [
     "rm", "posts/1/undo", "unlink", "queues/drain", "events/fire", "end_session", "upvote", "orders/process",
@@ -93,48 +91,40 @@ def rows(names):
 PEOPLE = [{"id": n, "name": f"person {n}", "orgId": n % 6 + 1} for n in range(1, 13)]
 
 
-class Handler(handler.Handler):
-    kind = "application/json"
+class Service(Handler):
+    has_lines = True
 
     def respond(self):
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)}"[:300])
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        names = parts.path.strip("/").split("/")
-        path, q = "/".join(names), dict(parse_qsl(parts.query))
+        names, path, q = self.names, "/".join(self.names), dict(parse_qsl(self.url.query))
         if names[1:] == ["openapi.json"] and names[0] in DOCUMENTS:
-            return self.answer(200, DOCUMENTS[names[0]])
+            return self.reply(200, DOCUMENTS[names[0]])
         if self.command == "OPTIONS":
-            return self.answer(404, {})
+            return self.reply(404, {})
         if path in ROOTS:
-            return self.answer(200, ROOTS[path])
+            return self.reply(200, ROOTS[path])
         if path in ("onward/things", "askew/things"):
             # The next page is at a path of its own.
             after = "/onward/things/refresh_all?page=2" if names[0] == "onward" else "/askew/others?page=2"
-            return self.answer(200, {"data": ROWS[:5], "next": after})
+            return self.reply(200, {"data": ROWS[:5], "next": after})
         if self.command == "POST" and names[0] == "django":
-            return self.answer(403, {"detail": "You do not have permission."})
+            return self.reply(403, {"detail": "You do not have permission."})
         if path == "django/things":
             start = int(q.get("offset", 0))
             page = ROWS[start:start + int(q.get("limit", 5))]
-            return self.answer(200, {"count": len(ROWS), "next": None, "previous": None, "results": page})
+            return self.reply(200, {"count": len(ROWS), "next": None, "previous": None, "results": page})
         if path == "kinto/things":
-            return self.send(200, {"Total-Records": "12", "ETag": '"12"', "Last-Modified": "Mon, 23 Nov 2026 10:00:00 GMT"},
-                             json.dumps({"data": ROWS}).encode())
+            fields = {"Total-Records": "12", "ETag": '"12"', "Last-Modified": "Mon, 23 Nov 2026 10:00:00 GMT"}
+            return self.reply(200, {"data": ROWS}, fields)
         found = rows(names)
         if found is not None:
             start = int(q.get("offset", 0))
-            return self.answer(200, found[start:start + int(q.get("limit", 100))])
+            return self.reply(200, found[start:start + int(q.get("limit", 100))])
         above = rows(names[:-1]) or (ROWS if path.startswith(("django/things/", "kinto/things/")) else None)
         one = next((r for r in above or [] if str(r["id"]) == names[-1]), None) if names[0] != "acting" else None
         if one is None:
-            return self.answer(404, {"detail": "Not found."} if names[0] == "django" else {"message": "not found"})
-        self.answer(200, {"data": one} if names[0] == "kinto" else one)
-
-    def answer(self, status, document):
-        self.send(status, {}, json.dumps(document).encode())
+            return self.reply(404, {"detail": "Not found."} if names[0] == "django" else {"message": "not found"})
+        self.reply(200, {"data": one} if names[0] == "kinto" else one)
 
 
-handler.serve(Handler)
+serve(Service)

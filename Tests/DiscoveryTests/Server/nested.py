@@ -1,11 +1,9 @@
 """A blog: comments and likes are below their posts, posts are below their users, too. Its document is spread over several, one of which is
 YAML; it also refers to a file, to another server, and to a chain of documents without an end. `GET /log` answers with the requests so far."""
-import json
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 USERS = [{"id": n, "name": f"user {n}"} for n in range(1, 7)]
 POSTS = [{"id": n, "userId": n % 6 + 1, "title": f"post {n}"} for n in range(1, 13)]
 # The first posts that are listed have none.
@@ -69,24 +67,21 @@ def look_up(path):
     return below.get((names[0], names[2]))
 
 
-class Handler(handler.Handler):
+class Service(Handler):
+    has_lines = True
+
     def respond(self):
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, "text/plain", "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)}")
-        if parts.path == "/parts/schemas.yaml":
-            return self.send(200, "application/yaml", SCHEMAS.encode())
+        if self.url.path == "/parts/schemas.yaml":
+            return self.reply(200, SCHEMAS, kind="application/yaml")
         if self.command == "OPTIONS":
-            return self.send(404, "application/json", b"{}")
-        found = look_up(parts.path)
-        q = dict(parse_qsl(parts.query))
-        if isinstance(found, list) and "limit" in q:
-            found = found[int(q.get("offset", 0)):][:int(q["limit"])]
-        self.send(404 if found is None else 200, "application/json", json.dumps(found if found is not None else {"message": "not found"}).encode())
-
-    def send(self, status, kind, body):
-        super().send(status, {"Content-Type": kind}, body)
+            return self.reply(404, {})
+        found = look_up(self.url.path)
+        if isinstance(found, list) and "limit" in self.query:
+            found = found[int(self.query.get("offset", 0)):][:int(self.query["limit"])]
+        if found is None:
+            return self.reply(404, {"message": "not found"})
+        self.reply(200, found)
 
 
-handler.serve(Handler)
+serve(Service)

@@ -1,13 +1,10 @@
 """Services as operators have them, in small: the first part of the path names one. `GET /log` answers with the requests so far, one a line;
 `GET /KIND/left` with the records that were not there at first."""
-import json
 import re
-import sys
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 
 
 def rows(count, make):
@@ -255,13 +252,11 @@ KINDS = {kind.__name__: kind() for kind in (
     domains, hosts, queues, silences, alerts, held, members, colours, state, mixed, users, shares, teams)}
 
 
-class Handler(handler.Handler):
+class Front(Handler):
+    has_lines = True
+
     def respond(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        parts = urlsplit(self.path)
-        names = [unquote(name) for name in parts.path.strip("/").split("/")]
-        if names == ["log"]:
-            return self.send(200, {}, "\n".join(LOG).encode())
+        names = [unquote(name) for name in self.names]
         kind = KINDS.get(names[0])
         if kind and names[1:] == ["left"]:
             return self.answer(200, [row for key, row in kind.rows.items() if key not in kind.first])
@@ -283,11 +278,11 @@ class Handler(handler.Handler):
         if self.command not in (allowed or []) + ["GET", "HEAD"]:
             return self.answer(405, {"message": "not so"}, {"Allow": ", ".join(allowed or [])})
         if self.command in ("GET", "HEAD"):
-            return self.answer(*(kind.list(dict(parse_qsl(parts.query))) if len(names) == 2 else kind.one(names[2:])))
-        self.answer(*kind.write(self.command, names[2:], json.loads(body) if body else {}))
+            return self.answer(*(kind.list(dict(parse_qsl(self.url.query))) if len(names) == 2 else kind.one(names[2:])))
+        self.answer(*kind.write(self.command, names[2:], self.json({})))
 
     def answer(self, status, document, head={}):
-        self.send(status, {"Content-Type": "application/json"} | head, b"" if document is None else json.dumps(document).encode())
+        self.reply(status, b"" if document is None else document, head)
 
 
-handler.serve(Handler)
+serve(Front)

@@ -4,11 +4,10 @@ requests so far."""
 import json
 import re
 import sys
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 ROOT = sys.argv[1] if len(sys.argv) > 1 else None
 
 
@@ -137,20 +136,16 @@ def response(method, name, path, query, sent):
     return 404, {}, {"message": "not found", "detail": "Not found."}
 
 
-class Handler(handler.Handler):
-    kind = "application/json"
+class Service(Handler):
     server_version, sys_version = "server", ""
+    has_lines = True
 
     def respond(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        sent = self.rfile.read(length)
-        url = urlsplit(self.path)
-        if url.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {self.path}")
-        name, path = (ROOT, url.path) if ROOT else re.match("/([^/]*)(.*)", url.path).groups()
-        status, head, body = response(self.command, name, path, parse_qs(url.query), json.loads(sent or b"{}") if self.path.endswith("/filter") else {})
-        self.send(status, head, json.dumps(body).replace("@", "" if ROOT else f"/{name}").encode())
+        name, path = (ROOT, self.url.path) if ROOT else re.match("/([^/]*)(.*)", self.url.path).groups()
+        sent = self.json({}) if self.path.endswith("/filter") else {}
+        status, head, body = response(self.command, name, path, parse_qs(self.url.query), sent)
+        self.reply(status, json.dumps(body).replace("@", "" if ROOT else f"/{name}"), head)
 
 
-handler.serve(Handler)
+serve(Service)

@@ -3,14 +3,13 @@ things, the last of which is named `thing 7,thing 8`. `GET /log` answers with th
 import fnmatch
 import json
 import re
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
 THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": f"n{n}"} for n in range(1, 30)]
 THINGS.append({"id": 30, "name": "thing 7,thing 8", "n": 24, "state": "open", "note": "n30"})
 FIELDS = ("name", "n", "state", "note")
-LOG = []
 LISTS = {}
 
 
@@ -364,15 +363,13 @@ def document(kind):
         "/things": {"get": {"parameters": parameters, "responses": {"200": {}}}}, "/things/{id}": {"get": {"responses": {"200": {}}}}}}
 
 
-class Handler(handler.Handler):
+class Service(Handler):
+    has_lines = True
+    allow = None
+
     def respond(self):
-        parts = urlsplit(self.path)
-        names = parts.path.strip("/").split("/")
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if parts.path == "/log":
-            return self.send("\n".join(LOG).encode())
-        LOG.append(f"{self.command} {unquote(self.path)} {body.decode()}".strip())
-        kind = names[0]
+        names, kind = self.names, self.names[0]
+        LOG.append(f"{self.command} {unquote(self.path)} {self.body.decode()}".strip())
         if names[1:] == ["openapi.json"] and kind in NAMES:
             return self.answer(200, document(kind))
         if kind not in LISTS or names[1:2] != ["my%20things" if kind == "spaced" else "things"] or len(names) > 3:
@@ -381,7 +378,7 @@ class Handler(handler.Handler):
             self.allow = "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"
             return self.answer(200, {"actions": {"POST": ACTIONS}} if kind == "priced" else {})
         if len(names) == 2:
-            return self.answer(*LISTS[kind](dict(parse_qsl(parts.query, keep_blank_values=True))))
+            return self.answer(*LISTS[kind](self.query))
         if kind == "echoing":
             return self.answer(200, {"id": int(names[2])} if names[2].isdigit() else {"id": names[2]})
         if kind in FORMS and not re.fullmatch(FORMS[kind], names[2]):
@@ -396,18 +393,13 @@ class Handler(handler.Handler):
             return self.answer(404, titled if kind == "titled" else {"message": "no such thing"})
         thing = found[0] | ({"price": "@%d.0@" % found[0]["n"], "color": "#FFFFFF"} if kind == "priced" else {})
         if self.command == "PATCH":
-            thing = thing | json.loads(body)
+            thing = thing | self.json()
         self.answer(200, {"id": thing["id"], "took": 3, "data": thing} if kind == "enveloped" else thing)
-
-    allow = None
 
     def answer(self, status, document):
         # Prices keep their point.
-        self.send(json.dumps(document).replace('"@', "").replace('@"', "").encode(), status)
-
-    def send(self, body, status=200):
-        allow = {"Allow": self.allow} if self.allow else {}
-        super().send(status, allow | {"Content-Type": "application/json"}, body)
+        text = json.dumps(document).replace('"@', "").replace('@"', "")
+        self.reply(status, text, {"Allow": self.allow} if self.allow else {})
 
 
-handler.serve(Handler)
+serve(Service)

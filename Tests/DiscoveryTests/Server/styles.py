@@ -2,14 +2,12 @@
 `GET /log` answers with the requests so far, one a line."""
 import json
 import os
-import sys
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
 THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": None if n % 5 else f"n{n}"}
           for n in range(1, 31)]
-LOG = []
 STYLES = {}
 COUNTS = {"limited": 0}
 
@@ -386,65 +384,63 @@ DOCUMENTS = {
 }
 
 
-class Handler(handler.Handler):
+class Service(Handler):
+    has_lines = True
+
     def respond(self):
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)} {self.headers.get('Authorization', '')}".strip())
-        names = parts.path.strip("/").split("/")
-        if names[0] == "login":
-            return self.send(200, {"Content-Type": "text/html; charset=utf-8"}, b"<!doctype html><title>Sign\n in</title><form>Password</form>")
-        q = dict(parse_qsl(parts.query, keep_blank_values=True))
-        kind = names[0]
+        names, kind, q = self.names, self.names[0], self.query
+        if kind == "login":
+            return self.reply(200, "<!doctype html><title>Sign\n in</title><form>Password</form>", kind="text/html; charset=utf-8")
         if kind == "guarded" and self.headers.get("Authorization") != "Bearer t0k":
-            return self.answer(401, {}, {"message": "who are you?"})
+            return self.reply(401, {"message": "who are you?"})
         if names[1:] == ["openapi.json"] and kind in DOCUMENTS:
-            return self.answer(200, {}, DOCUMENTS[kind])
+            return self.reply(200, DOCUMENTS[kind])
         if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
-            return self.answer(*STYLES[kind](q, ""))
+            return self.style(STYLES[kind](q, ""))
         if kind == "pages":
-            if not parts.path.endswith(".json"):
-                return self.send(200, {"Content-Type": "text/html"}, b"<html>things</html>")
+            if not self.url.path.endswith(".json"):
+                return self.reply(200, "<html>things</html>", kind="text/html")
             names[-1] = names[-1][:-5]
         if kind == "apart" and self.headers.get("Accept") != "application/vnd.shop+json":
-            return self.send(406, {"Content-Type": "application/vnd.shop+json"}, b"{}")
+            return self.reply(406, {}, kind="application/vnd.shop+json")
         if names == ["apart"]:
-            return self.answer(200, {}, {"data": {"things": f"http://{self.headers['Host']}/apart/things"}})
+            return self.reply(200, {"data": {"things": f"http://{self.headers['Host']}/apart/things"}})
         if names == ["related"]:
-            return self.answer(200, {}, {"links": {"things": "/related/things", "people": "/related/people"}})
+            return self.reply(200, {"links": {"things": "/related/things", "people": "/related/people"}})
         if kind == "related" and names[1:2] == ["people"] and self.command != "OPTIONS":
             found = [p for p in PEOPLE if p["id"] == names[-1]]
-            return self.answer(200, {}, {"jsonapi": {}, "data": found[0] if found else PEOPLE}) if found or len(names) == 2 else self.answer(404, {}, {})
+            return self.reply(200, {"jsonapi": {}, "data": found[0] if found else PEOPLE}) if found or len(names) == 2 else self.reply(404, {})
         if names == ["picky"]:
-            return self.answer(200, {}, {"things": {"list_endpoint": "/picky/things", "schema": "/picky/things/schema"}})
+            return self.reply(200, {"things": {"list_endpoint": "/picky/things", "schema": "/picky/things/schema"}})
         list = STYLES.get("offset" if kind == "guarded" else kind)
-        if kind == "slashed" and parts.path.endswith("/") != (len(names) == 2):
-            return self.answer(404, {}, {"message": "not found"})
+        if kind == "slashed" and self.url.path.endswith("/") != (len(names) == 2):
+            return self.reply(404, {"message": "not found"})
         if list is None or names[1:2] != ["things"] or len(names) > 3:
-            return self.answer(404, {}, {"message": "not found"})
+            return self.reply(404, {"message": "not found"})
         if self.command == "OPTIONS":
-            return self.answer(200, {"Allow": "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"}, {})
+            return self.reply(200, {}, {"Allow": "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"})
         if len(names) == 2:
-            return self.answer(*list(q, self.headers["Host"]))
+            return self.style(list(q, self.headers["Host"]))
         if kind == "generous":
             names[2] = unquote(names[2]).rstrip("/. ")
         found = [t for t in THINGS if str(t["id"]) == names[2]]
         more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
         if kind == "masked" and found:
-            return self.answer(200, {}, found[0] | {"key": f"secret {names[2]}", "asked": len(LOG)})
+            return self.reply(200, found[0] | {"key": f"secret {names[2]}", "asked": len(LOG)})
         if kind == "named" and found:
-            return self.answer(200, {}, called(found[0]))
+            return self.reply(200, called(found[0]))
         if kind == "related" and found:
-            return self.answer(200, {}, {"jsonapi": {}, "data": related_thing(found[0])})
+            return self.reply(200, {"jsonapi": {}, "data": related_thing(found[0])})
         if kind == "inside" and found:
-            return self.answer(200, {}, {"data": inner(found[0])})
+            return self.reply(200, {"data": inner(found[0])})
         if kind == "picky" and found:
-            return self.answer(200, {}, {"objects": [found[0] | {"owner": f"/picky/people/{found[0]['n'] % 4}", "meta": {"kind": "x", "seen": 3}}]})
-        self.answer(200, {}, found[0] | more) if found else self.answer(404, {}, {"message": "no such thing"})
+            return self.reply(200, {"objects": [found[0] | {"owner": f"/picky/people/{found[0]['n'] % 4}", "meta": {"kind": "x", "seen": 3}}]})
+        self.reply(200, found[0] | more) if found else self.reply(404, {"message": "no such thing"})
 
-    def answer(self, status, head, document):
-        self.send(status, head | {"Content-Type": "application/json"}, json.dumps(document).encode())
+    def style(self, answer):
+        status, head, document = answer
+        self.reply(status, document, head)
 
 
-handler.serve(Handler)
+serve(Service)

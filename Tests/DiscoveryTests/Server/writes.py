@@ -3,14 +3,12 @@
 `GET /MANNER/sent` with the method and the body of each write."""
 import json
 import re
-import sys
 import threading
 import zlib
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-import handler
+from loopback import LOG, Handler, serve
 
-LOG = []
 LOCK = threading.Lock()
 MADE = "2026-11-01T10:00:00Z"
 NEVER = object()
@@ -700,37 +698,35 @@ def kinds(kind):
 MANNERS = {kind.__name__: kind() for kind in kinds(Manner)}
 
 
-class Handler(handler.Handler):
+class Service(Handler):
+    has_lines = True
+
     def respond(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        body = self.rfile.read(length)
-        parts = urlsplit(self.path)
-        if parts.path == "/log":
-            return self.send(200, {}, "\n".join(LOG).encode())
-        names = parts.path.strip("/").split("/")
+        names, parts = self.names, self.url
         manner = MANNERS.get(names[0])
         if manner and names[1:] == ["left"]:
-            return self.answer(200, {}, [t for n, t in manner.things.items() if n not in manner.first])
+            return self.reply(200, [t for n, t in manner.things.items() if n not in manner.first])
         if manner and names[1:] == ["sent"]:
-            return self.answer(200, {}, manner.sent)
+            return self.reply(200, manner.sent)
         if manner and names[1:] == ["reached"]:
-            return self.answer(200, {}, manner.reached.wait())
+            return self.reply(200, manner.reached.wait())
         if isinstance(manner, slashed) and not parts.path.endswith("/"):
-            return self.answer(301, {"Location": f"{parts.path}/" + (f"?{parts.query}" if parts.query else "")}, None)
+            return self.reply(301, fields={"Location": f"{parts.path}/" + (f"?{parts.query}" if parts.query else "")})
         with LOCK:
             LOG.append(f"{self.command} {unquote(self.path)}")
             if manner is None or names[1:2] != ["things"] or len(names) > 3:
-                return self.answer(404, {}, {"message": "not found"})
-            found = self.carry_out(manner, names[2] if len(names) == 3 else None, dict(parse_qsl(parts.query)), body)
+                return self.reply(404, {"message": "not found"})
+            found = self.answer(manner, names[2] if len(names) == 3 else None, dict(parse_qsl(parts.query)))
         if found is NEVER:
             manner.reached.set()
             threading.Event().wait()
         if found is None:
             self.close_connection = True
             return
-        self.answer(*found)
+        status, head, document = found
+        self.reply(status, document, head)
 
-    def carry_out(self, manner, id, q, body):
+    def answer(self, manner, id, q):
         verb = self.command
         if verb == "OPTIONS":
             return 200, {"Allow": manner.methods[id is not None]} if manner.tells else {}, manner.options
@@ -743,7 +739,7 @@ class Handler(handler.Handler):
             start, size = int(q.get("offset", 0)), min(int(q.get("limit", 5)), 8)
             return 200, {}, {"things": [manner.shown(t)[manner.wrap] if manner.wrap else manner.shown(t) for t in rows[start:start + size]], "total": len(rows)}
         try:
-            document = json.loads(body) if body else {}
+            document = self.json({})
         except ValueError:
             return 400, {}, {"message": "not JSON"}
         if verb in ("POST", "PUT", "PATCH"):
@@ -763,9 +759,5 @@ class Handler(handler.Handler):
             return 412, {}, {"message": "somebody else was here"}
         return manner.delete(thing) if verb == "DELETE" else manner.change(thing, document, verb == "PUT")
 
-    def answer(self, status, head, document):
-        body = b"" if document is None else json.dumps(document).encode()
-        self.send(status, head | ({} if document is None else {"Content-Type": "application/json"}), body)
 
-
-handler.serve(Handler)
+serve(Service)

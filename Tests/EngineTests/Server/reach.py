@@ -5,10 +5,9 @@ with each hit, records that share their values told apart by the sort alone. `/c
 waits for; `POST /consul/kv/NAME` changes it. `GET /log` answers with the requests so far, one a line."""
 import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qsl, urlsplit
 
-LOG = []
+from loopback import LOG, Handler, serve
+
 THINGS = [{"id": n, "name": f"thing {n}", "group": "abc"[n % 3], "n": None if n == 7 else n * 10} for n in range(1, 46)]
 WINDOW = 20
 CHANGED = threading.Condition()
@@ -43,28 +42,12 @@ def search(body):
     return 200, {"hits": {"total": {"value": len(THINGS), "relation": "eq"}, "hits": hits}}
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST"
+    has_lines = True
 
-    def log_message(self, *_):
-        pass
-
-    def reply(self, status, value, fields=()):
-        body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
-        self.send_response(status)
-        for name, text in fields:
-            self.send_header(name, text)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def answer(self):
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        parts = urlsplit(self.path)
-        path, query = parts.path.strip("/").split("/"), dict(parse_qsl(parts.query))
-        if path == ["log"]:
-            return self.reply(200, "\n".join(LOG))
+    def respond(self):
+        raw, path, query = self.body.decode(), self.names, self.query
         LOG.append(f"{self.command} {self.path} {raw}".strip())
         if path[0] == "elastic":
             return self.reply(*search(json.loads(raw or "{}")))
@@ -77,11 +60,7 @@ class Service(BaseHTTPRequestHandler):
             if query.get("index") == str(STATE["index"]):
                 CHANGED.wait_for(lambda: query["index"] != str(STATE["index"]), int(query["wait"].removesuffix("s")))
             rows = [{"Key": name, "Value": value} for name, value in sorted(STORE.items())]
-            return self.reply(200, rows, [("X-Consul-Index", str(STATE["index"]))])
-
-    do_GET = do_POST = answer
+            return self.reply(200, rows, {"X-Consul-Index": str(STATE["index"])})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -4,9 +4,9 @@ The first part of the path names the switch: /cursor/things is a list that is di
 process has its own. `GET /log` answers with the requests so far, one a line.
 """
 import json
-import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
+
+from loopback import LOG, Handler, serve
 
 COUNT = 25
 
@@ -18,7 +18,6 @@ def thing(n):
 
 THINGS = [thing(n) for n in range(1, COUNT + 1)]
 MANY = [thing(n) for n in range(1, 1501)]
-LOG = []
 STORE = {}
 JOBS = {}
 LISTS = {}
@@ -567,22 +566,17 @@ ERRORS = {
 }
 
 
-class Request(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    # Head and body leave together: the client would wait for the second packet.
-    wbufsize = -1
-    disable_nagle_algorithm = True
+class Service(Handler):
+    methods = "GET HEAD POST PUT PATCH DELETE"
+    has_lines = True
 
-    def answer(self):
-        url = urlsplit(self.path)
+    def respond(self):
         self.origin = f"http://{self.headers['Host']}"
-        self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        self.pairs = parse_qsl(url.query, keep_blank_values=True)
-        if url.path == "/log":
-            return self.reply(200, {}, "\n".join(LOG).encode())
+        self.body = self.body.decode()
+        self.pairs = parse_qsl(self.url.query, keep_blank_values=True)
         LOG.append(f"{self.command} {self.path} {self.body}".strip())
-        status, headers, document = self.found([unquote(part) for part in url.path.split("/")[1:]])
-        self.reply(status, headers, b"" if document is None else json.dumps(document).encode())
+        status, headers, document = self.found([unquote(part) for part in self.url.path.split("/")[1:]])
+        self.reply(status, b"" if document is None else document, headers)
 
     def found(self, parts):
         name, rest, q = parts[0], parts[1:], dict(self.pairs)
@@ -625,24 +619,5 @@ class Request(BaseHTTPRequestHandler):
         return 200, {"Retry-After": "0"}, {"status": "done" if done else "running", "percent": 100 if done else 50,
                                            "target": f"{self.origin}/job/things/{max(STORE['job'])}"}
 
-    def reply(self, status, headers, body):
-        self.send_response(status)
-        if status != 204:
-            self.send_header("Content-Length", str(len(body)))
-        if "Content-Type" not in headers:
-            self.send_header("Content-Type", "application/json")
-        for key, value in headers.items():
-            self.send_header(key, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
 
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
-
-    def log_message(self, *_):
-        pass
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Request)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

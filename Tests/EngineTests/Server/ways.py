@@ -2,11 +2,11 @@
 
 The first part of the path names the switch. Each switch has its own records. `GET /log` answers with the requests so far, one a line.
 """
-import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-LOG, STORE, WAYS = [], {}, {}
+from loopback import LOG, Handler, serve
+
+STORE, WAYS = {}, {}
 
 
 class Refused(Exception):
@@ -262,42 +262,21 @@ def docker(method, path, q, body, headers, rows):
     return 304, None
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PUT PATCH DELETE LIST"
+    has_lines = True
 
-    def answer(self):
-        url = urlsplit(self.path)
-        sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        if url.path == "/log":
-            return self.reply(200, ("\n".join(LOG) + "\n").encode(), "text/plain")
+    def respond(self):
+        sent = self.body.decode()
         LOG.append(f"{self.command} {self.path}" + (f" {sent}" if sent else ""))
-        name, *path = [unquote(part) for part in url.path.strip("/").split("/")]
+        name, *path = [unquote(part) for part in self.names]
         try:
             status, document, *fields = WAYS[name](
-                self.command, path, dict(parse_qsl(url.query)), json.loads(sent) if sent else None, self.headers,
+                self.command, path, dict(parse_qsl(self.url.query)), self.json(), self.headers,
                 STORE.setdefault(name, {}))
         except Refused as refusal:
             (status, document), fields = refusal.args, []
-        self.reply(
-            status, b"" if document is None else json.dumps(document).encode(), "application/json", *fields)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_LIST = answer
-
-    def reply(self, status, body, type, fields={}):
-        self.send_response(status)
-        for name, value in fields.items():
-            self.send_header(name, value)
-        if status not in (204, 304):
-            self.send_header("Content-Type", type)
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if status not in (204, 304):
-            self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+        self.reply(status, b"" if document is None and status not in (204, 304) else document, *fields)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -9,14 +9,16 @@ import base64
 import hashlib
 import json
 import re
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote
+
+from loopback import LOG, Handler, serve
 
 REALM, USER, PASSWORD = 'a "quoted" realm', "Jäsøn Doe", "Secret, or not?"
 ALGORITHMS = {
     "md5": ["MD5"], "sha": ["SHA-256"], "both": ["MD5", "SHA-256"], "sess": ["MD5-sess"], "shasess": ["SHA-256-sess"],
     "unknown": ["SHA-512-256"], "user": ["SHA-256"],
 }
-NONCES, LOG, DONE = [], [], set()
+NONCES, DONE = [], set()
 COUNTS = {}
 PARAMETER = re.compile(r'(\w+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))')
 
@@ -36,20 +38,9 @@ def nonce():
     return NONCES[-1]
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value, fields=()):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        for name, text in fields:
-            self.send_header(name, text)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+class Service(Handler):
+    methods = "GET POST"
+    kind = None
 
     def fault(self, sent, mode, algorithms):
         """Why what was sent is refused; None where it is right."""
@@ -60,7 +51,6 @@ class Service(BaseHTTPRequestHandler):
         if algorithm not in algorithms:
             return "algorithm"
         if "username*" in sent:
-            from urllib.parse import unquote
             user = unquote(sent["username*"].removeprefix("UTF-8''"))
         if sent.get("userhash") == "true":
             user = USER if user == digest(algorithm, USER, REALM) else None
@@ -81,10 +71,7 @@ class Service(BaseHTTPRequestHandler):
             return "stale"
         return None
 
-    def serve(self):
-        self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if self.path == "/log":
-            return self.reply(200, LOG)
+    def respond(self):
         mode = self.path.split("/")[1]
         algorithms = ALGORITHMS.get(mode, ["MD5"])
         if mode == "weaker":
@@ -102,7 +89,7 @@ class Service(BaseHTTPRequestHandler):
                 fields.append(("Authentication-Info", f'qop=auth, nextnonce="{nonce()}"'))
             return self.reply(200, [], fields)
         if mode == "basic":
-            return self.reply(401, reason, [("WWW-Authenticate", 'Basic realm="x"')])
+            return self.reply(401, json.dumps(reason), [("WWW-Authenticate", 'Basic realm="x"')])
         realm = REALM.replace('"', '\\"')
         for algorithm in algorithms:
             text = f'Digest realm="{realm}", nonce="{nonce()}", opaque="op\\\\aque", algorithm={algorithm}'
@@ -110,11 +97,7 @@ class Service(BaseHTTPRequestHandler):
             text += ", userhash=true" if mode == "user" else ""
             text += ", stale=TRUE" if reason == "stale" else ""
             fields.append(("WWW-Authenticate", text + ', Basic realm="x"'))
-        return self.reply(401, reason, fields)
-
-    do_GET = do_POST = serve
+        return self.reply(401, json.dumps(reason), fields)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -6,33 +6,27 @@
 leads the page to the server in the query, and sets the token for another host. `POST /MODE/expire` ends all tokens,
 `POST /MODE/end` all sessions, `POST /MODE/stubborn` refuses every token. `/log` has what was sent: method, path, status."""
 
-import json
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 
-LOG, SESSIONS, TOKENS, STUBBORN, RECORDS = [], {}, {}, set(), {}
+from loopback import LOG, Handler, serve
+
+SESSIONS, TOKENS, STUBBORN, RECORDS = {}, {}, set(), {}
 COUNT = iter(range(1, 1000))
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
+class Service(Handler):
+    methods = "GET POST PUT"
+    kind = None
 
     def reply(self, status, value, cookies=(), location=None):
-        body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
-        if self.path != "/log":
+        fields = [("Set-Cookie", cookie) for cookie in cookies] + ([("Location", location)] if location else [])
+        super().reply(status, value, fields)
+        if self.path == "/log":
+            # What was told is forgotten.
+            LOG.clear()
+        else:
             LOG.append(f"{self.command} {self.path} {status}")
-        self.send_response(status)
-        for cookie in cookies:
-            self.send_header("Set-Cookie", cookie)
-        if location:
-            self.send_header("Location", location)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
 
     def token(self, mode):
         TOKENS[mode] = f"t&ken+{next(COUNT)}=" if mode == "flask" else f"t0ken{next(COUNT)}"
@@ -79,13 +73,10 @@ class Service(BaseHTTPRequestHandler):
             cookies.append(f"csrftoken={self.token(mode)}; Path=/")
         return self.reply(302, "", cookies, f"/{mode}/")
 
-    def serve(self):
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+    def respond(self):
+        raw = self.body.decode()
         self.cookies = {name: morsel.value for name, morsel in SimpleCookie(self.headers.get("Cookie") or "").items()}
         mode, _, rest = self.path[1:].split("?")[0].partition("/")
-        if mode == "log":
-            lines, LOG[:] = LOG[:], []
-            return self.reply(200, lines)
         form = {name: values[0] for name, values in parse_qs(raw).items()} if "urlencoded" in self.headers.get("Content-Type", "") else {}
         if self.command == "POST" and rest in ("expire", "end", "stubborn"):
             TOKENS.pop(mode, None) if rest == "expire" else SESSIONS.pop(mode, None) if rest == "end" else STUBBORN.add(mode)
@@ -111,9 +102,5 @@ class Service(BaseHTTPRequestHandler):
         RECORDS.setdefault(mode, []).append(raw)
         return self.reply(201, {})
 
-    do_GET = do_POST = do_PUT = serve
 
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

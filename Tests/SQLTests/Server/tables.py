@@ -5,13 +5,12 @@ The first part of the path is the way in which it filters: `exact` as asked, `lo
 requests so far, `GET /forget` tells them and begins anew. The arguments are the number of things, the offset from which on a
 list is an error, and the one from which on it is never given; -1 is none.
 """
-import json
 import sys
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
-LOG = []
+from loopback import LOG, Handler, serve
+
 COUNT, FAIL, HANG = map(int, sys.argv[1:])
 NAMES = ["alpha", "Beta", "gamma", "5", "05", "5.0", "élan", "ALPHA", "x%y", "a_b", "", "zz top", "beta max", "10", "食堂"]
 
@@ -66,35 +65,29 @@ def meets(record, field, test, text, loose):
     return {"lt": value < wanted, "le": value <= wanted, "gt": value > wanted, "ge": value >= wanted}[test]
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Tables(Handler):
+    methods = "GET"
 
-    def log_message(self, *arguments):
-        pass
-
-    def do_GET(self):
-        parts = urlsplit(self.path)
-        path = [unquote(part) for part in parts.path.strip("/").split("/")]
-        q = parse_qsl(parts.query, keep_blank_values=True)
-        if path == ["log"]:
-            return self.give(200, list(LOG))
+    def respond(self):
+        path = [unquote(part) for part in self.names]
         if path == ["forget"]:
             taken = list(LOG)
             # One that comes meanwhile stays.
             del LOG[:len(taken)]
-            return self.give(200, taken)
+            return self.reply(200, taken)
         if path[0] == "all":
-            return self.give(200, list(DB[path[1]].values()))
+            return self.reply(200, list(DB[path[1]].values()))
         LOG.append(self.path)
         rows = DB[path[1]]
         if len(path) > 3:
             rows, path = {k: v for k, v in DB[path[3]].items() if v.get("group") == int(path[2])}, path[:1] + path[3:]
         if path[2:] == ["count"]:
-            return self.give(200, {"total": len(rows)})
+            return self.reply(200, {"total": len(rows)})
         if len(path) == 3:
             record = rows.get(int(path[2]))
-            return self.give(200 if record else 404, record or {"message": "not found"})
-        self.list(path, dict(q), [(name, text) for name, text in q if "." in name], list(rows.values()))
+            return self.reply(200 if record else 404, record or {"message": "not found"})
+        tests = [(name, text) for name, text in parse_qsl(self.url.query, keep_blank_values=True) if "." in name]
+        self.list(path, self.query, tests, list(rows.values()))
 
     def list(self, path, q, tests, rows):
         loose = path[0] == "loose"
@@ -110,24 +103,13 @@ class Handler(BaseHTTPRequestHandler):
             rows = nulls + rest if key.startswith("-") else rest + nulls
         offset, limit = int(q.get("offset", 0)), min(int(q.get("limit", 20)), 100)
         if FAIL >= 0 and offset >= FAIL:
-            return self.give(500, {"message": "out of order"})
+            return self.reply(500, {"message": "out of order"})
         if 0 <= HANG <= offset:
             threading.Event().wait()
         items = rows[offset:offset + limit]
         if path[0] == "changing":
             items = [row | {"n": len(LOG)} for row in items]
-        self.give(200, {"total": len(rows), "items": items})
-
-    def give(self, status, document):
-        body = json.dumps(document).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self.reply(200, {"total": len(rows), "items": items})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-server.daemon_threads = True
-print("listening on http://127.0.0.1:%d" % server.server_port, flush=True)
-server.serve_forever()
+serve(Tables)

@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// The use of a schema on a server, from `describe` to the record that is created.

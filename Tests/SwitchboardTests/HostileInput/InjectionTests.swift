@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Values that look like syntax go through create, list, capture, for, update and get, and stay what they are.

@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// Bytes that are not UTF-8, wherever they come from: nothing of them is repaired and sent.

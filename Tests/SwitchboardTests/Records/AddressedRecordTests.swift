@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Records that are named by the address that they show, which is never followed.

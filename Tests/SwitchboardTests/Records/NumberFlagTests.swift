@@ -2,6 +2,7 @@ import BackendKit
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A json-server whose todos say by 0 and 1 that they are done, as the data of its first users did.

@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// A console on a Kitura server some of whose todos have one identifier.

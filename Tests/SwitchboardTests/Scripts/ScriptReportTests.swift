@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import FoundationXML
+import TestSupport
 import Testing
 
 /// `--report` and `--summary`: what harnesses read of a script.

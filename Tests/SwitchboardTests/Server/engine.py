@@ -1,39 +1,23 @@
 """A container engine at the socket that is named: volumes and containers as Docker and Podman show them, and the requests so far at /log."""
 
-import json
 import os
 import socketserver
 import sys
-from http.server import BaseHTTPRequestHandler
+
+from loopback import LOG, Handler, run
 
 VOLUMES = {"data": {"Name": "data", "Driver": "local", "Labels": {}, "Scope": "local", "Mountpoint": "/v/data"}}
-LOG = []
 
 
-class Engine(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Engine(Handler):
+    methods = "GET POST DELETE LIST"
+    # A Unix socket knows no such thing.
+    disable_nagle_algorithm = False
 
-    def address_string(self):
-        return "-"
-
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def serve(self):
-        sent = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or "{}")
-        path = self.path.split("?")[0]
+    def respond(self):
+        sent, path = self.json({}), self.url.path
         for version in ("/v1.41", "/v4.0.0"):
             path = path.removeprefix(version)
-        if path == "/log":
-            return self.reply(200, LOG)
         LOG.append(f"{self.command} {self.path} {self.headers['Host']}")
         if self.command == "LIST":
             return self.reply(200, {"data": {"keys": ["app", "db/"]}})
@@ -50,8 +34,6 @@ class Engine(BaseHTTPRequestHandler):
             return self.reply(200, [{"Id": "c1", "Names": ["/web"], "Image": "nginx", "State": "running"}])
         return self.reply(404, {"message": "page not found"})
 
-    do_GET = do_POST = do_DELETE = do_LIST = serve
-
 
 class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
@@ -63,5 +45,4 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 server = Server(sys.argv[1], Engine)
 os.chmod(sys.argv[1], 0o660)
-print(f"listening on unix://{sys.argv[1]}", flush=True)
-server.serve_forever()
+run(server, f"unix://{sys.argv[1]}")

@@ -6,10 +6,11 @@ that do not behave: the name of each says how. A form with lost.txt is kept and 
 import hashlib
 import json
 import re
-import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+import threading
 
-LOG, CONTENT = [], {}
+from loopback import LOG, Handler, serve
+
+CONTENT = {}
 ROWS = {
     "photos": {}, "documents": {},
     "odd": {n: {"id": n, "name": name, "file": {"url": f"/odd/{name}"}} for n, name in enumerate(
@@ -34,14 +35,11 @@ def form(kind, body):
     return fields, files
 
 
-class Request(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Files(Handler):
+    methods = "GET POST PUT PATCH DELETE"
 
-    def answer(self):
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        path = self.path.strip("/").split("/")
-        if path == ["log"]:
-            return self.reply(200, LOG)
+    def respond(self):
+        body, path = self.body, self.names
         kind = self.headers.get("Content-Type", "")
         if self.command != "GET":
             LOG.append([self.command, self.path, kind.split(";")[0], hashlib.sha256(body).hexdigest()])
@@ -49,7 +47,7 @@ class Request(BaseHTTPRequestHandler):
             return self.misbehave(path[1])
         if path[0] == "media" or path[-1] == "content" and self.command == "GET":
             name, kind, content = CONTENT[tuple(path[1:2]) if path[0] == "media" else (path[0], path[1])]
-            return self.send(200, content, {"Content-Type": kind})
+            return self.reply(200, content, kind=kind)
         rows = ROWS[path[0]]
         if len(path) == 1 and self.command == "GET":
             return self.reply(200, list(rows.values()))
@@ -59,7 +57,7 @@ class Request(BaseHTTPRequestHandler):
                 return self.reply(413, {"message": "too large"})
             CONTENT[path[0], path[1]] = ("", kind, body)
             rows[number]["content"] = {"type": kind, "size": len(body)}
-            return self.reply(204, None)
+            return self.reply(204)
         if self.command in ("POST", "PATCH"):
             fields, files = form(kind, body) if kind.startswith("multipart/") else (json.loads(body), {})
             LOG[-1] += [{name: [n, k, hashlib.sha256(c).hexdigest()] for name, (n, k, c) in files.items()}, fields]
@@ -79,11 +77,11 @@ class Request(BaseHTTPRequestHandler):
 
     def misbehave(self, name):
         if name == "named":
-            return self.send(200, b"content", {"Content-Disposition": 'attachment; filename="../../../evil.bin"'})
+            return self.reply(200, b"content", {"Content-Disposition": 'attachment; filename="../../../evil.bin"'}, kind="")
         if name == "lying":
-            return self.send(200, b"more than seven bytes", {})
+            return self.reply(200, b"more than seven bytes", kind="")
         if name == "long":
-            return self.send(200, b"x" * 5000, {})
+            return self.reply(200, b"x" * 5000, kind="")
         self.send_response(200)
         self.send_header("Content-Type", "application/octet-stream")
         if name == "cut":
@@ -95,7 +93,8 @@ class Request(BaseHTTPRequestHandler):
             self.end_headers()
             if name == "stalled":
                 self.wfile.write(b"5\r\nbegun\r\n")
-                time.sleep(3600)
+                self.wfile.flush()
+                threading.Event().wait()
             try:
                 while True:
                     self.wfile.write(b"1000\r\n" + b"x" * 4096 + b"\r\n")
@@ -103,23 +102,5 @@ class Request(BaseHTTPRequestHandler):
                 pass
         self.close_connection = True
 
-    def reply(self, status, document):
-        body = b"" if document is None else json.dumps(document).encode()
-        self.send(status, body, {"Content-Type": "application/json"})
 
-    def send(self, status, body, headers):
-        self.send_response(status)
-        for name, value in (headers | ({} if status == 204 else {"Content-Length": str(len(body))})).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
-
-    def log_message(self, *_):
-        pass
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Request)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Files)

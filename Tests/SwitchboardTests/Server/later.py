@@ -3,21 +3,16 @@
 POST /builds is accepted with the address of a task, which runs until somebody says what becomes of it: PUT /tasks/1 {"state": "done"}.
 POST /plain is accepted, and says no more.
 """
-import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from loopback import LOG, Handler, serve
 
-BUILDS, TASKS, LOG = [], {}, []
+BUILDS, TASKS = [], {}
 
 
-class Request(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PUT DELETE"
 
-    def answer(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        body = json.loads(self.rfile.read(length)) if length else {}
-        path = self.path.strip("/").split("/")
-        if path == ["log"]:
-            return self.reply(200, LOG)
+    def respond(self):
+        body, path = self.json({}), self.names
         LOG.append(f"{self.command} {self.path}")
         if self.command == "POST":
             if path[0] == "plain":
@@ -38,20 +33,5 @@ class Request(BaseHTTPRequestHandler):
         found = [build for build in BUILDS if str(build["id"]) == path[1]]
         return self.reply(200, found[0]) if found else self.reply(404, {})
 
-    def reply(self, status, document, headers={}):
-        body = json.dumps(document).encode()
-        self.send_response(status)
-        for name, value in ({"Content-Type": "application/json", "Content-Length": str(len(body))} | headers).items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
 
-    do_GET = do_POST = do_PUT = do_DELETE = answer
-
-    def log_message(self, *_):
-        pass
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Request)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -2,10 +2,7 @@
 lists of them by several identifiers, `read` has each by itself, `refused` has person 2 for nobody. `/log` shows the
 requests so far."""
 
-import json
-import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from loopback import LOG, Handler, serve
 
 PEOPLE = [{"id": n, "name": "person %d" % n, "login": "p%d" % n} for n in range(1, 121)]
 PEOPLE[1]["name"] = "missing"
@@ -16,18 +13,14 @@ TICKETS[1].update(requester=None, watchers=[])
 del TICKETS[2]["requester"]
 TICKETS[3].update(requester={"id": 7, "name": "shown here"})
 TICKETS[4].update(requester="p9", watchers=True)
-LOG = []
 
 
-class Desk(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Desk(Handler):
+    methods = "GET"
 
-    def do_GET(self):
-        if self.path == "/log":
-            return self.reply(200, LOG)
+    def respond(self):
         LOG.append("GET " + self.path)
-        url = urlsplit(self.path)
-        style, name, *rest = url.path.strip("/").split("/")
+        style, name, *rest = self.names
         records = {"people": PEOPLE, "tickets": TICKETS, "odd": [dict(TICKETS[5], **{"@requester": "own"})]}.get(name)
         if records is None:
             return self.reply(404, {"message": "there is no " + name})
@@ -36,29 +29,15 @@ class Desk(BaseHTTPRequestHandler):
             if style == "refused" and name == "people" and rest[0] == "8":
                 return self.reply(403, {"message": "not for you"})
             return self.reply(200, found[0]) if found else self.reply(404, {"message": "there is none"})
-        query = parse_qs(url.query)
         if style == "filtered" and name == "people":
             for field in ("id", "login"):
-                if field in query:
-                    wanted = query[field][0].split(",")
+                if self.query.get(field):
+                    wanted = self.query[field].split(",")
                     records = [record for record in records if str(record[field]) in wanted]
             # Whoever is on leave is in no list, and can be read.
             records = [record for record in records if record["id"] != 11]
-        first, count = int(query.get("offset", ["0"])[0]), int(query.get("limit", ["30"])[0])
+        first, count = int(self.query.get("offset", 0)), int(self.query.get("limit", 30))
         self.reply(200, {"items": records[first : first + count], "total": len(records)})
 
-    def reply(self, status, body):
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
 
-    def log_message(self, *arguments):
-        pass
-
-
-server = ThreadingHTTPServer(("127.0.0.1", 0), Desk)
-print("listening on http://127.0.0.1:%d" % server.server_address[1], flush=True)
-server.serve_forever()
+serve(Desk)

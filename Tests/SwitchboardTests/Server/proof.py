@@ -14,13 +14,12 @@ claims   a new item is answered as item 1, which is another one, and not stored
 `/log` is what was sent, `/state/MODE/N` an item past all that."""
 
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+
+from loopback import LOG, Handler, serve
 
 COUNTS = {"paged": 45, "odd": 7, "many": 20}
 STORES = {}
 DOWN = set()
-LOG = []
 
 
 def store(mode):
@@ -31,31 +30,13 @@ def store(mode):
     return STORES[mode]
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PATCH DELETE HEAD"
 
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value, fields=(), kind="application/json"):
-        body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        for name, text in fields:
-            self.send_header(name, text)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def serve(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        sent = json.loads(self.rfile.read(length) or "null")
-        if self.path == "/log":
-            return self.reply(200, LOG)
-        url = urlsplit(self.path)
-        parts = url.path.strip("/").split("/")
+    def respond(self):
+        parts = self.names
         if parts[0] == "state":
-            return self.reply(200, store(parts[1]).get(int(parts[2])))
+            return self.reply(200, json.dumps(store(parts[1]).get(int(parts[2]))))
         matched = self.headers.get("If-Match")
         LOG.append(f"{self.command} {self.path}" + (f" {matched}" if matched else ""))
         mode, number = parts[0], int(parts[2]) if len(parts) > 2 and parts[2].isdigit() else None
@@ -71,9 +52,7 @@ class Service(BaseHTTPRequestHandler):
             return self.reply(404, "<html>no route</html>", kind="text/html")
         if len(parts) < 2 or parts[1] != "items":
             return self.reply(404, {"message": "there is no such list"})
-        getattr(self, self.command.lower())(mode, store(mode), number, sent, parse_qs(url.query))
-
-    do_GET = do_POST = do_PATCH = do_DELETE = do_HEAD = serve
+        getattr(self, self.command.lower())(mode, store(mode), number)
 
     def shown(self, mode, item):
         return {n: v for n, v in item.items() if mode != "mute" or n != "state"}
@@ -81,11 +60,11 @@ class Service(BaseHTTPRequestHandler):
     def tag(self, mode, item):
         return [("ETag", f'"{item["rank"]}"')] if mode == "late" else []
 
-    def get(self, mode, items, number, sent, query):
+    def get(self, mode, items, number):
         if number is None:
             found = list(items.values())
             if mode == "paged":
-                page = int(query.get("page", ["1"])[0])
+                page = int(self.query.get("page", 1))
                 found = found[(page - 1) * 10 : page * 10]
             self.reply(200, [self.shown(mode, item) for item in found])
             if mode == "contested" and 2 in items:
@@ -98,30 +77,30 @@ class Service(BaseHTTPRequestHandler):
         if mode == "late" and number == 2:
             items[2] = dict(item, title="theirs", rank=item["rank"] + 100)
 
-    def post(self, mode, items, number, sent, query):
+    def post(self, mode, items, number):
         if mode == "claims":
             return self.reply(201, {"id": 1})
-        new = max(items, default=0) + 1
+        sent, new = self.json(), max(items, default=0) + 1
         if mode == "leaner":
             sent.pop("title", None)
         items[new] = dict({"title": None, "state": "open", "rank": new}, **dict(sent, id=new))
         self.reply(201, {"id": new} if mode.startswith("lean") else items[new])
 
-    def patch(self, mode, items, number, sent, query):
+    def patch(self, mode, items, number):
         if number not in items:
             return self.reply(404, {"message": "there is no such item"})
         item = items[number]
         matched = self.headers.get("If-Match")
         if matched and matched != f'"{item["rank"]}"':
             return self.reply(412, {"message": "it was changed"})
-        kept = {} if mode == "deaf" else {n: v for n, v in sent.items() if mode != "half" or n != "title"}
+        kept = {} if mode == "deaf" else {n: v for n, v in self.json().items() if mode != "half" or n != "title"}
         if mode == "coerce" and "state" in kept:
             kept["state"] = [kept["state"]]
         items[number] = dict(item, **kept)
         shown = {"id": number} if mode == "lean" else self.shown(mode, items[number])
         self.reply(200, shown, self.tag(mode, items[number]))
 
-    def delete(self, mode, items, number, sent, query):
+    def delete(self, mode, items, number):
         matched = self.headers.get("If-Match")
         if matched and number in items and matched != f'"{items[number]["rank"]}"':
             return self.reply(412, {"message": "it was changed"})
@@ -131,9 +110,7 @@ class Service(BaseHTTPRequestHandler):
             items[number] = {"id": number, "title": "it is still there", "state": "open", "rank": 0}
             DOWN.add(mode)
             return self.reply(404, "<html>no route</html>", kind="text/html")
-        self.reply(204, "")
+        self.reply(204)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print("listening on http://127.0.0.1:%d" % server.server_address[1], flush=True)
-server.serve_forever()
+serve(Service)

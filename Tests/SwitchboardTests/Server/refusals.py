@@ -3,8 +3,7 @@
 Below /stubborn a null changes nothing, and the response is a success.
 """
 
-import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from loopback import LOG, Handler, serve
 
 REFUSALS = {
     "django": (400, {"title": ["This field may not be blank."], "non_field_errors": ["start is after end"]}),
@@ -20,60 +19,31 @@ REFUSALS = {
 }
 
 items = {1: {"id": 1, "title": "a", "color": "#FFFFFF", "size": 22, "note": "n"}}
-log = []
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PATCH"
 
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, document):
-        body = b"" if document is None else json.dumps(document).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def parts(self):
-        return [part for part in self.path.split("?")[0].split("/") if part]
-
-    def body(self):
-        return json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
-
-    def do_GET(self):
-        parts = self.parts()
-        if parts == ["log"]:
-            return self.reply(200, log)
-        if len(parts) == 3:
-            item = items.get(int(parts[2])) if parts[2].isdigit() else None
-            return self.reply(200, item) if item else self.reply(404, {"message": "no such record"})
-        return self.reply(200, list(items.values()))
-
-    def do_POST(self):
-        parts, body = self.parts(), self.body()
-        log.append("POST " + self.path)
-        if parts[0] == "refuse":
-            return self.reply(*REFUSALS[parts[1]])
-        body["id"] = max(items) + 1
-        items[body["id"]] = body
-        self.reply(201, body)
-
-    def do_PATCH(self):
-        parts, body = self.parts(), self.body()
-        log.append("PATCH " + self.path)
-        item = items.get(int(parts[2]))
-        if item is None:
+    def respond(self):
+        place, *rest = self.names
+        number = int(rest[1]) if len(rest) == 2 and rest[1].isdigit() else None
+        if self.command == "GET" and len(rest) < 2:
+            return self.reply(200, list(items.values()))
+        body = self.json({})
+        if self.command != "GET":
+            LOG.append(f"{self.command} {self.path}")
+        if self.command == "POST":
+            if place == "refuse":
+                return self.reply(*REFUSALS[rest[0]])
+            body["id"] = max(items) + 1
+            items[body["id"]] = body
+            return self.reply(201, body)
+        if number not in items:
             return self.reply(404, {"message": "no such record"})
-        for name, value in body.items():
-            if value is None and parts[0] == "stubborn":
-                continue
-            item[name] = value
-        self.reply(204, None)
+        if self.command == "GET":
+            return self.reply(200, items[number])
+        items[number].update({name: value for name, value in body.items() if place != "stubborn" or value is not None})
+        self.reply(204)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+serve(Service)

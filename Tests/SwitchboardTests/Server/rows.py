@@ -6,9 +6,9 @@ busy      each post says once that there were too many requests, and to come bac
 plain     as it is
 """
 
-import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from loopback import Handler, serve
 
 lock = threading.Condition()
 arrived = {}
@@ -17,21 +17,8 @@ deleted = set()
 state = {"now": 0, "most": 0, "deletions": 0}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value, fields=()):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        for name, text in fields:
-            self.send_header(name, text)
-        self.end_headers()
-        self.wfile.write(body)
+class Posts(Handler):
+    methods = "GET DELETE"
 
     def wait(self, mode):
         """Waits for the others of a group; those that came last go first."""
@@ -44,15 +31,17 @@ class Handler(BaseHTTPRequestHandler):
             lock.notify_all()
             lock.wait_for(lambda: arrived[mode] >= end)
 
-    def do_GET(self):
+    def respond(self):
         if self.path == "/state":
             return self.reply(200, state)
         mode, last = self.path.split("/")[1], self.path.split("/")[-1]
+        if self.command == "DELETE":
+            return self.delete(mode, int(last))
         if not last.isdigit():
             posts = [{"userId": 1, "id": 1, "title": "post 1", "body": "x"}]
             if last == "db":
                 return self.reply(200, {"posts": posts})
-            return self.reply(200, posts, [("X-Total-Count", "1")])
+            return self.reply(200, posts, {"X-Total-Count": "1"})
         number = int(last)
         with lock:
             state["now"] += 1
@@ -65,7 +54,7 @@ class Handler(BaseHTTPRequestHandler):
                     first = number not in seen
                     seen.add(number)
                 if first:
-                    return self.reply(429, {}, [("Retry-After", "1")])
+                    return self.reply(429, {}, {"Retry-After": "1"})
         finally:
             with lock:
                 state["now"] -= 1
@@ -73,21 +62,17 @@ class Handler(BaseHTTPRequestHandler):
             return self.reply(404, {})
         self.reply(200, {"userId": 1, "id": number, "title": f"post {number}", "body": "x"})
 
-    def do_DELETE(self):
-        mode, number = self.path.split("/")[1], int(self.path.split("/")[-1])
+    def delete(self, mode, number):
         with lock:
             state["deletions"] += 1
             first = number not in seen
             seen.add(number)
         if mode == "busy" and first:
-            return self.reply(429, {}, [("Retry-After", "1")])
+            return self.reply(429, {}, {"Retry-After": "1"})
         if number >= 90:
             return self.reply(404, {})
         deleted.add(number)
         self.reply(200, {})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-server.request_queue_size = 64
-print(f"rows at http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Posts)

@@ -7,10 +7,10 @@ with 422 and a message that repeats it: KIND is `plain`, `hex`, `base64`, `wrapp
 `/openapi.json` documents `items`: `phrase` and `vault.pin` have the format of a password."""
 
 import base64
-import json
 import quopri
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl
+
+from loopback import Handler, serve
 
 READS = []
 ITEMS = {
@@ -54,29 +54,13 @@ def spelled(text, kind):
     return quopri.encodestring(data).decode().replace("cret", "cr=\r\net") if kind == "quoted" else text
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PATCH DELETE"
 
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value):
-        body = b"" if value is None else json.dumps(value).encode()
-        self.send_response(status)
-        if body:
-            self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def serve(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        sent = json.loads(self.rfile.read(length) or "{}")
-        url = urlsplit(self.path)
-        parts = url.path.strip("/").split("/")
-        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+    def respond(self):
+        sent, parts, query = self.json({}), self.names, dict(parse_qsl(self.url.query))
         number = int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else None
-        if url.path == "/openapi.json":
+        if self.path == "/openapi.json":
             return self.reply(200, DOCUMENT)
         if parts[0] not in ("items", "drafts"):
             return self.reply(404, {"message": "there is no such list"})
@@ -105,11 +89,7 @@ class Service(BaseHTTPRequestHandler):
             ITEMS[number].update(sent)
             return self.reply(200, ITEMS[number])
         del ITEMS[number]
-        self.reply(204, None)
-
-    do_GET = do_POST = do_PATCH = do_DELETE = serve
+        self.reply(204)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-print(f"secrets at http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

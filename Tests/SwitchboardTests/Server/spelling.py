@@ -5,14 +5,12 @@ trim, lower, nfc; `slug` keeps its letters and digits only; `drop` stores none. 
 A store with `slim` in its name answers a creation with the identifier alone, one with `full` takes two records of a resource.
 `/log` is what was sent, `/state/STORE/RESOURCE` the records past all that; a POST there sets them."""
 
-import json
 import re
 import unicodedata
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
+
+from loopback import LOG, Handler, serve
 
 STORES = {}
-LOG = []
 KEYS = {"items": "code", "archive": "code", "users": "email", "teams": "name"}
 
 
@@ -30,26 +28,11 @@ def stored(name, key):
     return None if "drop" in name else key
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PATCH DELETE"
 
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, value=None):
-        body = b"" if value is None else json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def serve(self):
-        length = int(self.headers.get("Content-Length") or 0)
-        sent = json.loads(self.rfile.read(length) or "null")
-        if self.path == "/log":
-            return self.reply(200, LOG)
-        parts = urlsplit(self.path).path.strip("/").split("/")
+    def respond(self):
+        sent, parts = self.json(), self.names
         if parts[0] == "state":
             if self.command == "POST":
                 STORES[tuple(parts[1:])] = {record["id"]: record for record in sent}
@@ -80,11 +63,5 @@ class Service(BaseHTTPRequestHandler):
             return self.reply(201, {"id": number})
         self.reply(201 if self.command == "POST" else 200, records[number])
 
-    do_GET = do_POST = do_PATCH = do_DELETE = serve
 
-
-if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-    server.daemon_threads = True
-    print(f"ready http://127.0.0.1:{server.server_address[1]}", flush=True)
-    server.serve_forever()
+serve(Service)

@@ -1,8 +1,8 @@
 """A service whose resources fail, each in the way that its name says: a status, `page` (HTML), `silent` or `closed`."""
 
-import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from loopback import Handler, serve
 
 WORDS = {
     401: "the token has expired",
@@ -16,39 +16,20 @@ WORDS = {
 }
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST PATCH DELETE"
 
-    def log_message(self, *arguments):
-        pass
-
-    def reply(self, status, kind, text):
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
-        if status == 429:
-            self.send_header("Retry-After", "60")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def answer(self):
-        self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        way = self.path.split("?")[0].split("/")[1]
+    def respond(self):
+        way = self.names[0]
         if way == "page":
-            return self.reply(200, "text/html", "<html>Welcome</html>")
+            return self.reply(200, "<html>Welcome</html>", kind="text/html")
         if way == "silent":
             return threading.Event().wait()
         if way == "closed":
             self.close_connection = True
             return None
         status = int(way.removeprefix("s"))
-        return self.reply(status, "application/json", json.dumps({"message": WORDS[status]}))
-
-    do_GET = do_POST = do_PATCH = do_DELETE = answer
+        return self.reply(status, {"message": WORDS[status]}, {"Retry-After": "60"} if status == 429 else {})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-server.daemon_threads = True
-print(f"ready http://127.0.0.1:{server.server_address[1]}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -10,13 +10,12 @@ GET /log           the requests for items so far, without those to come; GET /al
 GET /forget        takes all items away, and numbers new ones from 1
 The name of an item is stored in lower case, a field `hint` is not stored."""
 
-import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from loopback import LOG, Handler, serve
 
 LOCK = threading.Lock()
 ITEMS = {}
-LOG = []
 STATE = {"way": "answer", "from": 0, "seen": 0}
 NEVER = threading.Event()
 LATE = threading.Event()
@@ -31,22 +30,13 @@ def add(fields):
     return ITEMS[number]
 
 
-class Service(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET POST DELETE"
 
-    def log_message(self, *arguments):
-        pass
+    def respond(self):
+        getattr(self, self.command.lower())(self.names)
 
-    def reply(self, status, value):
-        body = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_GET(self):
-        parts = self.path.split("?")[0].strip("/").split("/")
+    def get(self, parts):
         with LOCK:
             if parts[0] == "set":
                 STATE.update({"way": parts[1], "from": int(parts[2]), "seen": 0})
@@ -59,8 +49,6 @@ class Service(BaseHTTPRequestHandler):
             if parts[0] == "forget":
                 ITEMS.clear()
                 return self.reply(200, [])
-            if parts[0] == "log":
-                return self.reply(200, LOG)
             if parts[0] == "all":
                 return self.reply(200, list(ITEMS.values()))
             LOG.append(f"GET {self.path}")
@@ -76,8 +64,8 @@ class Service(BaseHTTPRequestHandler):
             found = ITEMS.get(int(parts[1]))
             return self.reply(200, found) if found else self.reply(404, {"error": "no such item"})
 
-    def do_POST(self):
-        fields = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+    def post(self, parts):
+        fields = self.json()
         with LOCK:
             if self.path == "/other":
                 return self.reply(201, add(fields))
@@ -97,15 +85,11 @@ class Service(BaseHTTPRequestHandler):
             return self.reply(201, made)
         self.close_connection = True
 
-    def do_DELETE(self):
+    def delete(self, parts):
         with LOCK:
             LOG.append(f"DELETE {self.path}")
-            found = ITEMS.pop(int(self.path.strip("/").split("/")[1]), None)
+            found = ITEMS.pop(int(parts[1]), None)
         self.reply(200 if found else 404, {})
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-server.daemon_threads = True
-server.request_queue_size = 64
-print(f"undecided at http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// `create` without fields asks for them at a terminal, one by one, and so does `update ID`.

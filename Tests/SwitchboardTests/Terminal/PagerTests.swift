@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 @Suite("Results higher than the window", .serialized) struct PagerTests {

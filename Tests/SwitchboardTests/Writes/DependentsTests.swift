@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// Deletions with which the server deletes other records: a schema with its records, an owner with what belongs to it.

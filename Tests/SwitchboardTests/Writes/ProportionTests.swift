@@ -2,6 +2,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// Questions before writes depend on what the writes can do.

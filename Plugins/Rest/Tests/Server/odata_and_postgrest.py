@@ -7,8 +7,9 @@ import json
 import operator
 import re
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qsl, quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote
+
+from loopback import Handler, serve
 
 COLUMNS = {
     "people": {"id": "integer", "name": "text", "email": "text"},
@@ -581,8 +582,8 @@ def postgrest_failure(error, path):
 SERVICES = {"odata4": (odata, odata_failure, Tables(False)), "postgrest": (postgrest, postgrest_failure, Tables(True))}
 
 
-class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class Service(Handler):
+    methods = "GET HEAD POST PUT PATCH DELETE"
 
     def json(self):
         def refuse(_):
@@ -593,35 +594,18 @@ class Handler(BaseHTTPRequestHandler):
             raise Problem("malformed") from None
 
     def respond(self):
-        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        address = urlsplit(self.path)
-        _, name, *rest = address.path.split("/")
+        _, name, *rest = self.url.path.split("/")
         path = "/" + unquote("/".join(rest))
-        self.base, self.pairs = f"http://{self.headers['Host']}/{name}", parse_qsl(address.query, keep_blank_values=True)
-        serve, fail, tables = SERVICES[name]
+        self.base, self.pairs = f"http://{self.headers['Host']}/{name}", parse_qsl(self.url.query, keep_blank_values=True)
+        perform, fail, tables = SERVICES[name]
         with LOCK:
             before = copy.deepcopy((tables.rows, tables.last))
             try:
-                status, document, headers = serve(self, tables, path)
+                status, document, headers = perform(self, tables, path)
             except (Refused, Problem) as error:
                 tables.rows, tables.last = before
                 status, document, headers = fail(error, path)
-        text = document if isinstance(document, str) else "" if document is None else json.dumps(document)
-        self.send_response(status)
-        for field, value in headers.items():
-            self.send_header(field, value)
-        if status != 204:
-            self.send_header("Content-Length", str(len(text.encode())))
-        self.end_headers()
-        if self.command != "HEAD" and status != 204:
-            self.wfile.write(text.encode())
-
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = respond
-
-    def log_message(self, *arguments):
-        pass
+        self.reply(status, document, headers)
 
 
-server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
-server.serve_forever()
+serve(Service)

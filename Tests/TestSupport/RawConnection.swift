@@ -36,6 +36,23 @@ public final class RawConnection: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Sends one request over a connection of its own and reads the answer.
+  ///
+  /// `Host` is added, and `Content-Length` where there is a body and neither it nor `Transfer-Encoding` is given.
+  public static func exchange(
+    _ method: String, _ target: String, to port: Int, headers: [(String, String)] = [], bytes: [UInt8]? = nil
+  ) throws -> RawAnswer {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+    for (name, value) in headers { head += "\(name): \(value)\r\n" }
+    let names = headers.map { $0.0.lowercased() }
+    if let bytes, !names.contains("content-length"), !names.contains("transfer-encoding") {
+      head += "Content-Length: \(bytes.count)\r\n"
+    }
+    let connection = try RawConnection(port: port)
+    try connection.write(Array((head + "\r\n").utf8) + (bytes ?? []))
+    return try connection.answer(toHead: method == "HEAD")
+  }
+
   /// Sends all the bytes.
   public func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
