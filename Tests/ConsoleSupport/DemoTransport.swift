@@ -2,6 +2,7 @@ import BackendKit
 import BackendTransport
 import DemoServerSupport
 import HTTPTransport
+import TestSupport
 
 /// The way to a demo in the process of the test. It sends each request once, and knows no login and no trace: whoever tests what happens
 /// on the way to a server starts a `DemoProcess`.

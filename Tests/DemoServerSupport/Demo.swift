@@ -2,7 +2,7 @@ import DemoService
 import Foundation
 import HTTPTypes
 import Synchronization
-import TestSupport
+public import TestSupport
 
 /// The demo's servers for a test: in its own process, without a socket; as a program where `SWITCHBOARD_TEST_PROGRAMS` names a
 /// folder of programs.

@@ -1,3 +1,5 @@
+public import TestSupport
+
 /// The demo's servers, wherever they run.
 public protocol RunningDemo: Sendable {
   /// The port on 127.0.0.1 in their addresses.

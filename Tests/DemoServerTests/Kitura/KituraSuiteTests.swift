@@ -56,8 +56,8 @@ struct KituraSuiteTests {
       POST / {"title":"two"}  < 201  open  id := .id  .url = {base}/{id}
       GET /{id}  < 200  open  .title "two"
       """#, on: demo)
-    let ids = try await [one["id"], two["id"]]
-    #expect(ids[0] != ids[1])
+    let (first, second) = (try await one, try await two)
+    #expect(first["id"] != second["id"])
     try await Table.todoBackend.check("GET /  < 200  open  . #2", on: demo)
   }
 }

@@ -1,4 +1,5 @@
 import DemoServerSupport
+import TestSupport
 import Testing
 
 /// One call, and what its answer shows.

@@ -1,5 +1,5 @@
-import DemoServerSupport
 import Foundation
+import TestSupport
 
 /// JSON values of answers, compared as text in one spelling.
 enum JSONText {

@@ -1,3 +1,4 @@
+import DemoServerSupport
 import Testing
 
 /// What the calls of a table have in common, and how a table is read.

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("no answer in time") func late() async throws {
-    let demo = try await Demo.late()
+    let demo = try await DemoProcess.late()
     let config = try run.home.write(
       """
       {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("Ctrl-C", arguments: ["stop", "continue"]) func interrupted(onError: String) async throws {
-    let demo = try await Demo.late()
+    let demo = try await DemoProcess.late()
     let config = try demo.configuration(in: run.home)
     let script = "get 3\nhelp quit\n"
     let file = try run.home.write(script, to: "script.sb")

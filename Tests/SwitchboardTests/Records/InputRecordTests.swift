@@ -190,7 +190,7 @@ import Testing
   @Test("an interruption says of which record outcome unknown, and which were not tried") func interruptedBulk()
     async throws
   {
-    let late = try await Demo.late()
+    let late = try await DemoProcess.late()
     _ = try home.write("{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\"}\n", to: "three")
     let console = try ConsoleRun.start(
       ["--config", try late.configuration(in: home), "-c", "create --from three"], in: home)

@@ -29,7 +29,7 @@ import Testing
 
   @Test("killed at any point, with a key, the same command loses and doubles nothing", arguments: [3, 60, 150])
   func keyed(point: Int) async throws {
-    let servers = try await TransferServers()
+    let servers = try await TransferServers(onSockets: true)
     let (path, titles) = try file(200, servers)
     let command = "import kempty \(path) --key title --jobs 4 --settle 1"
     try await kill(["-c", command], at: point, servers)
@@ -41,7 +41,7 @@ import Testing
   @Test(
     "killed at any point, without a key, nothing is doubled, and each undecided row is named", arguments: [3, 60, 150])
   func unkeyed(point: Int) async throws {
-    let servers = try await TransferServers()
+    let servers = try await TransferServers(onSockets: true)
     let (path, titles) = try file(200, servers)
     let command = "import kempty \(path) --jobs 4 --settle 1"
     try await kill(["-c", command], at: point, servers)

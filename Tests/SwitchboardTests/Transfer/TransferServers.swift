@@ -6,19 +6,23 @@ import Foundation
 struct TransferServers {
   let home: ConsoleRun.Home
   let config: String
-  let full: Demo
-  let other: Demo
-  let empty: Demo
+  let full: any RunningDemo
+  let other: any RunningDemo
+  let empty: any RunningDemo
   private let data: String
 
-  init(seed: Int = 20, more: [String: Any] = [:]) async throws {
+  /// On sockets where a console is started as a program.
+  init(seed: Int = 20, more: [String: Any] = [:], onSockets: Bool = false) async throws {
+    func start(_ arguments: [String]) async throws -> any RunningDemo {
+      if onSockets { try await DemoProcess.start(arguments) } else { try await Demo.start(arguments) }
+    }
     home = try ConsoleRun.Home()
     let keeps = ["--set", "jsonplaceholder.profile=json-server"]
-    full = try await Demo.start(["--memory", "--seed", String(seed)] + keeps)
-    other = try await Demo.start(["--memory", "--seed", "12"] + keeps)
+    full = try await start(["--memory", "--seed", String(seed)] + keeps)
+    other = try await start(["--memory", "--seed", "12"] + keeps)
     data = home.folder.path + "/empty.sqlite"
-    empty = try await Demo.start(["--data", data, "--reset", "--seed", "0"] + keeps)
-    func kitura(_ demo: Demo) -> [String: Any] { ["plugin": "kitura", "url": demo.base("kitura")] }
+    empty = try await start(["--data", data, "--reset", "--seed", "0"] + keeps)
+    func kitura(_ demo: any RunningDemo) -> [String: Any] { ["plugin": "kitura", "url": demo.base("kitura")] }
     var backends: [String: Any] = [
       "k": kitura(full), "k2": kitura(other), "kempty": kitura(empty),
       "g": ["plugin": "grails", "url": full.base("grails")],
@@ -51,8 +55,8 @@ struct TransferServers {
   }
 
   /// Another server of the records of the empty one, with switches of its own.
-  func another(_ switches: String...) async throws -> Demo {
-    try await Demo.start(["--data", data] + switches.flatMap { ["--set", $0] })
+  func another(_ switches: String...) async throws -> DemoProcess {
+    try await DemoProcess.start(["--data", data] + switches.flatMap { ["--set", $0] })
   }
 
   /// A JSON object with its members in order.
