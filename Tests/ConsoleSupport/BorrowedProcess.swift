@@ -26,8 +26,11 @@ struct BorrowedProcess {
     input = fcntl(0, F_DUPFD_CLOEXEC, 3)
     output = fcntl(1, F_DUPFD_CLOEXEC, 3)
     do {
-      dup2(try MemoryFile(bytes).descriptor, 0)
-      dup2(file.descriptor, 1)
+      let content = try MemoryFile(bytes)
+      withExtendedLifetime((content, file)) {
+        dup2(content.descriptor, 0)
+        dup2(file.descriptor, 1)
+      }
       guard chdir(path) == 0 else { throw Spawn.Failure("\(path): \(String(cString: strerror(errno)))") }
     } catch {
       end()

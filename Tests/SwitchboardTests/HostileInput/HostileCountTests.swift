@@ -84,7 +84,7 @@ import Testing
     // One run, in which each command begins with a mark in both outputs.
     let mark = "===="
     let lines = Self.commands.flatMap { ["! echo \(mark); echo \(mark) >&2", $0] }
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--config", config, "--allow-shell", "--stream", "--on-error", "continue", "--errors", "json"],
       input: lines.joined(separator: "\n") + "\n", in: home)
     func pieces(_ text: String) -> [String] { Array(text.components(separatedBy: mark + "\n").dropFirst()) }
