@@ -21,12 +21,17 @@ public struct ConsoleRun: Sendable {
   public final class Home: Sendable {
     /// The folder; removed with this value.
     public let folder: URL
+    /// The path of the configuration that runs get; nil where they find one as users' runs do.
+    public var config: String? { hasConfiguration ? folder.path + "/config.json" : nil }
+    private let hasConfiguration: Bool
 
-    /// Makes the folder.
-    public init() throws {
+    /// Makes the folder, with a configuration for its runs if there is one.
+    public init(configuration: String? = nil) throws {
+      hasConfiguration = configuration != nil
       folder = FileManager.default.temporaryDirectory.appending(path: "switchboard-\(UUID().uuidString)")
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      if let configuration { _ = try write(configuration, to: "config.json") }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -37,6 +42,19 @@ public struct ConsoleRun: Sendable {
         "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state",
         "XDG_CONFIG_HOME": folder.path + "/config", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
       ].merging(BuiltFolder.sanitizerOptions) { own, _ in own }
+    }
+
+    /// Runs the console with a script as standard input, and with options on the outer command line.
+    public func run(
+      _ script: String, _ options: [String] = [], variables: [String: String] = [:]
+    ) async throws -> ConsoleRun {
+      try await ConsoleRun.run(
+        (config.map { ["--config", $0] } ?? []) + options, input: script, in: self, variables: variables)
+    }
+
+    /// Runs commands, each given with `-c`.
+    public func run(commands: String..., input: String = "") async throws -> ConsoleRun {
+      try await run(input, commands.flatMap { ["-c", $0] })
     }
 
     /// Writes a file in the home and returns its path.

@@ -1,5 +1,6 @@
 public import DemoServerSupport
 import Foundation
+import TestSupport
 
 /// The console in a home of its own, with a configuration whose backends are dialects of one demo. Writes are kept there.
 ///
@@ -24,9 +25,6 @@ public struct World: Sendable {
   public let home: ConsoleRun.Home
   /// The server of all backends.
   public let demo: Demo
-  /// The path of the configuration.
-  public let config: String
-
   /// A world with a backend for each dialect, named after it; the first is the default.
   public init(_ dialects: Dialect..., seed: Int? = nil, setting switches: String...) async throws {
     try await self.init(dialects.map { ($0.rawValue, $0) }, seed: seed, setting: switches)
@@ -45,7 +43,6 @@ public struct World: Sendable {
     _ backends: [(name: String, dialect: Dialect)], seed: Int?, setting switches: [String],
     options: [String: Any] = [:], more: [String: Any] = [:]
   ) async throws {
-    home = try ConsoleRun.Home()
     demo = try await Demo.start(
       ["--memory"] + (seed.map { ["--seed", String($0)] } ?? [])
         + (["jsonplaceholder.profile=json-server"] + switches).flatMap { ["--set", $0] })
@@ -59,24 +56,25 @@ public struct World: Sendable {
     var content: [String: Any] = ["switchboard": 1, "backends": all]
     content["default"] = backends.first?.name
     let text = try JSONSerialization.data(withJSONObject: content.merging(more) { $1 }, options: .sortedKeys)
-    config = try home.write(String(decoding: text, as: UTF8.self), to: "config.json")
+    home = try ConsoleRun.Home(configuration: String(decoding: text, as: UTF8.self))
   }
 
-  /// Runs a script as standard input, with further words on the outer command line.
+  /// Runs a script as standard input, with options on the outer command line.
   public func run(
     _ script: String, _ options: [String] = [], variables: [String: String] = [:]
   ) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script, in: home, variables: variables)
+    try await home.run(script, options, variables: variables)
   }
 
   /// Runs commands, each given with `-c`.
-  public func run(commands: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+  public func run(commands: String..., input: String = "") async throws -> ConsoleRun {
+    try await home.run(input, commands.flatMap { ["-c", $0] })
   }
 
-  /// The member values of the record that a command shows, as `get` gives them.
-  public func object(_ command: String) async throws -> [String: Any] {
-    let run = try await run("\(command) -o json\n")
-    return try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any] ?? [:]
+  /// The number of requests since the last call.
+  public func requests() async throws -> Int {
+    let counts = try await demo.send("GET", "/_demo/requests").object()
+    _ = try await demo.send("DELETE", "/_demo/requests")
+    return counts["total"] as? Int ?? 0
   }
 }
