@@ -32,10 +32,10 @@ import Testing
   /// is `a` as a description.
   private func start(
     _ options: String = "", database: String? = nil
-  ) async throws -> (demo: Demo, config: String) {
+  ) async throws -> (demo: DemoProcess, config: String) {
     var arguments = ["--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server"]
     if let database { arguments += ["--import", try home.write(database, to: "db.json")] }
-    let demo = try await Demo.start(arguments)
+    let demo = try await DemoProcess.start(arguments)
     _ = try home.write(Self.description, to: "it.yaml")
     let config = try home.write(
       """
@@ -115,7 +115,7 @@ import Testing
   // MARK: Orphans
 
   /// The identifiers of the records that the server has.
-  private func ids(_ demo: Demo, _ resource: String) async throws -> [Int] {
+  private func ids(_ demo: DemoProcess, _ resource: String) async throws -> [Int] {
     try await demo.send("GET", "/jsonplaceholder/\(resource)").rows().compactMap { $0["id"] as? Int }
   }
 

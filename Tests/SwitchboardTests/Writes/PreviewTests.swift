@@ -5,12 +5,12 @@ import Testing
 /// Previews of a record that was not created, and a server's information about itself.
 @Suite("Previews and OPTIONS") struct PreviewTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "3"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "3"])
     config = try home.write(
       """
       {"switchboard": 1, "default": "g", "backends": {

@@ -14,8 +14,8 @@ import Testing
   /// A server that carries out every write and refuses reads, and the identifiers of three of its records.
   private func start(
     _ switches: [String] = ["fault=badgateway"]
-  ) async throws -> (demo: Demo, config: String, ids: [String]) {
-    let demo = try await Demo.start(
+  ) async throws -> (demo: DemoProcess, config: String, ids: [String]) {
+    let demo = try await DemoProcess.start(
       ["--memory"] + (switches + ["fault.on=reads"]).flatMap { ["--set", $0] })
     let config = try home.write(
       """
@@ -34,9 +34,9 @@ import Testing
     return (demo, config, ids)
   }
 
-  private func records(of demo: Demo) async throws -> [[String: Any]] {
+  private func records(of demo: DemoProcess) async throws -> [[String: Any]] {
     let answer = try await demo.send(
-      "GET", "/baasic/resources/todo?rpp=3", headers: [("Demo-Set", "fault=none")])
+      "GET", "/baasic/resources/todo?rpp=3", headers: [("DemoProcess-Set", "fault=none")])
     return try answer.object()["item"] as? [[String: Any]] ?? []
   }
 

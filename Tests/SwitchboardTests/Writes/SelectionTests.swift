@@ -7,11 +7,11 @@ import Testing
 /// Changes and deletions by condition, and dry runs.
 @Suite("Changes by condition") struct SelectionTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "20"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "20"])
   }
 
   private func configuration(_ more: [String: Any] = [:]) throws -> String {
