@@ -36,6 +36,11 @@ final class LaterService: Sendable {
     try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
   }
 
+  /// Runs a script by a console that is a program, beside another one.
+  func runProgram(_ script: String) async throws -> ConsoleRun {
+    try await ConsoleRun.runProgram(["--config", config], input: script + "\n", in: home)
+  }
+
   /// Says what becomes of a task.
   func end(_ task: Int, _ body: String) async throws {
     let request = HTTPRequest(

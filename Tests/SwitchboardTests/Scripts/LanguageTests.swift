@@ -9,11 +9,11 @@ import Testing
     _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []
   ) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home()
-    let arguments = ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] }
+    let options = ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] }
     // A response that is cut needs a socket.
     let demo: any RunningDemo =
-      if switches.contains("fault=hangup") { try await DemoProcess.start(arguments) } else {
-        try await Demo.start(arguments)
+      if switches.contains("fault=hangup") { try await DemoProcess.start(options) } else {
+        try await Demo.start(options)
       }
     let config = try home.write(
       #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")

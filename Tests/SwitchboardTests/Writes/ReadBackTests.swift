@@ -36,7 +36,7 @@ import Testing
 
   private func records(of demo: DemoProcess) async throws -> [[String: Any]] {
     let answer = try await demo.send(
-      "GET", "/baasic/resources/todo?rpp=3", headers: [("DemoProcess-Set", "fault=none")])
+      "GET", "/baasic/resources/todo?rpp=3", headers: [("Demo-Set", "fault=none")])
     return try answer.object()["item"] as? [[String: Any]] ?? []
   }
 
