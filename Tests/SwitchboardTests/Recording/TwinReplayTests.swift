@@ -70,7 +70,7 @@ import Testing
 
   @Test("a description asks and answers as the adapter in Swift did", arguments: twins)
   func replay(_ twin: Twin) async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "30"] + twin.switches)
+    let demo = try await DemoProcess.start(["--memory", "--seed", "30"] + twin.switches)
     let home = try ConsoleRun.Home()
     let recording = home.folder.appending(path: "it.rec").path
     func configuration(_ plugin: String, _ more: String = "") throws -> String {
