@@ -83,8 +83,7 @@ import Testing
     async throws
   {
     let service = try await LaterService()
-    let console = try ConsoleRun.start(
-      ["--config", service.config, "-c", "create title=x"], in: service.home)
+    let console = try service.home.start(commands: ["create title=x"])
     try await service.wait(for: "GET /tasks/1")
     _ = try await console.end(by: SIGKILL)
     let entry = try await service.run("journal --all -o ndjson")
@@ -107,7 +106,7 @@ import Testing
 
   @Test func `at a terminal it is shown how far the job is, and Ctrl-C stops the wait and not the job`() async throws {
     let terminal = try ConsoleTerminal.start(
-      in: service.home, config: service.config, columns: 200, prompt: "later/builds>")
+      in: service.home, config: service.home.config ?? "", columns: 200, prompt: "later/builds>")
     terminal.send("create name=a\r")
     try terminal.expect("running, 40")
     terminal.send(Key.interrupt)

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Records that seem to be gone, and identifiers that a response only claims.

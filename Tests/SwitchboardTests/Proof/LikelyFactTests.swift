@@ -7,24 +7,24 @@ import Testing
 @Suite("Facts that are only likely, and refusals in the service's words") struct LikelyFactTests {
   private let home: ConsoleRun.Home
   private let server: PythonServer
-  private let config: String
 
   init() async throws {
     let server = try await PythonServer("../Server/refusals.py")
     self.server = server
     let address = server.address
-    home = try ConsoleRun.Home()
-    _ = try home.write(Self.fields(""), to: "proved.yaml")
-    _ = try home.write(Self.fields("likely"), to: "likely.yaml")
-    let shapes = ["django", "nested", "falcon", "problem", "rails", "texts", "pydantic", "listed", "reason", "bare"]
-    _ = try home.write(
-      "preset: plain\nresources:\n" + shapes.map { "  \($0): {create: {}}\n" }.joined(), to: "refuse.yaml")
-    let backends = [("proved", "open"), ("likely", "open"), ("refuse", "refuse")].map { name, path in
-      #""\#(name)": {"plugin": "rest", "url": "\#(address)/\#(path)", "description": "\#(name).yaml"}"#
+    func backend(_ name: String, _ path: String, by description: String) -> DescribedBackend {
+      DescribedBackend(name, "\(address)/\(path)", by: description)
     }
-    let stubborn = #""stubborn": {"plugin": "rest", "url": "\#(address)/stubborn", "description": "likely.yaml"}"#
-    config = try home.write(
-      #"{"switchboard": 1, "backends": {\#((backends + [stubborn]).joined(separator: ", "))}}"#, to: "likely.json")
+    let shapes = ["django", "nested", "falcon", "problem", "rails", "texts", "pydantic", "listed", "reason", "bare"]
+    home = try ConsoleRun.Home(
+      [
+        backend("proved", "open", by: "proved"), backend("likely", "open", by: "likely"),
+        backend("refuse", "refuse", by: "refuse"), backend("stubborn", "stubborn", by: "likely"),
+      ],
+      describing: [
+        "proved": Self.fields(""), "likely": Self.fields("likely"),
+        "refuse": "preset: plain\nresources:\n" + shapes.map { "  \($0): {create: {}}\n" }.joined(),
+      ])
   }
 
   private static func fields(_ likely: String) -> String {
@@ -45,7 +45,7 @@ import Testing
   }
 
   private func run(_ script: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config], input: script + "\n", in: home)
+    try await home.run(script + "\n")
   }
 
   /// Commands that the facts of the description refuse, and the value that the record has once one was sent.

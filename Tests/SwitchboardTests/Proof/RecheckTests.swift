@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Records that somebody else changes between the list that a command read and its writes.

@@ -67,7 +67,7 @@ import Testing
       "update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
     #expect((run.status, run.output) == (1, ""))
     let line = try #require(run.errors.split(separator: "\n").last)
-    let error = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(run.errors)")
+    let error: [String: Any] = try line.json()
     #expect(error["code"] as? String == "strict")
     #expect(error["effect"] as? String == (mode == "deaf" ? "unknown" : "applied"))
     #expect((error["message"] as? String)?.contains("title") == true, "\(run.errors)")

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Lists whose end nothing proves: a service that sends ten of 45 records, and no way to a second page is known.

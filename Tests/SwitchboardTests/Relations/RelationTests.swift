@@ -1,6 +1,5 @@
 import BackendKit
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 

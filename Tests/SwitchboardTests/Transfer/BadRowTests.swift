@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 
@@ -178,9 +177,7 @@ import Testing
       "export kempty --csv-safe --sort order --to \(file)")
     #expect(made.status == 0, "\(made.errors)")
     let before = try await run(list).output
-    let titles = try before.split(separator: "\n").map { line in
-      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])["title"] ?? ""
-    }
+    let titles = try before.jsonLines().map { $0["title"] as? String ?? "" }
     #expect(titles.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
     let marked = try String(contentsOfFile: file, encoding: .utf8)
     // The title is the second cell of a row, behind the identifier.
@@ -200,39 +197,35 @@ import Testing
 @Suite("Tables for services that clear by an empty text") struct EmptyTextServiceTests {
   @Test("an empty text over no value, and a cleared field over an empty text, are no change") func same() async throws {
     let service = try await ProofService()
-    _ = try service.home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      page: {style: none}
-      update: {method: PATCH, clear: emptyText}
-      resources:
-        items:
-          fields:
-            id: {type: integer, readOnly: true}
-            title: text
-            state: text
-            rank: integer
-            note: text
-      """, to: "emptied.yaml")
-    let config = try service.home.write(
-      """
-      {"switchboard": 1, "backends": {"e": {"plugin": "rest", "url": "\(service.address)/whole", "description": "emptied.yaml"}}}
-      """, to: "emptied.json")
-    func run(_ commands: String...) async throws -> ConsoleRun {
-      try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: service.home)
-    }
-    let made = try await run("update e/items 1 state=")
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("e", "\(service.address)/whole", by: "emptied")],
+      describing: [
+        "emptied": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        update: {method: PATCH, clear: emptyText}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              title: text
+              state: text
+              rank: integer
+              note: text
+        """
+      ])
+    let made = try await home.run(commands: "update e/items 1 state=")
     #expect(made.status == 0, "\(made.errors)")
     // The service keeps the empty text by which a field is cleared.
-    let cleared = try await run("update e/items 2 --unset state")
+    let cleared = try await home.run(commands: "update e/items 2 --unset state")
     #expect(
       cleared.status == 0 && cleared.output == "updated items/2: state\n", "\(cleared.output) \(cleared.errors)")
     let writes = try service.writes().count
-    let file = try service.home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
-    let diff = try await run("diff --from \(file) e/items --key rank --where rank=1")
+    let file = try home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
+    let diff = try await home.run(commands: "diff --from \(file) e/items --key rank --where rank=1")
     #expect(diff.status == 2)
-    let imported = try await run("import e/items \(file) --key rank --empty-clears")
+    let imported = try await home.run(commands: "import e/items \(file) --key rank --empty-clears")
     #expect(
       (imported.status, imported.output) == (0, "e/items: 1 unchanged\n"), "\(imported.output) \(imported.errors)")
     #expect(try service.writes().count == writes)

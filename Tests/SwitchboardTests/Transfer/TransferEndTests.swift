@@ -125,8 +125,7 @@ import Testing
     ])
     #expect(prepared.status == 0, "\(prepared.errors)")
     let log = servers.home.folder.path + "/sync.log"
-    let run = try await ConsoleRun.run(
-      ["--config", servers.config, "--log", log, "-c", "sync k kempty --key title --delete --yes"], in: servers.home)
+    let run = try await servers.run(["sync k kempty --key title --delete --yes"], ["--log", log])
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""records":3"#))
   }
@@ -143,28 +142,25 @@ import Testing
 
   @Test("several resources keep their references") func references() async throws {
     let servers = try await TransferServers()
-    let two: [String: Any] = [
-      "a": ["plugin": "jsonplaceholder", "url": servers.full.base("jsonplaceholder")],
-      "z": ["plugin": "jsonplaceholder", "url": servers.empty.base("jsonplaceholder")],
-    ]
-    let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": two])
-    let config = try servers.home.write(String(decoding: text, as: UTF8.self), to: "two.json")
-    let dry = try await ConsoleRun.run(
-      ["--config", config, "-c", "copy a z --resources users,todos --new-fields --dry-run"], in: servers.home)
-    #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
-    let run = try await ConsoleRun.run(
-      [
-        "--config", config, "-c", "create z/users name=first", "-c", "copy a z --resources users,todos --new-fields",
-        "-c", "list z/todos --with userId --limit 5 -o ndjson", "-c", "list a/todos --with userId --limit 5 -o ndjson",
-      ], in: servers.home)
-    #expect(run.status == 0, "\(run.errors)")
-    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { String($0) }
-    #expect(lines.count == 10, "\(run.output.prefix(2000))")
-    func names(_ line: String) -> [String] {
-      let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
-      let user = object?.values.compactMap { $0 as? [String: Any] }.first
-      return [object?["title"], user?["name"]].map { "\($0 ?? "")" }
+    func backend(_ name: String, _ demo: any RunningDemo) -> String {
+      #""\#(name)": {"plugin": "jsonplaceholder", "url": "\#(demo.base("jsonplaceholder"))"}"#
     }
-    #expect(lines.prefix(5).map(names) == lines.suffix(5).map(names))
+    let home = try ConsoleRun.Home(
+      configuration:
+        #"{"default": "a", "backends": {\#(backend("a", servers.full)), \#(backend("z", servers.empty))}}"#)
+    let dry = try await home.run(commands: "copy a z --resources users,todos --new-fields --dry-run")
+    #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
+    let run = try await home.run(
+      commands: "create z/users name=first", "copy a z --resources users,todos --new-fields",
+      "list z/todos --with userId --limit 5 -o ndjson", "list a/todos --with userId --limit 5 -o ndjson")
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+    #expect(lines.count == 10, "\(run.output.prefix(2000))")
+    func names(_ line: Substring) throws -> [String] {
+      let object: [String: Any] = try line.json()
+      let user = object.values.compactMap { $0 as? [String: Any] }.first
+      return [object["title"], user?["name"]].map { "\($0 ?? "")" }
+    }
+    #expect(try lines.prefix(5).map(names) == lines.suffix(5).map(names))
   }
 }

@@ -84,31 +84,29 @@ import Testing
   /// The requests that an import of records would send.
   private func dry(_ records: String, _ more: String = "") async throws -> ConsoleRun {
     let service = try await ProofService()
-    _ = try service.home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      page: {style: none}
-      resources:
-        items:
-          fields:
-            id: {type: integer, readOnly: true}
-            code: text
-            done: boolean
-            qty: integer
-            price: number
-            tags: list
-            due: date
-            day: day
-            guess: {type: integer, likely: [type]}
-      """, to: "typed.yaml")
-    let config = try service.home.write(
-      """
-      {"switchboard": 1, "backends": {"t": {"plugin": "rest", "url": "\(service.address)/whole", "description": "typed.yaml"}}}
-      """, to: "typed.json")
-    let file = try service.home.write(records, to: "t.ndjson")
-    return try await ConsoleRun.run(
-      ["--config", config, "-c", "import t/items \(file) \(more) --dry-run"], in: service.home)
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("t", "\(service.address)/whole", by: "typed")],
+      describing: [
+        "typed": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              code: text
+              done: boolean
+              qty: integer
+              price: number
+              tags: list
+              due: date
+              day: day
+              guess: {type: integer, likely: [type]}
+        """
+      ])
+    let file = try home.write(records, to: "t.ndjson")
+    return try await home.run(commands: "import t/items \(file) \(more) --dry-run")
   }
 
   @Test("they are converted where nothing is lost") func converted() async throws {
