@@ -42,7 +42,6 @@ import Testing
     #expect(made.status == 0, "\(made.errors)")
     let run = try await console.run("undo --commands 2 --yes --retry 1 --max-failures 2 -o json\n")
     #expect(run.status == 0, "\(run.errors)")
-    let records = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
-    #expect(records?.map { $0["action"] as? String } == ["undone", "undone"], "\(run.output)")
+    #expect(try run.rows().map { $0["action"] as? String } == ["undone", "undone"], "\(run.output)")
   }
 }

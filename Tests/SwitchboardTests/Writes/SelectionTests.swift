@@ -10,20 +10,19 @@ import Testing
   let demo: Demo
 
   init() async throws {
-    home = try ConsoleRun.Home()
+    // Each run writes its own.
+    home = try ConsoleRun.Home(configuration: "{}")
     demo = try await Demo.start(["--memory", "--seed", "20"])
   }
 
-  private func configuration(_ more: [String: Any] = [:]) throws -> String {
-    var backend: [String: Any] = ["plugin": "kitura", "url": demo.base("kitura")]
-    backend.merge(more) { $1 }
-    let text = try JSONSerialization.data(withJSONObject: ["default": "k", "backends": ["k": backend]])
-    return try home.write(String(decoding: text, as: UTF8.self), to: "selection.json")
+  private func configure(_ more: String = "") throws {
+    let backend = #""plugin": "kitura", "url": "\#(demo.base("kitura"))"\#(more)"#
+    _ = try home.write(#"{"default": "k", "backends": {"k": {\#(backend)}}}"#, to: "config.json")
   }
 
-  private func run(_ commands: String..., more: [String: Any] = [:]) async throws -> ConsoleRun {
-    let config = try configuration(more)
-    return try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+  private func run(_ commands: String..., more: String = "") async throws -> ConsoleRun {
+    try configure(more)
+    return try await home.run("", commands.flatMap { ["-c", $0] })
   }
 
   @Test("a script needs --yes, sees the plan, and nothing was sent without it") func plan() async throws {
@@ -57,7 +56,8 @@ import Testing
 
   @Test("at a terminal the plan is there before the question, and no changes nothing") func question() async throws {
     let before = try await run("count completed=true").output
-    let console = try ConsoleTmux(in: home, config: try configuration(), columns: 120)
+    try configure()
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 120)
     try console.clear()
     try console.terminal.type("update completed=true --where \"order <= 3\"")
     try console.terminal.press("Enter")
@@ -73,14 +73,14 @@ import Testing
     let limited = try await run("delete --where 'order > 0' --limit 2 --yes")
     #expect((limited.status, limited.output) == (1, ""))
     #expect(limited.errors.contains("more than --limit 2; nothing was deleted"), "\(limited.errors)")
-    let configured = try await run("delete --where 'order > 0' --yes", more: ["maxChanges": 1])
+    let configured = try await run("delete --where 'order > 0' --yes", more: #", "maxChanges": 1"#)
     #expect((configured.status, configured.output) == (1, ""))
     #expect(configured.errors.contains("backends.k.maxChanges permits 1; nothing was deleted"))
     #expect(try await run("count").output == "20\n")
   }
 
   @Test("in production the number is the answer") func production() async throws {
-    let production = ["label": "production"]
+    let production = #", "label": "production""#
     let bare = try await run("delete --where 'order <= 2' --yes", more: production)
     #expect(bare.status == 1)
     let line = try #require(bare.errors.split(separator: "\n").last { $0.contains("needs --yes=") })

@@ -71,24 +71,22 @@ import Testing
     let demo = try await Demo.start(
       ["--memory", "--set", "jsonplaceholder.profile=json-server", "--set", "fault=hangup", "--set", "fault.on=writes"]
         + ["--set", "fault.count=1"])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "jsonplaceholder", "resource": "todos",
-       "url": "\(demo.base("jsonplaceholder"))", "options": {"writes": "kept"}}}}
-      """, to: "a.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "jsonplaceholder", "resource": "todos",
+         "url": "\(demo.base("jsonplaceholder"))", "options": {"writes": "kept"}}}}
+        """)
     let log = home.folder.appending(path: "run.log").path
-    let run = try await ConsoleRun.run(
-      ["--config", config, "--errors", "json", "--log", log, "-c", "create --from -"],
-      input: "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":999}\n{\"title\":\"c\"}\n", in: home)
+    let run = try await home.run(
+      "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":999}\n{\"title\":\"c\"}\n",
+      ["--errors", "json", "--log", log, "-c", "create --from -"])
     #expect(run.status == 6)
     let lines = run.errors.split(separator: "\n").map(String.init)
     let last = try #require(lines.last)
     #expect(last.contains(#"create a/todos: 1 created, 1 failed, 1 unknown""#), "\(run.errors)")
     #expect(last.contains(#""effect":"unknown""#) && last.contains(#""done":1,"failed":1,"unknown":1"#))
     // The log tells which: a line for each row that was not done, and the effect of the command.
-    let entries = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let entries = try String(contentsOfFile: log, encoding: .utf8).jsonLines()
     #expect(entries.map { $0["row"] as? String } == ["stdin:1", "stdin:2", nil])
     #expect(entries.map { $0["effect"] as? String } == ["unknown", "notSent", "unknown"])
     #expect(entries.last?["records"] as? Int == 1)
@@ -110,9 +108,7 @@ import Testing
       ["--config", ConsoleTerminal.config, "--log", log, "--stream", "--on-error", "continue"], input: script, in: home)
     let lost = try await run("create title=x\n", ["--log", log])
     #expect(lost.status == 6)
-    let entries = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-    }
+    let entries = try String(contentsOfFile: log, encoding: .utf8).jsonLines()
     #expect(
       entries.map { $0["effect"] as? String } == [nil, "applied", "rejected", "notSent", "applied", "unknown"])
     #expect(entries.map { $0["kept"] as? Bool } == [nil, nil, nil, nil, false, nil])

@@ -1,24 +1,18 @@
 import AdapterSupport
 import ConsoleSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// Writes that were done and of whose records a service tells little: what is known is printed, and the command has not failed.
 @Suite("Records that are not reported") struct UnreportedRecordTests {
-  let home: ConsoleRun.Home
-
-  init() throws { home = try ConsoleRun.Home() }
-
   private func run(_ server: FixtureServer, _ command: String, input: String = "") async throws -> ConsoleRun {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "r", "backends": {"r": {"plugin": "rest", "url": "\(server.address)", "override": {"resources": {
-        "things": {"create": {}, "actions": {"look": {"appliesTo": "collection", "method": "GET", "effect": "read"}, "run": {}}},
-        "labels": {"paths": {"item": null}, "identifier": {"field": "name"},
-                   "create": {"returns": "nothing", "identifier": "client", "readsFirst": false}}}}}}}
-      """, to: "r.json")
-    return try await ConsoleRun.run(["--config", config, "-c", command], input: input, in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "r", "backends": {"r": {"plugin": "rest", "url": "\(server.address)", "override": {"resources": {
+          "things": {"create": {}, "actions": {"look": {"appliesTo": "collection", "method": "GET", "effect": "read"}, "run": {}}},
+          "labels": {"paths": {"item": null}, "identifier": {"field": "name"},
+                     "create": {"returns": "nothing", "identifier": "client", "readsFirst": false}}}}}}}
+        """)
+    return try await home.run(commands: command, input: input)
   }
 
   @Test(
