@@ -2,16 +2,16 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// What a run in the process of the test takes of it meanwhile: standard input and output, which the programs that it starts have, too,
-/// and the current folder. Given back by ``end()``.
+/// What a run in the process of the test takes of it meanwhile: the standard streams, which the programs that it starts have, too, and the
+/// current folder. Given back by ``end()``.
 struct BorrowedProcess {
   private static let isTaken = Mutex(false)
-  private let input: Int32
-  private let output: Int32
+  /// Copies of the streams as they were.
+  private let streams: [Int32]
   private let folder: Int32
 
   /// Throws where another run has them: two at a time need programs.
-  init(input bytes: [UInt8], output file: MemoryFile, folder path: String) throws {
+  init(input: StreamFile, output: StreamFile, errors: StreamFile, folder path: String) throws {
     let isFree = Self.isTaken.withLock { taken in
       defer { taken = true }
       return !taken
@@ -23,40 +23,34 @@ struct BorrowedProcess {
     signal(SIGPIPE, SIG_IGN)
     fflush(nil)
     folder = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    input = fcntl(0, F_DUPFD_CLOEXEC, 3)
-    output = fcntl(1, F_DUPFD_CLOEXEC, 3)
-    do {
-      let content = try MemoryFile(bytes)
-      withExtendedLifetime((content, file)) {
-        dup2(content.descriptor, 0)
-        dup2(file.descriptor, 1)
-      }
-      guard chdir(path) == 0 else { throw Spawn.Failure("\(path): \(String(cString: strerror(errno)))") }
-    } catch {
+    streams = (0...2).map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+    for (stream, file) in [input, output, errors].enumerated() { dup2(file.descriptor, Int32(stream)) }
+    guard chdir(path) == 0 else {
+      let reason = String(cString: strerror(errno))
       end()
-      throw error
+      throw Spawn.Failure("\(path): \(reason)")
     }
   }
 
   func end() {
-    dup2(input, 0)
-    dup2(output, 1)
+    for (stream, copy) in streams.enumerated() { dup2(copy, Int32(stream)) }
     fchdir(folder)
-    for descriptor in [input, output, folder] { close(descriptor) }
+    for descriptor in streams + [folder] { close(descriptor) }
     Self.isTaken.withLock { $0 = false }
   }
 }
 
-/// A file without a name.
-final class MemoryFile: Sendable {
+/// A file in the place of a standard stream. It has a name, by which `Scripts/run-tests` finds the last words of a process that crashed.
+final class StreamFile: Sendable {
   let descriptor: Int32
+  private let path: String
 
   /// A file with this content, to be read from its beginning.
   init(_ bytes: [UInt8] = []) throws {
-    var path = Array("/tmp/switchboard-test-XXXXXX".utf8CString)
-    descriptor = mkstemp(&path)
+    var name = Array("/tmp/switchboard-stream-\(getpid())-XXXXXX".utf8CString)
+    descriptor = mkstemp(&name)
+    path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     guard descriptor >= 0 else { throw Spawn.Failure("mkstemp: \(String(cString: strerror(errno)))") }
-    unlink(path)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -67,7 +61,10 @@ final class MemoryFile: Sendable {
     lseek(descriptor, 0, SEEK_SET)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
 
   /// All that was written to it.
   var text: String {

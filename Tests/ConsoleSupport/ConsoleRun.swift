@@ -101,8 +101,8 @@ public struct ConsoleRun: Sendable {
   private static func runInProcess(
     _ arguments: [String], bytes: [UInt8], environment: [String: String], directory: String
   ) async throws -> ConsoleRun {
-    let (output, errors) = (try MemoryFile(), try MemoryFile())
-    let process = try BorrowedProcess(input: bytes, output: output, folder: directory)
+    let (input, output, errors) = (try StreamFile(bytes), try StreamFile(), try StreamFile())
+    let process = try BorrowedProcess(input: input, output: output, errors: errors, folder: directory)
     defer { process.end() }
     var surroundings = Surroundings(
       version: "0.1.0", executable: BuiltFolder.ofTests.path + "/switchboard", environment: environment,

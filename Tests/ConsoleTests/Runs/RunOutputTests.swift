@@ -37,10 +37,10 @@ import Testing
 
   @Test("a list whose answer ends in the middle was printed in part: 5", arguments: ["table", "json", "id"])
   func truncated(format: String) async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "90", "--set", "fault=truncate"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "90", "--set", "fault=truncate"])
     let run = try await console.run("-c", "use grails:\(demo.base("grails"))", "-c", "list --all -o \(format)")
     #expect(run.status == 5)
-    let whole = try await Demo.start(["--memory", "--seed", "90"])
+    let whole = try await DemoProcess.start(["--memory", "--seed", "90"])
     let all = try await console.run("-c", "use grails:\(whole.base("grails"))", "-c", "list --all -o \(format)")
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == ["table": 46, "json": 181, "id": 45][format], "\(run.output)")
@@ -88,7 +88,7 @@ import Testing
   @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing()
     async throws
   {
-    let demo = try await Demo.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
     let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
     #expect((run.status, run.output) == (4, ""))
     #expect(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("no answer in time is a backend that cannot be reached: 4") func late() async throws {
-    let demo = try await Demo.start(["--memory", "--set", "fault=delay", "--set", "fault.delay=600000"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=delay", "--set", "fault.delay=600000"])
     let config = try console.home.write(
       """
       {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("an error names the server's address once, and says once what to look at") func once() async throws {
-    let demo = try await Demo.start(["--memory", "--set", "fault=hangup"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup"])
     let run = try await console.run("-c", "use grails:\(demo.base("grails"))", "-c", "create title=x")
     #expect((run.status, run.output) == (6, ""))
     #expect(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("a backend given by its address that has several resources is used by their names") func adHoc() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let address = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
     let refused = try await console.complaint("list \(address)")
     let names = ["todos", "posts", "comments", "albums", "photos", "users"].map { "\(address)/\($0)" }

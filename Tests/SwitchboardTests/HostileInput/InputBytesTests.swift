@@ -7,12 +7,12 @@ import Testing
 /// Bytes of inputs that no reader may pass over: control characters, byte-order marks, and names that an object has twice.
 @Suite("Bytes of inputs") struct InputBytesTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
     config = try home.write(
       """
       {

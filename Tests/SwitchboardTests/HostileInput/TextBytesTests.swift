@@ -8,12 +8,12 @@ import Testing
 /// Bytes that are not UTF-8, wherever they come from: nothing of them is repaired and sent.
 @Suite("Bytes that are not text") struct TextBytesTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory"])
+    demo = try await DemoProcess.start(["--memory"])
     config = try demo.configuration(in: home)
   }
 

@@ -26,7 +26,7 @@ import Testing
     "a body that is cut, a connection that ends, a gateway's answer",
     arguments: ["truncate", "hangup", "drop", "badgateway"])
   func cut(fault: String) async throws {
-    let demo = try await Demo.start(["--memory", "--set", "fault=\(fault)"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=\(fault)"])
     let config = try demo.configuration(in: run.home)
     let recorded = try await run.roundTrip(
       "list --all -o ndjson\ncreate title=x\nget 3\n", ["--on-error", "continue"], config: config)

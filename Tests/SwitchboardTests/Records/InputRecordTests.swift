@@ -8,12 +8,12 @@ import Testing
 /// Records and identifiers that commands take from files and from standard input.
 @Suite("Records from files and standard input") struct GivenRecordTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "20"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "20"])
     config = try demo.configuration(in: home)
   }
 

@@ -72,7 +72,7 @@ import Testing
     "an update whose response is lost is done where a read shows the same by the other spelling",
     arguments: ["true", "1"])
   func settled(value: String) async throws {
-    let lost = try await Demo.start([
+    let lost = try await DemoProcess.start([
       "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
       "jsonplaceholder.completed=number", "--set", "fault=hangup", "--set", "fault.on=writes",
     ])

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("whether to try again: not where nobody knows what was done") func retry() async throws {
-    let demo = try await Demo.start(["--memory", "--set", "fault=hangup"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup"])
     let config = try demo.configuration(in: home)
     let (_, objects) = try await reports(
       ["--stream", "--errors", "json", "--on-error", "continue", "-c", "get 3", "-c", "create title=x", "-c", "lst"],
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("how long the server asks to wait is reported") func pause() async throws {
-    let demo = try await Demo.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=90000"])
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=90000"])
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "--errors", "json", "-c", "create title=x"], in: home)
     #expect(run.errors.contains(#""code":"rateLimited""#))

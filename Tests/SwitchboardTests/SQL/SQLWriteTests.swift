@@ -6,12 +6,12 @@ import Testing
 /// Statements in SQL that change records: what they ask for goes the way of all writes.
 @Suite("Writes by SQL") struct SQLWriteTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
   let config: String
 
   init() async throws {
     home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "6"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "6"])
     config = try home.write(
       """
       {"switchboard": 1, "default": "k", "backends": {

@@ -9,8 +9,12 @@ import Testing
     _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []
   ) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home()
-    let demo = try await Demo.start(
-      ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] })
+    let arguments = ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] }
+    // A response that is cut needs a socket.
+    let demo: any RunningDemo =
+      if switches.contains("fault=hangup") { try await DemoProcess.start(arguments) } else {
+        try await Demo.start(arguments)
+      }
     let config = try home.write(
       #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
     return try await ConsoleRun.run(["--config", config] + arguments, input: script, in: home)

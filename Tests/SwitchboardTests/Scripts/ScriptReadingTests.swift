@@ -10,7 +10,7 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func requests(of demo: Demo) async throws -> Int? {
+  private func requests(of demo: DemoProcess) async throws -> Int? {
     try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
   }
 
@@ -33,7 +33,7 @@ import Testing
     """
 
   @Test("--check sends nothing, whatever the script would write") func check() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
     _ = try home.write("delete 1\n", to: "more.sb")
     _ = try home.write("delete 2\n", to: "also.sb")
@@ -62,7 +62,7 @@ import Testing
 
   @Test("one wrong line anywhere, and nothing of the whole is sent", arguments: ["more.sb", "also.sb", "s.sb"])
   func wrong(file name: String) async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     for file in ["more.sb", "also.sb", "s.sb"] {
       let text = file == "s.sb" ? Self.writing : "delete 1"
       _ = try home.write("\(text)\n\(file == name ? "\ttry\n  delet 3\n end\n" : "")", to: file)
@@ -80,7 +80,7 @@ import Testing
 
   @Test("a producer that waits for each answer is served with --stream, and not before its end without it")
   func producer() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
     let console = try ConsoleRun.start(["--stream", "--config", config], in: home)
     for number in 7...30 {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("standard input of more than 16 MiB is refused, one of 16 MiB is run") func limit() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
     let limit = 16 << 20
     func run(_ size: Int, _ arguments: String...) async throws -> ConsoleRun {

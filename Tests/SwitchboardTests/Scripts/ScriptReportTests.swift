@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test("a report that cannot be written is reported before anything is sent") func unwritable() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(
       ["--config", config, "--report", "junit:/nonexistent/r.xml"], input: "create title=x\nexpect 1 = 1\n", in: home)

@@ -53,7 +53,7 @@ import Testing
 
   @Test("each status has a script that ends with it", arguments: scripts) func status(script: Script) async throws {
     let seed = if case .reader = script.end { ["--seed", "100"] } else { [String]() }
-    let demo = try await Demo.start(["--memory"] + seed + script.fault)
+    let demo = try await DemoProcess.start(["--memory"] + seed + script.fault)
     let file = try home.write(script.text, to: "s.sb")
     let arguments = ["--config", try demo.configuration(in: home), "-f", file]
     let (status, errors): (Int, String)

@@ -23,12 +23,12 @@ import Testing
     try await ConsoleRun.run(arguments, input: input, in: home, variables: variables)
   }
 
-  private func requests(_ demo: Demo) async throws -> Int? {
+  private func requests(_ demo: DemoProcess) async throws -> Int? {
     try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
   }
 
   @Test("its default, its settings and its names do not count, and that is said") func nothingElse() async throws {
-    let (mine, theirs) = (try await Demo.start(["--memory"]), try await Demo.start(["--memory"]))
+    let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
     try own(
       """
       {"default": "intranet", "backends": {"intranet":
@@ -55,7 +55,7 @@ import Testing
   @Test(
     "with a mistake in it, it is ignored with a warning", arguments: ["{\"switchboard\": 1,", "{\"switchboard\": 9}"])
   func mistake(text: String) async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     try own(
       """
       {"default": "mine", "backends": {
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("its backends take no resource and no identifier of the current backend away") func names() async throws {
-    let (mine, theirs) = (try await Demo.start(["--memory"]), try await Demo.start(["--memory"]))
+    let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
     try own(
       """
       {"default": "js", "backends": {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("the first use of one of its backends says the address, once") func address() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     _ = try home.write(
       """
       {"switchboard": 1, "backends": {
@@ -128,7 +128,7 @@ import Testing
 
   @Test("nobody logs in to its backends, with whatever password", arguments: ["--password-file secret", ""])
   func login(option: String) async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     _ = try home.write(
       """
       {"switchboard": 1, "backends": {
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test("a restricted run asks none of its backends") func restricted() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     _ = try home.write(
       """
       {"switchboard": 1, "backends": {

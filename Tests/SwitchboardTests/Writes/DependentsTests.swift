@@ -31,10 +31,10 @@ import Testing
 
   /// Starts a server that keeps what is written, with a configuration for it: `a` speaks json-server, `b` Baasic; `d`
   /// is `a` as a description.
-  private func start(_ options: String = "", database: String? = nil) async throws -> Demo {
+  private func start(_ options: String = "", database: String? = nil) async throws -> DemoProcess {
     var arguments = ["--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server"]
     if let database { arguments += ["--import", try home.write(database, to: "db.json")] }
-    let demo = try await Demo.start(arguments)
+    let demo = try await DemoProcess.start(arguments)
     _ = try home.write(Self.description, to: "it.yaml")
     _ = try home.write(
       """
@@ -110,7 +110,7 @@ import Testing
   // MARK: Orphans
 
   /// The identifiers of the records that the server has.
-  private func ids(_ demo: Demo, _ resource: String) async throws -> [Int] {
+  private func ids(_ demo: DemoProcess, _ resource: String) async throws -> [Int] {
     try await demo.send("GET", "/jsonplaceholder/\(resource)").rows().compactMap { $0["id"] as? Int }
   }
 

@@ -5,10 +5,10 @@ import Testing
 /// Previews of a record that was not created, and a server's information about itself.
 @Suite("Previews and OPTIONS") struct PreviewTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
 
   init() async throws {
-    demo = try await Demo.start(["--memory", "--seed", "3"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "3"])
     home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "g", "backends": {

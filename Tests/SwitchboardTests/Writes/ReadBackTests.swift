@@ -10,8 +10,8 @@ import Testing
   /// A server that carries out every write and refuses reads, and the identifiers of three of its records.
   private func start(
     _ switches: [String] = ["fault=badgateway"]
-  ) async throws -> (demo: Demo, home: ConsoleRun.Home, ids: [String]) {
-    let demo = try await Demo.start(
+  ) async throws -> (demo: DemoProcess, home: ConsoleRun.Home, ids: [String]) {
+    let demo = try await DemoProcess.start(
       ["--memory"] + (switches + ["fault.on=reads"]).flatMap { ["--set", $0] })
     let home = try ConsoleRun.Home(
       configuration: """
@@ -24,7 +24,7 @@ import Testing
     return (demo, home, ids)
   }
 
-  private func records(of demo: Demo) async throws -> [[String: Any]] {
+  private func records(of demo: DemoProcess) async throws -> [[String: Any]] {
     let answer = try await demo.send(
       "GET", "/baasic/resources/todo?rpp=3", headers: [("Demo-Set", "fault=none")])
     return try answer.object()["item"] as? [[String: Any]] ?? []

@@ -7,12 +7,12 @@ import Testing
 /// Changes and deletions by condition, and dry runs.
 @Suite("Changes by condition") struct SelectionTests {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
 
   init() async throws {
     // Each run writes its own.
     home = try ConsoleRun.Home(configuration: "{}")
-    demo = try await Demo.start(["--memory", "--seed", "20"])
+    demo = try await DemoProcess.start(["--memory", "--seed", "20"])
   }
 
   private func configure(_ more: String = "") throws {

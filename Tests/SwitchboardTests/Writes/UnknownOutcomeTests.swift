@@ -15,7 +15,7 @@ import Testing
     _ script: String, _ arguments: [String] = [], switches: [String] = ["fault=hangup", "fault.on=writes"],
     input: String? = nil
   ) async throws -> ConsoleRun {
-    let demo = try await Demo.start(["--memory"] + switches.flatMap { ["--set", $0] })
+    let demo = try await DemoProcess.start(["--memory"] + switches.flatMap { ["--set", $0] })
     let config = try demo.configuration(in: home)
     let commands = input == nil ? [] : ["-c", script]
     return try await ConsoleRun.run(["--config", config] + arguments + commands, input: input ?? script, in: home)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("the last line of a bulk command counts done, failed and unknown apart") func bulk() async throws {
-    let demo = try await Demo.start(
+    let demo = try await DemoProcess.start(
       ["--memory", "--set", "jsonplaceholder.profile=json-server", "--set", "fault=hangup", "--set", "fault.on=writes"]
         + ["--set", "fault.count=1"])
     let home = try ConsoleRun.Home(
