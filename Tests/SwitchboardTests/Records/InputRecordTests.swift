@@ -49,19 +49,15 @@ import Testing
     let titles = listed.output
     let made = try await run("create --from - body=kept -o json", input: titles)
     #expect((made.status, made.errors) == (0, ""))
-    let records = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [[String: Any]])
+    let records = try made.rows()
     #expect(records.compactMap { $0["id"] as? Int } == [21, 22, 23])
     #expect(records.compactMap { $0["body"] as? String } == ["kept", "kept", "kept"])
     let last = try await run(
       "update --from - body=changed", "expect $last.count = 2", "expect $last[1].id = 22", input: "21\n22\n")
     #expect(last.status == 0, "\(last.errors)")
     let titled = try await run("get 21 22 23 -o ndjson")
-    let expected = try titles.split(separator: "\n").map { try title(String($0)) }
-    #expect(try titled.output.split(separator: "\n").map { try title(String($0)) } == expected)
-  }
-
-  private func title(_ line: String) throws -> String? {
-    (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["title"] as? String
+    let expected = try titles.jsonLines().map { $0["title"] as? String }
+    #expect(try titled.output.jsonLines().map { $0["title"] as? String } == expected)
   }
 
   static let damaged: [(command: String, input: String, says: String)] = [
@@ -120,8 +116,7 @@ import Testing
   func wholeDocument(command: String) async throws {
     let run = try await run("\(command) -o json", input: "1\n99\n3\n")
     #expect(run.status == 5)
-    let rows = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-    #expect(rows.compactMap { $0["id"] as? Int } == [1, 3])
+    #expect(try run.rows().compactMap { $0["id"] as? Int } == [1, 3])
   }
 
   @Test(

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import Testing
 
@@ -51,14 +50,13 @@ import Testing
   @Test("the name of the current resource is no identifier, also where nothing describes it") func current()
     async throws
   {
-    let config = try console.home.write(
-      """
-      {"switchboard": 1, "default": "r", "backends": {
-        "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
-      """, to: "rest.json")
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "update todos 3 title=x", "-c", "get todos 3 --fields id,title -o tsv --no-header"],
-      in: console.home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "r", "backends": {
+          "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
+        """)
+    let run = try await home.run(
+      commands: "update todos 3 title=x", "get todos 3 --fields id,title -o tsv --no-header")
     #expect((run.status, run.output) == (0, "updated todos/3: title\n3\tx\n"), "\(run.output)\(run.errors)")
   }
 

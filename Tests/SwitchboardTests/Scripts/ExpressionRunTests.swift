@@ -1,16 +1,10 @@
 import ConsoleSupport
-import DemoServerSupport
-import Foundation
 import Testing
 
 /// The expressions of commands, run.
 @Suite("Expressions in commands") struct ExpressionRunTests {
-  private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
-    let home = try ConsoleRun.Home()
-    let demo = try await Demo.start(["--memory", "--seed", "6"])
-    let config = try home.write(
-      #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
-    return try await ConsoleRun.run(["--config", config] + arguments, input: script + "\n", in: home)
+  private func run(_ script: String) async throws -> ConsoleRun {
+    try await World(["k": .kitura], seed: 6).run(script + "\n")
   }
 
   @Test("a computed change reads the record") func change() async throws {
@@ -61,13 +55,9 @@ import Testing
   }
 
   @Test("a row that a mapping cannot compute is named, and nothing is sent") func mapping() async throws {
-    let home = try ConsoleRun.Home()
-    let demo = try await Demo.start(["--memory", "--seed", "6"])
-    let config = try home.write(
-      #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
-    let rows = try home.write("title,user,qty\na,ana,3\nb,ana,many\n", to: "rows.csv")
-    let run = try await ConsoleRun.run(
-      ["--config", config], input: "import \(rows) --map \"order=qty * 2, qty=\" --yes\n", in: home)
+    let world = try await World(["k": .kitura], seed: 6)
+    let rows = try world.home.write("title,user,qty\na,ana,3\nb,ana,many\n", to: "rows.csv")
+    let run = try await world.run("import \(rows) --map \"order=qty * 2, qty=\" --yes\n")
     #expect(run.status == 2 && run.errors.contains("rows.csv:3"), "\(run.output) \(run.errors)")
     #expect(run.errors.contains("order: qty is not a number: \"many\""), "\(run.errors)")
   }

@@ -6,18 +6,17 @@ import Testing
 /// The parts of the script language other than commands, run.
 @Suite("The script language") struct LanguageTests {
   private func run(
-    _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []
+    _ script: String, _ options: String..., switches: [String] = []
   ) async throws -> ConsoleRun {
-    let home = try ConsoleRun.Home()
-    let arguments = ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] }
+    let server = ["--memory", "--seed", "6"] + switches.flatMap { ["--set", $0] }
     // A response that is cut needs a socket.
     let demo: any RunningDemo =
-      if switches.contains("fault=hangup") { try await DemoProcess.start(arguments) } else {
-        try await Demo.start(arguments)
+      if switches.contains("fault=hangup") { try await DemoProcess.start(server) } else {
+        try await Demo.start(server)
       }
-    let config = try home.write(
-      #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
-    return try await ConsoleRun.run(["--config", config] + arguments, input: script, in: home)
+    let home = try ConsoleRun.Home(
+      configuration: #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#)
+    return try await home.run(script, options)
   }
 
   @Test(
@@ -155,10 +154,8 @@ import Testing
     }
     #expect(blocks.count > 10)
     for block in blocks {
-      let home = try ConsoleRun.Home()
-      let config = try home.write(
-        try String(contentsOf: ConsoleRun.root.appending(path: "config.json"), encoding: .utf8), to: "config.json")
-      let run = try await ConsoleRun.run(["--config", config, "--allow-shell", "--check"], input: block, in: home)
+      let home = try ConsoleRun.Home(configuration: String(contentsOfFile: ConsoleTerminal.config, encoding: .utf8))
+      let run = try await home.run(block, ["--allow-shell", "--check"])
       // Files that are to be read are not there, and neither is a terminal.
       let isWrong = run.status != 0 && !run.errors.contains(/No such file|does not exist|needs a terminal/)
       #expect(!isWrong, "\(block)\(run.errors)")

@@ -1,6 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
-import Foundation
 import Testing
 
 /// Waiting for records.
