@@ -71,8 +71,7 @@ import Testing
         {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(server.address)", "headers":
           {"accept-language": "zh-CN", "Accept": "application/vnd.x+json"}}}}
         """)
-    let run = try await home.run(commands: "list a/announcements")
-    #expect(run.status == 0, "\(run.errors)")
+    try await home.run(commands: "list a/announcements").succeeded()
     let request = try #require(server.texts.first)
     for field in ["accept-language: zh-CN", "Accept: application/vnd.x+json"] {
       #expect(request.contains("\r\n\(field)\r\n"), "\(request)")

@@ -68,16 +68,14 @@ import Testing
     let isNew = command.hasPrefix("create")
     let before = try await run("list likely/items -o id")
     #expect(before.output == "1\n")
-    let sent = try await run("use likely\n" + command)
-    #expect(sent.status == 0, "\(sent.errors)")
+    let sent = try await run("use likely\n" + command).succeeded()
     #expect(sent.errors.contains("based on unverified facts"), "\(sent.errors)")
     let shown = try await run("get likely/items \(isNew ? 2 : 1) -o ndjson")
     #expect(shown.output.contains("\"\(field)\":\(value)"), "\(shown.output)")
   }
 
   @Test("each of several doubts is noted") func doubts() async throws {
-    let sent = try await run("use likely\nupdate items 1 color=red size=40 note=mine")
-    #expect(sent.status == 0, "\(sent.errors)")
+    let sent = try await run("use likely\nupdate items 1 color=red size=40 note=mine").succeeded()
     for name in ["color", "size", "note"] {
       #expect(sent.errors.contains("\(name) "), "\(name): \(sent.errors)")
     }

@@ -12,8 +12,7 @@ import Testing
 
   /// Reads a record to a file and changes a text in it.
   private func edit(_ record: String, _ old: String, _ new: String) async throws {
-    let got = try await run("get \(record) -o json --to r.json")
-    #expect(got.status == 0, "\(got.errors)")
+    try await run("get \(record) -o json --to r.json").succeeded()
     let text = try String(contentsOfFile: world.home.folder.path + "/r.json", encoding: .utf8)
     #expect(text.contains(old), "\(text)")
     _ = try world.home.write(text.replacing(old, with: new), to: "r.json")
@@ -29,8 +28,7 @@ import Testing
     ])
   func unchanged(record: String, target: String, old: String, new: String, field: String) async throws {
     try await edit(record, old, new)
-    let run = try await run("update \(target) --from r.json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("update \(target) --from r.json").succeeded()
     #expect(run.output.hasPrefix("updated ") && run.output.contains(field))
     let after = try await self.run("get \(record) -o json")
     #expect(after.output.contains("edited"))

@@ -34,12 +34,10 @@ import Testing
     arguments: ["delete it --from - --yes", "update it --from - completed=true", "get it --from - -o id"])
   func identifiers(command: String) async throws {
     for id in Self.hostile { try await make(id) }
-    let listed = try await run("list it title=hostile --all -o id")
-    #expect(listed.status == 0, "\(listed.errors)")
+    let listed = try await run("list it title=hostile --all -o id").succeeded()
     #expect(listed.output.split(separator: "\n").count == Self.hostile.count)
 
-    let taken = try await run(command, input: listed.output)
-    #expect(taken.status == 0, "\(taken.errors)")
+    let taken = try await run(command, input: listed.output).succeeded()
     if command.hasPrefix("get") { #expect(taken.output.utf8.elementsEqual(listed.output.utf8)) }
     let changed = try await run("count it title=hostile completed=true", "count it title=hostile", "count it")
     let counts = changed.output.split(separator: "\n").compactMap { Int($0) }
@@ -106,8 +104,7 @@ import Testing
       expect $last.title = $1
       show @text --append G
       """, to: "s.sb")
-    let run = try await world.run("", ["-f", script, "--", text])
-    #expect(run.status == 0, "\(run.errors)")
+    try await world.run("", ["-f", script, "--", text]).succeeded()
     let file = try Data(contentsOf: world.home.folder.appending(path: "F"))
     #expect(Array(file) == Array(text.utf8))
     #expect(try Array(Data(contentsOf: world.home.folder.appending(path: "G"))) == Array((text + "\n").utf8))

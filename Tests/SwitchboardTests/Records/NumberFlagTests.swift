@@ -37,12 +37,10 @@ import Testing
     "what is written has the kind that is stored",
     arguments: ["completed=true", "completed=1", "completed:=1", "completed:=true"])
   func written(word: String) async throws {
-    let off = try await run("update 1 completed=0", "create title=x \(word)")
-    #expect(off.status == 0, "\(off.errors)")
+    try await run("update 1 completed=0", "create title=x \(word)").succeeded()
     #expect(try await stored(1) == "0")
     #expect(try await stored(31) == "1")
-    let on = try await run("update 1 \(word)")
-    #expect(on.status == 0, "\(on.errors)")
+    try await run("update 1 \(word)").succeeded()
     #expect(try await stored(1) == "1")
   }
 
@@ -50,8 +48,7 @@ import Testing
     _ = try await world.demo.send(
       "PATCH", "/jsonplaceholder/todos/2", headers: [("Content-Type", "application/json")],
       body: #"{"completed":false}"#)
-    let run = try await run("update 2 completed=1", "update 3 completed=true")
-    #expect(run.status == 0, "\(run.errors)")
+    try await run("update 2 completed=1", "update 3 completed=true").succeeded()
     #expect(try await stored(2) == "true")
     #expect(try await stored(3) == "1")
   }
@@ -69,8 +66,7 @@ import Testing
         {"switchboard": 1, "default": "a", "backends": {
           "a": {"plugin": "jsonplaceholder", "url": "\(lost.base("jsonplaceholder"))", "resource": "todos"}}}
         """)
-    let run = try await home.run(commands: "update 1 completed=\(value)")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run(commands: "update 1 completed=\(value)").succeeded()
     #expect(run.errors.contains("a read shows the record with the values that were sent"), "\(run.errors)")
   }
 

@@ -35,15 +35,14 @@ import Testing
       "get json/todos/3", "use json/todos\nget todos/3", "get json/todos todos/3 json/todos/3", "get todo/todos/1",
     ])
   func printed(command: String) async throws {
-    let run = try await console.run(command + " -o id\n")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await console.run(command + " -o id\n").succeeded()
     #expect(run.output.hasPrefix(command.contains("todo/todos/1") ? "1\n" : "3\n"), "\(run.output)")
   }
 
   @Test("changes take a record as messages print it, too") func changes() async throws {
-    let run = try await console.run(
-      "update json/todos/3 title=x\nuse json/todos\nupdate todos/4 title=y\ndelete todos/5\nexpect count id=5 = 0\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await console.run(
+      "update json/todos/3 title=x\nuse json/todos\nupdate todos/4 title=y\ndelete todos/5\nexpect count id=5 = 0\n"
+    ).succeeded()
     #expect(try await console.record("json/todos 4")["title"] as? String == "y")
   }
 

@@ -24,7 +24,7 @@ final class RelatedDesk: Sendable {
 
   /// The requests since the last look that ask for people, in the order in which they came.
   func requests(_ run: ConsoleRun) async throws -> [String] {
-    let log = try await run("request log GET /log -o json").output
+    let log = try await self.run("request log GET /log -o json").output
     return try log.json([String].self).filter { $0.contains("/people") }
   }
 

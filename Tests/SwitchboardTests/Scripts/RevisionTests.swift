@@ -42,15 +42,13 @@ import Testing
 
   @Test("--force writes all the same") func force() async throws {
     let desk = try contested()
-    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine --force\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run("get 1 -o id\nupdate 1 subject=mine --force\n").succeeded()
     #expect(desk.fields()["subject"] == "mine")
   }
 
   @Test("what nobody has seen is written at no revision") func unseen() async throws {
     let desk = try contested()
-    let run = try await desk.run("update 1 subject=mine\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run("update 1 subject=mine\n").succeeded()
     #expect(desk.fields()["subject"] == "mine")
   }
 
@@ -73,9 +71,9 @@ import Testing
 
   @Test("one's own writes of a record follow each other") func own() async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run(
-      "get 1 -o id\nupdate 1 subject=a\nupdate 1 subject=b\ncall close 1 reason=r\nupdate 1 subject=c\ndelete 1\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run(
+      "get 1 -o id\nupdate 1 subject=a\nupdate 1 subject=b\ncall close 1 reason=r\nupdate 1 subject=c\ndelete 1\n"
+    ).succeeded()
     #expect(desk.server.texts.filter { $0.contains("If-Match:") || $0.contains("if-match:") }.count == 4)
   }
 }

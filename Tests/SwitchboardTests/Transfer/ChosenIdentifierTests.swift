@@ -37,8 +37,7 @@ import Testing
       ("copy own there --key id", ["/things/1 ", "/things/2 "]),
     ])
   func sent(command: String, paths: [String]) async throws {
-    let run = try await run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(command).succeeded()
     let requests = run.output.split(separator: "\n").filter { $0.hasPrefix("PUT ") }
     #expect(requests.count == 2 && paths.allSatisfy(run.output.contains), "\(run.output)")
   }

@@ -77,9 +77,9 @@ import Testing
   @Test("keys that were stored otherwise are found, too") func spelled() async throws {
     try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
     try service.put("lower/users", #"[{"id": 5, "email": "x@x"}]"#)
-    let run = try await service.run(
-      "sync own/users lower/users --key email", "copy own/items lower/items --map-ref owner=email")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run(
+      "sync own/users lower/users --key email", "copy own/items lower/items --map-ref owner=email"
+    ).succeeded()
     #expect(try service.values("owner", of: "lower/items") == ["7", "6"])
   }
 
@@ -108,20 +108,17 @@ import Testing
 
   @Test("references in a list are stored as the source has them") func list() async throws {
     try service.put("own/teams", #"[{"id": 1, "name": "a", "members": [2, 1]}]"#)
-    let run = try await service.run("copy own/teams own2/teams --map-ref members=email")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/teams own2/teams --map-ref members=email").succeeded()
     #expect(try service.values("members", of: "own2/teams") == ["[7, 9]"])
   }
 
   @Test("two logins of one service have the same records") func logins() async throws {
-    let run = try await service.run("copy ann/items bob/archive")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy ann/items bob/archive").succeeded()
     #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
   }
 
   @Test("an empty mapping sends the values as they are; a wrong one is a mistake") func raw() async throws {
-    let run = try await service.run("copy own/items own2/items --map-ref owner=")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items own2/items --map-ref owner=").succeeded()
     #expect(try service.values("owner", of: "own2/items") == ["2", "1"])
     for (option, says) in [("title=email", "no written field \"title\""), ("owner=mail", "unknown field \"mail\"")] {
       let wrong = try await service.run("copy own/items exact/items --map-ref owner= --map-ref \(option)")
@@ -137,8 +134,7 @@ import Testing
   }
 
   @Test("within one service they stay, and a value that the command sets is sent") func kept() async throws {
-    let run = try await service.run("copy own/items own/archive", "copy own/items own2/items owner:=7")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items own/archive", "copy own/items own2/items owner:=7").succeeded()
     #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
     #expect(try service.values("owner", of: "own2/items") == ["7", "7"])
   }
@@ -164,8 +160,7 @@ import Testing
 
   @Test("several resources are undone whole: what refers to a record is deleted before it") func undone() async throws {
     try service.put("own2/users", #"[{"id": 4, "email": "x@x"}]"#)
-    let run = try await service.run("sync \(Self.several)", "undo --yes")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run("sync \(Self.several)", "undo --yes").succeeded()
     #expect(
       try service.writes().suffix(4) == [
         "DELETE /own2/items/2", "DELETE /own2/items/1", "DELETE /own2/users/6", "DELETE /own2/users/5",
@@ -209,8 +204,7 @@ import Testing
   @Test("a condition selects records, and references to the others are found all the same") func condition()
     async throws
   {
-    let run = try await service.run("sync \(Self.several) --where \"id > 1\"")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("sync \(Self.several) --where \"id > 1\"").succeeded()
     // The item of bo is not selected; the one of ana is, and ana is not.
     #expect(try service.values("owner", of: "own2/items") == ["9"])
   }
@@ -230,8 +224,7 @@ import Testing
   @Test("with a condition, keys that were stored otherwise are found, too") func spelledCondition() async throws {
     try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
     let command = Self.several.replacingOccurrences(of: "own2", with: "lower")
-    let run = try await service.run("sync \(command)")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("sync \(command)").succeeded()
     let writes = try service.writes()
     for condition in ["id > 0", "id > 1"] {
       let again = try await service.run("sync \(command) --where \"\(condition)\"")
@@ -245,8 +238,7 @@ import Testing
 
   @Test("deletions come last, and those that refer to others go first") func deletions() async throws {
     try service.put("own2/items", #"[{"id": 1, "code": "old", "owner": 1}]"#)
-    let run = try await service.run("sync \(Self.several) --delete --max-delete 100% --yes")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run("sync \(Self.several) --delete --max-delete 100% --yes").succeeded()
     let writes = try service.writes()
     #expect(
       writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
@@ -257,11 +249,9 @@ import Testing
     async throws
   {
     let plan = service.home.folder.path + "/several.plan"
-    let made = try await service.run("plan --to \(plan) sync \(Self.several)")
-    #expect(made.status == 0, "\(made.errors)")
+    try await service.run("plan --to \(plan) sync \(Self.several)").succeeded()
     #expect(try service.writes().isEmpty)
-    let applied = try await service.run("apply \(plan) --yes")
-    #expect(applied.status == 0, "\(applied.output) \(applied.errors)")
+    try await service.run("apply \(plan) --yes").succeeded()
     #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
     try service.put("own2/users", "[]")
     try service.put("own2/items", "[]")

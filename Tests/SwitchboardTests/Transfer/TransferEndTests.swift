@@ -8,8 +8,7 @@ import Testing
 @Suite("Transfers that are cut off") struct TransferEndTests {
   /// The rows that a table shows of which the title begins so.
   private func rows(_ servers: TransferServers, of backend: String = "kempty") async throws -> [String] {
-    let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"]).succeeded()
     return run.output.split(separator: "\n").map(String.init)
   }
 
@@ -33,8 +32,7 @@ import Testing
     let (path, titles) = try file(200, servers)
     let command = "import kempty \(path) --key title --jobs 4 --settle 1"
     try await kill(["-c", command], at: point, servers)
-    let again = try await servers.run([command])
-    #expect(again.status == 0, "\(again.errors)")
+    try await servers.run([command]).succeeded()
     #expect(try await rows(servers) == titles)
   }
 
@@ -102,8 +100,7 @@ import Testing
     let servers = try await TransferServers()
     // The service trims what it is sent.
     let file = try servers.home.write("title,body\nspaced,\" x \"\n", to: "spaced.csv")
-    let first = try await servers.run(["import g \(file) --key title"])
-    #expect(first.status == 0, "\(first.errors)")
+    let first = try await servers.run(["import g \(file) --key title"]).succeeded()
     #expect(first.errors.contains("g does not store body as sent"), "\(first.errors)")
     let second = try await servers.run(["import g \(file) --key title"])
     #expect(
@@ -120,13 +117,11 @@ import Testing
 
   @Test("the log counts updates and deletions of one command together") func logged() async throws {
     let servers = try await TransferServers()
-    let prepared = try await servers.run([
+    try await servers.run([
       "copy k kempty", "update kempty 0 1 order=99", "create kempty title=extra order=1 user=ana",
-    ])
-    #expect(prepared.status == 0, "\(prepared.errors)")
+    ]).succeeded()
     let log = servers.home.folder.path + "/sync.log"
-    let run = try await servers.run(["sync k kempty --key title --delete --yes"], ["--log", log])
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await servers.run(["sync k kempty --key title --delete --yes"], ["--log", log]).succeeded()
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""records":3"#))
   }
 
@@ -152,8 +147,8 @@ import Testing
     #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
     let run = try await home.run(
       commands: "create z/users name=first", "copy a z --resources users,todos --new-fields",
-      "list z/todos --with userId --limit 5 -o ndjson", "list a/todos --with userId --limit 5 -o ndjson")
-    #expect(run.status == 0, "\(run.errors)")
+      "list z/todos --with userId --limit 5 -o ndjson", "list a/todos --with userId --limit 5 -o ndjson"
+    ).succeeded()
     let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }
     #expect(lines.count == 10, "\(run.output.prefix(2000))")
     func names(_ line: Substring) throws -> [String] {

@@ -25,8 +25,7 @@ import Testing
   func there(journal: String) async throws {
     let service = try await UndecidedService(journal)
     try await killed(service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await service.run(Self.command).succeeded()
     #expect(run.errors.contains("30 written, 0 not written"), "\(run.errors)")
     #expect(try service.requests() == ["GET /items"])
     #expect(try service.titles().count == 40)
@@ -42,8 +41,7 @@ import Testing
     #expect(check.output.split(separator: "\n").count == 30)
     #expect(try lists(service) == 1)
     try service.emptyLog()
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.requests() == [])
     #expect(try service.titles().count == 40)
   }
@@ -55,8 +53,7 @@ import Testing
     #expect(try await service.run(Self.command + " --jobs 8").status == 6)
     try service.set("answer")
     try service.emptyLog()
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await service.run(Self.command).succeeded()
     #expect(run.errors.contains("0 written, 30 not written"), "\(run.errors)")
     #expect(try lists(service) == 1)
     #expect(try Set(service.titles()).count == 40 && service.titles().count == 40)
@@ -84,8 +81,7 @@ import Testing
     #expect(run.errors.contains("rows.ndjson:1: an earlier run may have created it: 2 records have"), "\(run.errors)")
     #expect(run.errors.contains("--accept-undecided"), "\(run.errors)")
     #expect(try String(contentsOfFile: left, encoding: .utf8) == row + "\n")
-    let accepted = try await service.run(Self.command + " --accept-undecided")
-    #expect(accepted.status == 0, "\(accepted.errors)")
+    let accepted = try await service.run(Self.command + " --accept-undecided").succeeded()
     #expect(accepted.errors.contains("1 undecided row counts as written"), "\(accepted.errors)")
     #expect(try service.titles() == ["same", "same"])
     #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
@@ -100,8 +96,7 @@ import Testing
     #expect(try await service.run(Self.command + " --rejects \(left)").status == 6)
     #expect(try String(contentsOfFile: left, encoding: .utf8).contains(#""title":"row""#))
     try service.set("answer")
-    let run = try await service.run(Self.command + " --rejects \(left)")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command + " --rejects \(left)").succeeded()
     #expect(try String(contentsOfFile: left, encoding: .utf8) == "")
   }
 
@@ -109,8 +104,7 @@ import Testing
     let service = try await UndecidedService()
     let row = #"{"title":"same","rank":1}"#
     try await lost(row + "\n" + row, "hangup", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.titles() == ["same", "same"])
   }
 
@@ -123,8 +117,7 @@ import Testing
       let check = try await service.run("journal check")
       #expect(!check.output.contains(": done: "), "\(check.output)")
     } else {
-      let run = try await service.run(Self.command)
-      #expect(run.status == 0, "\(run.errors)")
+      try await service.run(Self.command).succeeded()
       #expect(try service.titles() == ["same", "same"])
     }
   }
@@ -199,8 +192,7 @@ import Testing
     try service.add(#"{"rank":1}"#)
     try service.add(#"{"title":"another","rank":1}"#)
     try await lost(#"{"title":"row","rank":1}"#, "drop", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.titles() == ["", "another", "row"])
   }
 
@@ -224,8 +216,7 @@ import Testing
     #expect(run.status == 6, "\(run.errors)")
     #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
     #expect(try service.titles().count == 7)
-    let trusted = try await service.run(Self.command + " --trust-end")
-    #expect(trusted.status == 0, "\(trusted.errors)")
+    try await service.run(Self.command + " --trust-end").succeeded()
     #expect(try service.titles().count == 8)
   }
 }

@@ -16,8 +16,8 @@ import Testing
     try #require(exported.status == 0, "\(exported.errors)")
     let run = try await service.run(
       "import bare/items \(file) --key code", "sync --from \(file) bare/items --key code",
-      "diff --from \(file) bare/items --key code")
-    #expect(run.status == 0, "\(run.errors)")
+      "diff --from \(file) bare/items --key code"
+    ).succeeded()
     #expect(run.output == "bare/items: 2 unchanged\nbare/items: 2 unchanged\nno differences\n", "\(run.output)")
     #expect(!run.errors.contains("not described"), "\(run.errors)")
     #expect(try service.writes().isEmpty)
@@ -110,8 +110,7 @@ import Testing
   }
 
   @Test("they are converted where nothing is lost") func converted() async throws {
-    let run = try await dry(Self.values.map { "{\($0.given)}\n" }.joined())
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await dry(Self.values.map { "{\($0.given)}\n" }.joined()).succeeded()
     let sent = run.output.split(separator: "\n").map { $0.drop { $0 != "{" } }.filter { !$0.isEmpty }
     #expect(sent.map(String.init) == Self.values.map { "{\($0.sent)}" }, "\(run.output)")
   }

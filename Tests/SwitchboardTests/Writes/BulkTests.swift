@@ -40,8 +40,7 @@ import Testing
   }
 
   @Test("maxConcurrent holds whatever --jobs asks for") func concurrent() async throws {
-    let run = try await run("pairs", "get 1 2 3 4 5 6 7 8 9 --jobs 8 -o id", more: #", "maxConcurrent": 2"#)
-    #expect(run.status == 0, "\(run.errors)")
+    try await run("pairs", "get 1 2 3 4 5 6 7 8 9 --jobs 8 -o id", more: #", "maxConcurrent": 2"#).succeeded()
     #expect(try state("most") == 2)
   }
 
@@ -55,8 +54,7 @@ import Testing
   }
 
   @Test("a server that limits the rate is waited for, and no row is lost") func limited() async throws {
-    let run = try await run("busy", "delete 1 2 3 4 5 6 7 8 --yes")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("busy", "delete 1 2 3 4 5 6 7 8 --yes").succeeded()
     #expect(run.output.hasSuffix("deleted posts/8\n8 deleted\n"))
     #expect(run.errors.contains("rate limited by the server; waited "), "\(run.errors)")
     // A note that applies to each record is shown once.

@@ -66,10 +66,8 @@ import Testing
       #expect(run.errors.contains(sentence), "\(run.errors)")
     }
     // The name of a schema's resource may have to be looked up; nothing is written.
-    let counts = try await demo.send("GET", "/_demo/requests").object()
-    #expect(counts["total"] as? Int ?? 0 == 0, "\(counts)")
-    let sure = try await home.run(commands: command + " --yes")
-    #expect(sure.status == 0, "\(sure.errors)")
+    #expect(try await demo.requests() == 0)
+    try await home.run(commands: command + " --yes").succeeded()
   }
 
   @Test("a record with which nothing goes is deleted as before") func alone() async throws {
@@ -92,12 +90,9 @@ import Testing
     let demo = try await start()
     let console = try ConsoleTmux(in: home, config: home.config, columns: 200, rows: 60)
     try console.clear()
-    try console.terminal.type("delete b/schemas Book")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("Delete b/schemas/Book, and with it 5 records of Book at http")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was deleted")
+    try console.terminal.enter(
+      "delete b/schemas Book", expecting: "Delete b/schemas/Book, and with it 5 records of Book at http")
+    try console.terminal.enter("n", expecting: "nothing was deleted")
     let users = try console.run("describe a/users").text
     #expect(users.contains("deleting a record also deletes records of posts that refer to it in userId"), "\(users)")
     _ = try console.run("create b/schemas name=Empty schema:={}")
@@ -143,8 +138,7 @@ import Testing
 
   @Test("a deletion by condition counts them, too") func orphansOfCondition() async throws {
     let demo = try await start(database: Self.orphans)
-    let run = try await home.run(commands: "delete a/todos --where 'id = 1' --yes")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run(commands: "delete a/todos --where 'id = 1' --yes").succeeded()
     #expect(run.errors.contains("deleting a/todos/1 also deletes \(Self.said)"), "\(run.errors)")
     #expect(try await ids(demo, "todos") == [2, 5, 6])
   }
@@ -178,8 +172,7 @@ import Testing
 
   @Test("undo of a creation says what its deletion takes along, before it is sent") func undone() async throws {
     let demo = try await start(database: Self.orphans)
-    let made = try await home.run(commands: "create a/lists title=new")
-    #expect(made.status == 0, "\(made.errors)")
+    try await home.run(commands: "create a/lists title=new").succeeded()
     let bare = try await home.run(commands: "undo")
     #expect(bare.status == 1 && bare.errors.contains("also deletes \(Self.said)\n"), "\(bare.errors)")
     #expect(bare.errors.contains("needs --yes"), "\(bare.errors)")
@@ -195,8 +188,7 @@ import Testing
         {"users": [{"id": 1}, {"id": 2}, {"id": 3}], "posts": [{"id": 1, "userId": 1}, {"id": 2, "userId": 2}],
          "comments": [{"id": 1, "postId": 1}, {"id": 2, "postId": 1}, {"id": 3, "postId": 2}]}
         """)
-    let run = try await home.run(commands: "delete a/users 1 2 --yes --jobs 1")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run(commands: "delete a/users 1 2 --yes --jobs 1").succeeded()
     #expect(
       run.errors.contains("deleting 2 records of a/users also deletes 2 records of comments whose owner"),
       "\(run.errors)")
@@ -221,12 +213,8 @@ import Testing
     let demo = try await start(database: Self.orphans)
     let console = try ConsoleTmux(in: home, config: home.config, columns: 200, rows: 60)
     try console.clear()
-    try console.terminal.type("delete a/todos 1")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("Delete a/todos/1, and with it \(Self.said) at http")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was deleted")
+    try console.terminal.enter("delete a/todos 1", expecting: "Delete a/todos/1, and with it \(Self.said) at http")
+    try console.terminal.enter("n", expecting: "nothing was deleted")
     #expect(try await ids(demo, "todos").count == 6)
   }
 }

@@ -38,10 +38,8 @@ import Testing
 
   @Test("an undo of several is one document for programs") func document() async throws {
     let console = try await JournalConsole()
-    let made = try await console.run("create title=a user=x order=1\ncreate title=b user=x order=1\n")
-    #expect(made.status == 0, "\(made.errors)")
-    let run = try await console.run("undo --commands 2 --yes --retry 1 --max-failures 2 -o json\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await console.run("create title=a user=x order=1\ncreate title=b user=x order=1\n").succeeded()
+    let run = try await console.run("undo --commands 2 --yes --retry 1 --max-failures 2 -o json\n").succeeded()
     #expect(try run.rows().map { $0["action"] as? String } == ["undone", "undone"], "\(run.output)")
   }
 }

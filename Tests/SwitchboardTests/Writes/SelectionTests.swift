@@ -38,7 +38,7 @@ import Testing
 
   @Test("each record is changed once, reported with what it was, and not again") func update() async throws {
     let first = try await run("update completed=true --where 'order <= 3' --yes", "count order<=3 completed=false")
-    #expect(first.status == 0, "\(first.errors)")
+      .succeeded()
     #expect(first.output.contains(": completed: false → true\n"))
     #expect(first.output.hasSuffix(" updated\n0\n"))
     let second = try await run("update completed=true --where 'order <= 3' --yes")
@@ -48,8 +48,8 @@ import Testing
 
   @Test("a deletion takes what the condition names, and no other") func delete() async throws {
     let run = try await run(
-      "capture n = count 'title~a'", "delete --where \"title ~ 'a'\" --yes --quiet", "count title~a", "count")
-    #expect(run.status == 0, "\(run.errors)")
+      "capture n = count 'title~a'", "delete --where \"title ~ 'a'\" --yes --quiet", "count title~a", "count"
+    ).succeeded()
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[0].hasSuffix(" deleted") && lines[1] == "0" && lines[2] != "0", "\(lines)")
   }
@@ -63,9 +63,7 @@ import Testing
     try console.terminal.press("Enter")
     let picture = try console.terminal.wait("the question") { $0.text.contains("[y/N]") }
     #expect(picture.text.contains("completed: false → true"), "\(picture.text)")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was changed")
+    try console.terminal.enter("n", expecting: "nothing was changed")
     #expect(try await run("count completed=true").output == before)
   }
 
@@ -99,8 +97,8 @@ import Testing
   @Test("a dry run shows the requests and sends none that writes") func dryRun() async throws {
     let run = try await run(
       "update 1 2 title=x --dry-run", "delete --where 'order = 3' --dry-run", "create title=new --dry-run",
-      "delete --all --dry-run", "request POST a title=x --dry-run", "count")
-    #expect(run.status == 0, "\(run.errors)")
+      "delete --all --dry-run", "request POST a title=x --dry-run", "count"
+    ).succeeded()
     #expect(run.output.hasPrefix("PATCH /1 {\"title\":\"x\"}\nPATCH /2 {\"title\":\"x\"}\nDELETE /"), "\(run.output)")
     #expect(
       run.output.hasSuffix("POST / {\"title\":\"new\"}\nDELETE /\nPOST /a {\"title\":\"x\"}\n20\n"), "\(run.output)")
@@ -109,8 +107,7 @@ import Testing
   }
 
   @Test("several identifiers are changed alike") func several() async throws {
-    let run = try await run("update 1 2 3 title=same", "count title=same")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("update 1 2 3 title=same", "count title=same").succeeded()
     #expect(run.output.hasSuffix("updated todos/3: title\n3 updated\n3\n"))
   }
 

@@ -23,16 +23,14 @@ import Testing
     ])
   func unnamed(command: String, output: String) async throws {
     let server = try FixtureServer(FixtureServer.json(201, #"{"name":"x"}"#))
-    let run = try await run(server, command, input: #"{"name":"x"}"#)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(server, command, input: #"{"name":"x"}"#).succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == output, "\(run.output)")
     #expect(run.errors.contains("the server did not report the new record's identifier"), "\(run.errors)")
   }
 
   @Test("a record that cannot be read by itself is printed as far as it is known") func unread() async throws {
     let server = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
-    let run = try await run(server, "create labels name=x color=red -o json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(server, "create labels name=x color=red -o json").succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == #"{"name":"x"}"#, "\(run.output)")
     #expect(run.errors.contains("color: it may not have been stored"), "\(run.errors)")
     #expect(run.errors.contains("labels cannot be read one by one"), "\(run.errors)")
