@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import TestSupport
 import Testing
 
 /// The number of requests for a list of 15,000 records that is read completely.

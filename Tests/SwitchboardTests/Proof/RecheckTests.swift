@@ -68,8 +68,7 @@ import Testing
   }
 
   @Test("--recheck of a transfer needs a key to find records by") func key() async throws {
-    let run = try await service.run("copy whole/items many/items --recheck")
-    #expect(run.status == 2 && run.errors.contains("--recheck requires --key FIELD"), "\(run.errors)")
+    try await service.run("copy whole/items many/items --recheck").failed(2, saying: "--recheck requires --key FIELD")
     #expect(try service.writes() == [])
   }
 }

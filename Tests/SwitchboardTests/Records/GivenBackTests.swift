@@ -47,9 +47,7 @@ import Testing
   }
 
   @Test("one that is named on the command line is refused before anything is read") func named() async throws {
-    let run = try await run("update k 3 url=x")
-    #expect(run.status == 2)
-    #expect(run.errors.contains("url of todos is read-only: only the server sets it"), "\(run.errors)")
+    try await run("update k 3 url=x").failed(2, saying: "url of todos is read-only: only the server sets it")
   }
 
   @Test("of a record that is not there its own row says so") func missing() async throws {

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import TestSupport
 import Testing

@@ -25,8 +25,7 @@ import Testing
   }
 
   @Test("@N is refused in a script") func scripts() async throws {
-    let run = try await console.run("list json/todos\nget @1\n")
-    #expect(run.status == 2 && run.errors.contains("which a script does not have"), "\(run.errors)")
+    try await console.run("list json/todos\nget @1\n").failed(2, saying: "which a script does not have")
   }
 
   @Test(
@@ -66,8 +65,7 @@ import Testing
     let run = try await console.run(
       "use jsonplaceholder:\(base)\ncount profile\ncount nonsense\n", ["--on-error", "continue"])
     #expect(run.errors.contains("nonsense") && !run.errors.contains("is not a condition"), "\(run.errors)")
-    let typo = try await console.run("use json/todos\nlist todoss\n")
-    #expect(typo.status == 2 && typo.errors.contains("did you mean todos?"), "\(typo.errors)")
+    try await console.run("use json/todos\nlist todoss\n").failed(2, saying: "did you mean todos?")
     for command in ["update nonsense title=x --where 'id = 1' --yes", "delete nonsense --all --yes"] {
       #expect(try await console.run("use json/todos\n\(command)\n").status == 2)
     }

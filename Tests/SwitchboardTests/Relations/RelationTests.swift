@@ -1,6 +1,5 @@
 import BackendKit
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// The output of `--with`, on services with and without a filter on identifiers.

@@ -36,8 +36,7 @@ import Testing
   }
 
   @Test("a record of which a condition cannot be computed is reported by its identifier") func failure() async throws {
-    let run = try await run("list --where \"number(title) > 3\"")
-    #expect(run.status == 5 && run.errors.contains("number(…) needs a number"), "\(run.output) \(run.errors)")
+    try await run("list --where \"number(title) > 3\"").failed(5, saying: "number(…) needs a number")
   }
 
   @Test("a change that cannot be computed is reported and not sent") func failedChange() async throws {

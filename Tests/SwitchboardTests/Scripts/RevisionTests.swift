@@ -2,7 +2,6 @@ import AdapterSupport
 import BackendConformance
 import BackendKit
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Writes insist on the revision in which a script has seen the record.
@@ -21,9 +20,7 @@ import Testing
     async throws
   {
     let desk = try contested()
-    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine\n")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("is at revision 1, not 0"), "\(run.errors)")
+    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine\n").failed(1, saying: "is at revision 1, not 0")
     #expect(
       run.errors.contains(#"subject: was "Ticket 1", is now "theirs", was to be "mine""#), "\(run.errors)")
     #expect(run.errors.contains("--force"))

@@ -1,7 +1,6 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Scripts over more records than are kept in memory.

@@ -2,7 +2,6 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import FoundationXML
-import TestSupport
 import Testing
 
 /// `--report` and `--summary`: what harnesses read of a script.

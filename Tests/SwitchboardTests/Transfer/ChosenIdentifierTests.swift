@@ -49,8 +49,6 @@ import Testing
       ("copy own there id=same", "own/things/1 and own/things/2 would get the same identifier, same"),
     ])
   func refused(command: String, says: String) async throws {
-    let run = try await run(command)
-    #expect(run.status != 0 && run.errors.contains(says), "\(run.output) \(run.errors)")
-    #expect(run.errors.contains("--key id"), "\(run.errors)")
+    try await run(command).failed(saying: says, "--key id")
   }
 }

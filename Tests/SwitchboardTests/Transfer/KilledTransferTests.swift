@@ -1,7 +1,5 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Transfers that are killed amid their work, over a network with faults: with a key nothing is lost and nothing doubled; without one

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Fields that a mapping reads.

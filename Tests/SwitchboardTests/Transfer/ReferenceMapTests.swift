@@ -21,8 +21,7 @@ import Testing
     "without a word on what they mean there nothing is sent",
     arguments: ["copy own/items own2/items", "sync own/items own2/items --key code"])
   func unclear(command: String) async throws {
-    let run = try await service.run(command)
-    #expect(run.status == 2 && run.errors.contains("owner (users) of own2/items"), "\(run.errors)")
+    let run = try await service.run(command).failed(2, saying: "owner (users) of own2/items")
     let ways = ["--map-ref owner=KEY", "--map-ref owner= ", "--resources users,items --key users=KEY,items=KEY"]
     #expect(ways.allSatisfy(run.errors.contains), "\(run.errors)")
     #expect(try service.writes().isEmpty)
@@ -180,8 +179,7 @@ import Testing
     ])
   func checked(command: String, says: String) async throws {
     try service.put("own2/users", "[]")
-    let run = try await service.run(command)
-    #expect(run.status != 0 && run.errors.contains(says), "\(run.errors)")
+    try await service.run(command).failed(saying: says)
     #expect(try service.writes().isEmpty)
   }
 
@@ -189,8 +187,7 @@ import Testing
     try service.put("own2/users", "[]")
     try service.put(
       "own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
-    let run = try await service.run("sync \(Self.several)")
-    #expect(run.status == 1 && run.errors.contains("own/items/2: owner:"), "\(run.errors)")
+    try await service.run("sync \(Self.several)").failed(1, saying: "own/items/2: owner:")
     #expect(try service.writes().isEmpty)
   }
 

@@ -1,7 +1,6 @@
 import BackendKit
 import ConsoleSupport
 import Foundation
-import TestSupport
 import TerminalSupport
 import Testing
 
@@ -60,8 +59,7 @@ import Testing
     #expect(try await service.run(command).status == 6)
     try service.set("answer")
     try service.emptyLog()
-    let run = try await service.run(command)
-    #expect(run.status == 6 && run.errors.contains("may still create it"), "\(run.errors)")
+    let run = try await service.run(command).failed(6, saying: "may still create it")
     let check = try await service.run("journal check")
     #expect(check.status == 6 && check.output.contains("may still carry it out"), "\(check.output)")
     #expect(try service.requests().allSatisfy { !$0.hasPrefix("POST") })
@@ -96,9 +94,7 @@ import Testing
     try service.forget()
     try service.emptyLog()
     try await kill(command)
-    let run = try await service.run(command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("rows.ndjson:3: an earlier run may have created it"), "\(run.errors)")
+    let run = try await service.run(command).failed(6, saying: "rows.ndjson:3: an earlier run may have created it")
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
     try await service.run(command + " --accept-undecided").succeeded()
     #expect(try service.titles().count == 4)
@@ -204,8 +200,7 @@ import Testing
     let rows = try String(contentsOfFile: service.rows(4), encoding: .utf8)
     let command = "import it - --jobs 1 --settle 0"
     try await kill(command, input: rows)
-    let other = try await service.run(command, input: Self.other)
-    #expect(other.status == 2 && other.errors.contains("--continue"), "\(other.errors)")
+    try await service.run(command, input: Self.other).failed(2, saying: "--continue")
     #expect(try service.requests() == [])
     try await service.run(command, input: rows).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])

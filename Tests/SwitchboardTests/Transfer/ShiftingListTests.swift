@@ -12,9 +12,7 @@ import Testing
     arguments: [("a", "sync a b --key code --delete --yes", 1), ("b", "sync a b --key code", 0)])
   func passedOver(list: String, command: String, deleted: Int) async throws {
     pages.shift(list)
-    let stopped = try await pages.run(command)
-    #expect(stopped.status == 5, "\(stopped.output) \(stopped.errors)")
-    #expect(stopped.errors.contains("\(list)/things changed while it was being read: "), "\(stopped.errors)")
+    let stopped = try await pages.run(command).failed(5, saying: "\(list)/things changed while it was being read: ")
     #expect(stopped.errors.contains("key c3") && stopped.errors.contains("run the same command again"))
     #expect(pages.writes.isEmpty)
     try await pages.run(command).succeeded()

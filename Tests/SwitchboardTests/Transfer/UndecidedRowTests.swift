@@ -181,9 +181,7 @@ import Testing
   func similar(row: String) async throws {
     let service = try await UndecidedService()
     try await lost(row, "hangup", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("records with similar values exist: 1"), "\(run.errors)")
+    try await service.run(Self.command).failed(6, saying: "records with similar values exist: 1")
     #expect(try service.titles().count == 1)
   }
 
@@ -200,9 +198,7 @@ import Testing
     let service = try await UndecidedService()
     try await lost(#"{"title":"x"}"# + "\n" + #"{"title":"x","rank":1}"#, "drop", service)
     try service.add(#"{"title":"x","rank":1}"#)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("may come from this create or from another"), "\(run.errors)")
+    try await service.run(Self.command).failed(6, saying: "may come from this create or from another")
     #expect(try service.titles() == ["x"])
   }
 
@@ -212,9 +208,7 @@ import Testing
     let service = try await UndecidedService(#", "override": {"page": {"style": "untested"}}"#)
     for number in 0..<7 { try service.add(#"{"title":"item \#(number)"}"#) }
     try await lost(#"{"title":"row","rank":1}"#, "drop", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
+    let run = try await service.run(Self.command).failed(6, saying: "the end of the list is not verified")
     #expect(try service.titles().count == 7)
     try await service.run(Self.command + " --trust-end").succeeded()
     #expect(try service.titles().count == 8)

@@ -31,9 +31,7 @@ import Testing
     ])
   func refused(_ command: String, _ words: String) async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run(command + "\n")
-    #expect(run.status == 2, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try await desk.run(command + "\n").failed(2, saying: words)
     #expect(desk.server.requests.isEmpty)
   }
 
@@ -46,9 +44,7 @@ import Testing
   @Test("a restricted run calls no action and sends no request that writes") func restricted() async throws {
     let desk = try DeskConsole()
     for command in ["call close 1 reason=x", "request POST tickets subject=x", "request desk delete tickets/1"] {
-      let run = try await desk.run(command + "\n", ["--restricted"])
-      #expect(run.status == 2, "\(run.errors)")
-      #expect(run.errors.contains("restricted"))
+      try await desk.run(command + "\n", ["--restricted"]).failed(2, saying: "restricted")
     }
     try await desk.run("request get tickets/1\n", ["--restricted"]).succeeded()
     #expect(desk.server.requests == ["GET /tickets/1 HTTP/1.1"])
@@ -62,9 +58,7 @@ import Testing
     #expect(desk.server.requests[0].hasPrefix("GET /tickets?size=1&search=Ticket"))
     #expect(desk.fields()["subject"] == "x")
     #expect(run.output.hasSuffix("status 204\n"), "\(run.output)")
-    let missing = try await desk.run("request GET tickets/99\n")
-    #expect(missing.status == 1)
-    #expect(missing.errors.contains("not found"), "\(missing.errors)")
+    try await desk.run("request GET tickets/99\n").failed(1, saying: "not found")
   }
 
   @Test("what a request brings is a value of the script") func captured() async throws {

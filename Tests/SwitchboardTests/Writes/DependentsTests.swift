@@ -173,9 +173,7 @@ import Testing
   @Test("undo of a creation says what its deletion takes along, before it is sent") func undone() async throws {
     let demo = try await start(database: Self.orphans)
     try await home.run(commands: "create a/lists title=new").succeeded()
-    let bare = try await home.run(commands: "undo")
-    #expect(bare.status == 1 && bare.errors.contains("also deletes \(Self.said)\n"), "\(bare.errors)")
-    #expect(bare.errors.contains("needs --yes"), "\(bare.errors)")
+    try await home.run(commands: "undo").failed(1, saying: "also deletes \(Self.said)\n", "needs --yes")
     #expect(try await ids(demo, "todos").count == 6)
     let undone = try await home.run(commands: "undo --yes")
     #expect(undone.status == 0 && undone.errors.contains("also deletes \(Self.said)\n"), "\(undone.errors)")

@@ -17,8 +17,7 @@ import Testing
     ])
   func number(command: String, count: Int) async throws {
     let console = try await JournalConsole(backend: Self.production)
-    let bare = try await console.run(command + " --yes\n")
-    #expect(bare.status != 0 && bare.errors.contains("--yes=\(count)"), "\(bare.errors)")
+    try await console.run(command + " --yes\n").failed(saying: "--yes=\(count)")
     let wrong = try await console.run(command + " --yes=\(count + 1)\n")
     #expect(wrong.errors.contains("--yes=\(count + 1) does not match"), "\(wrong.errors)")
     #expect(try await console.demo.send("GET", "/_demo/writes").json() as? [[String: String]] == [])
@@ -30,8 +29,7 @@ import Testing
     for (option, words) in [
       ("", "--yes=N"), (" --yes", "--yes=N"), (" --yes=2", "--yes=2 does not match: the plan is for 5"),
     ] {
-      let run = try await console.run("delete todo --all\(option)\n")
-      #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")
+      try await console.run("delete todo --all\(option)\n").failed(saying: words)
     }
     try await console.run("delete todo --all --yes=5\n").succeeded()
   }

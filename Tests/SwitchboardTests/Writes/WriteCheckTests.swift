@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import TestSupport
 import Testing
 
 /// Mistakes in writes are found before the first of them is sent, and before any question.

@@ -1,8 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// The report of a write whose response was lost, cut or empty, and of a server that is busy or fails.
