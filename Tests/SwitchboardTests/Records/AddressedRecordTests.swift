@@ -24,10 +24,8 @@ import Testing
       let got = try await run("get \(target)\(address) -o id")
       #expect((got.status, got.output, got.errors) == (0, "3\n", ""))
     }
-    let updated = try await run("update \(address) title=renamed")
-    #expect((updated.status, updated.output) == (0, "updated todos/3: title\n"), "\(updated.errors)")
-    let deleted = try await run("delete \(address)")
-    #expect((deleted.status, deleted.output) == (0, "deleted todos/3\n"), "\(deleted.errors)")
+    try await run("update \(address) title=renamed").succeeded(printing: "updated todos/3: title\n")
+    try await run("delete \(address)").succeeded(printing: "deleted todos/3\n")
     #expect(try await run("get 3").status == 1)
   }
 

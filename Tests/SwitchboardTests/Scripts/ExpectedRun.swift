@@ -2,10 +2,11 @@ import ConsoleSupport
 import Testing
 
 extension ConsoleRun {
-  /// This run, which is expected to end with status 0.
+  /// This run, which is expected to end with status 0, and to print this text if one is given.
   @discardableResult
-  func succeeded(at place: SourceLocation = #_sourceLocation) -> ConsoleRun {
+  func succeeded(printing text: String? = nil, at place: SourceLocation = #_sourceLocation) -> ConsoleRun {
     #expect(status == 0, "\(output)\(errors)", sourceLocation: place)
+    if let text { #expect(output == text, "\(errors)", sourceLocation: place) }
     return self
   }
 

@@ -163,7 +163,7 @@ import Testing
     let sync = "sync k js --key title --map 'user=, order=' userId:=1"
     let made = try await run("delete js --where id>0 --yes", sync, "create js completed=true userId:=1", "count js")
       .succeeded()
-    let run = try await run("\(sync) --delete --max-delete 100% --yes").failed(1, saying: "the key is missing (title)")
+    try await run("\(sync) --delete --max-delete 100% --yes").failed(1, saying: "the key is missing (title)")
     #expect(try await self.run("count js").output == made.output.split(separator: "\n").last.map { "\($0)\n" })
     #expect(try await self.run(sync).status == 0)
   }

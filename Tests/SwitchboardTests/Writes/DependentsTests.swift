@@ -124,15 +124,13 @@ import Testing
 
   @Test("with --yes a warning counts them", arguments: ["a", "d"]) func orphansWarned(backend: String) async throws {
     let demo = try await start(database: Self.orphans)
-    let run = try await home.run(commands: "delete \(backend)/todos 1 --yes")
-    #expect((run.status, run.output) == (0, "deleted todos/1\n"), "\(run.errors)")
+    let run = try await home.run(commands: "delete \(backend)/todos 1 --yes").succeeded(printing: "deleted todos/1\n")
     #expect(run.errors.contains("deleting \(backend)/todos/1 also deletes "), "\(run.errors)")
     #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
     #expect(try await ids(demo, "todos") == [2, 5, 6])
     #expect(try await ids(demo, "notes") == [2])
     // Dependents that the first deletion has removed are not announced again.
-    let next = try await home.run(commands: "delete \(backend)/todos 6")
-    #expect((next.status, next.output) == (0, "deleted todos/6\n"), "\(next.errors)")
+    let next = try await home.run(commands: "delete \(backend)/todos 6").succeeded(printing: "deleted todos/6\n")
     #expect(!next.errors.contains("whose owner"), "\(next.errors)")
   }
 
