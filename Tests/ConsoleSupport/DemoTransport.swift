@@ -4,14 +4,16 @@ import DemoServerSupport
 import HTTPTransport
 import TestSupport
 
-/// The way to a demo in the process of the test. It sends each request once, and knows no login and no trace: whoever tests what happens
-/// on the way to a server starts a `DemoProcess`.
+/// The way to a demo in the process of the test. It sends each request once, as nobody, and without a trace: whoever tests what happens on
+/// the way to a server starts a `DemoProcess`.
 struct DemoTransport: Transport {
-  let address: String
-  var loggedIn: Login? { nil }
+  var address: String { network.address }
+  var loggedIn: Login? { network.loggedIn }
   private let base: WebAddress
   private let settings: TransportSettings
   private let demo: Demo
+  /// Says what is wrong with a login; there is no server for it.
+  private let network: any Transport
 
   /// What reaches the demos of this process through this, and any other server over the network.
   static let library: TransportLibrary = {
@@ -19,16 +21,18 @@ struct DemoTransport: Transport {
     return TransportLibrary(
       transport: { settings throws(BackendError) in
         guard let demo = Demo.running(at: settings.address) else { return try network.transport(settings) }
-        return try DemoTransport(settings, demo)
+        return try DemoTransport(settings, demo, network.transport(settings))
       }, certificate: network.certificate, run: { _ in })
   }()
 
-  private init(_ settings: TransportSettings, _ demo: Demo) throws(BackendError) {
+  private init(
+    _ settings: TransportSettings, _ demo: Demo, _ network: any Transport
+  ) throws(BackendError) {
     guard settings.login == nil || settings.credentials == nil else { throw Self.impossible("a login") }
     base = try WebAddress(configured: settings.address)
-    address = "\(base.origin)"
     self.settings = settings
     self.demo = demo
+    self.network = network
   }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
@@ -53,10 +57,10 @@ struct DemoTransport: Transport {
   }
 
   func login(username: String, password: String, isForSession: Bool) async throws(BackendError) -> Login {
-    throw .unsupported("the service has no login")
+    try await network.login(username: username, password: password, isForSession: isForSession)
   }
-  func logout() async throws(BackendError) -> Bool { throw .unsupported("the service has no login") }
-  func identity() async throws(BackendError) -> Object { throw .unsupported("the service has no login") }
+  func logout() async throws(BackendError) -> Bool { try await network.logout() }
+  func identity() async throws(BackendError) -> Object { try await network.identity() }
 
   private static func impossible(_ what: String) -> BackendError {
     .misconfigured("\(what) is not for a demo in the process of the test: start a DemoProcess")

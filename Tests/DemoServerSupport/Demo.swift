@@ -14,12 +14,10 @@ public final class Demo: RunningDemo {
     case process(DemoProcess)
   }
 
-  /// The demos of this process, by their ports.
-  private static let running = Mutex<[Int: Weak]>([:])
+  /// The demos of this process, by their ports. They stay to its end: a configuration names them by their addresses alone.
+  private static let running = Mutex<[Int: Demo]>([:])
   /// Lower than the ports that a system gives to those who do not ask for one.
   private static let lastPort = Atomic<Int>(1_024)
-
-  private struct Weak: Sendable { weak let demo: Demo? }
 
   /// The port on 127.0.0.1; of a demo in the process of the test, a number that stands in addresses.
   public let port: Int
@@ -52,22 +50,20 @@ public final class Demo: RunningDemo {
     }
     let port = lastPort.add(1, ordering: .relaxed).newValue
     let demo = Demo(port, .service(try DemoService(data, setting: switches)))
-    running.withLock { $0[port] = Weak(demo: demo) }
+    running.withLock { $0[port] = demo }
     return demo
   }
 
   /// The demo of this process that an address belongs to; nil for any other server.
   package static func running(at address: String) -> Demo? {
     guard let port = URLComponents(string: address)?.port else { return nil }
-    return running.withLock { $0[port]?.demo }
+    return running.withLock { $0[port] }
   }
 
   private init(_ port: Int, _ form: Form) {
     self.port = port
     self.form = form
   }
-
-  deinit { Self.running.withLock { _ = $0.removeValue(forKey: port) } }
 
   /// Sends one request and returns the answer.
   public func send(

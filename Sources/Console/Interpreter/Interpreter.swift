@@ -159,7 +159,7 @@ struct Interpreter {
 
   /// The records that a command comes to, what it comes to where that is something else, and whether it has a result.
   func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowBuffer, ScriptResult?, hasResult: Bool) {
-    let spool = RowBuffer()
+    let spool = RowBuffer(in: session.context.environment["TMPDIR"] ?? "/tmp")
     let own = session.output
     let captured = Output(capturedFor: own)
     own.flush()

@@ -48,8 +48,8 @@ extension LibraryOpener where Content == any ServiceSurveyor {
 }
 
 extension LibraryOpener where Content == TransportLibrary {
-  /// What does the networking: with all that it brings along it would take a fifth of each start. Its event loop runs on the
-  /// host's thread; without a host on one of its own.
+  /// The networking: with all that it brings along it would take a fifth of each start. Its event loop runs on the host's
+  /// thread; without a host on one of its own.
   static func transport(folder: String, host: (any LoopHost)?) -> Self {
     Self(
       LibraryOnDemand(

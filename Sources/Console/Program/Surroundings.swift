@@ -5,7 +5,7 @@ import ConsoleSetup
 public import ConsoleSystem
 import Files
 
-/// What a run of the program finds around it: all that is different where it is not a process of its own.
+/// The surroundings of a run: all that is different where it is not a process of its own.
 public struct Surroundings: Sendable {
   /// The semantic version of the program.
   public var version: String
@@ -29,7 +29,7 @@ public struct Surroundings: Sendable {
   public var executor: (any TaskExecutor)?
   /// The thread that lends itself to the event loop of the network; nil for a thread of its own.
   public var host: (any LoopHost)?
-  /// What does the networking; nil for the library beside the program.
+  /// The networking; nil for the library beside the program.
   public var transport: (@Sendable () throws(BackendError) -> TransportLibrary)?
   /// Gives the base address of a dialect of the embedded demo, and starts that.
   public var demo: Demo

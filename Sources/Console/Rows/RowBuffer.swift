@@ -26,9 +26,11 @@ final class RowBuffer: Sendable {
   private let state = Mutex(State())
   /// The most bytes that records may take in the file.
   private let limit: Int
+  /// The folder of the file.
+  private let folder: String
 
-  /// A spool for records that take at most so much room in a file: a list without an end would fill the disk.
-  init(limit: Int = 1 << 30) { self.limit = limit }
+  /// A spool for records that take at most so much room in a file of a folder: a list without an end would fill the disk.
+  init(in folder: String, limit: Int = 1 << 30) { (self.folder, self.limit) = (folder, limit) }
 
   deinit {
     state.withLock { if $0.file >= 0 { close($0.file) } }
@@ -68,7 +70,7 @@ final class RowBuffer: Sendable {
           state.pending = []
           return
         }
-        if state.pending.count > 1 << 16 { Self.drain(&state) }
+        if state.pending.count > 1 << 16 { drain(&state) }
       }
     }
   }
@@ -103,7 +105,7 @@ final class RowBuffer: Sendable {
     /// A reader at the first record. Throws where not all of them could be kept.
     init(_ spool: RowBuffer) throws(CommandFailure) {
       let (head, file, complaint) = spool.state.withLock { state in
-        RowBuffer.drain(&state)
+        spool.drain(&state)
         return (state.head, state.file, state.complaint)
       }
       if let complaint {
@@ -146,17 +148,16 @@ final class RowBuffer: Sendable {
     }
   }
 
-  private static func drain(_ state: inout State) {
+  private func drain(_ state: inout State) {
     guard !state.pending.isEmpty, state.complaint == nil else { return }
     if state.file < 0 {
-      let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       var path = Array((folder + "/switchboard-XXXXXX").utf8CString)
       state.file = mkstemp(&path)
       if state.file >= 0 {
         unlink(path)
         _ = fcntl(state.file, F_SETFD, FD_CLOEXEC)
       } else {
-        state.complaint = complaint()
+        state.complaint = Self.complaint()
       }
     }
     var start = 0
@@ -167,7 +168,7 @@ final class RowBuffer: Sendable {
       if written > 0 {
         start += written
       } else if written == 0 || errno != EINTR {
-        state.complaint = complaint()
+        state.complaint = Self.complaint()
       }
     }
     state.pending.removeAll(keepingCapacity: true)

@@ -18,7 +18,7 @@ package struct Settings: Sendable {
     values = switches.map(\.standard)
   }
 
-  /// What each switch takes and does, for people.
+  /// A list of the switches for people, with their values and effects.
   package var listing: String {
     switches
       .map { "\($0.name)=\($0.valuesText)\n    \($0.help) (default: \($0.standard))" }

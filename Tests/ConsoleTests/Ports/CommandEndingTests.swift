@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a list that is used is whole and has no pages`() async throws {
-    let rows = RowBuffer()
+    let rows = RowBuffer(in: "/tmp")
     bench.rows = rows
     let list = try await bench.run("list")
     #expect(rows.count == 3)

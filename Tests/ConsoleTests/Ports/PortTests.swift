@@ -89,7 +89,7 @@ import Testing
   @Test func `a result is used if a script takes its records`() throws {
     let bench = try CommandBench()
     #expect(!bench.context().results.isUsed)
-    bench.rows = RowBuffer()
+    bench.rows = RowBuffer(in: "/tmp")
     #expect(bench.context().results.isUsed)
   }
 

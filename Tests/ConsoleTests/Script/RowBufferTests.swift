@@ -6,7 +6,7 @@ import Testing
 @Suite("Rows that wait") struct RowBufferTests {
   @Test("A list without an end is given up with a sentence before it fills the disk, and none of it is used")
   func limit() {
-    let spool = RowBuffer(limit: 1 << 20)
+    let spool = RowBuffer(in: "/tmp", limit: 1 << 20)
     let record = Record(id: "1", fields: Object([("text", .string(String(repeating: "x", count: 1000)))]))
     var count = 0
     while !spool.isFull, count < 10_000 {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("What fits is read again as it came") func fits() throws {
-    let spool = RowBuffer(limit: 1 << 20)
+    let spool = RowBuffer(in: "/tmp", limit: 1 << 20)
     for number in 0..<1500 { spool.add([Record(id: RecordID("\(number)"), fields: Object([("n", .int(number))]))]) }
     var ids: [String] = []
     try spool.forEach { record throws(CommandFailure) in

@@ -4,6 +4,7 @@ The first part of the path names the switch. Each switch has its own records. `G
 """
 from urllib.parse import parse_qsl, unquote
 
+import json
 from loopback import LOG, Handler, serve
 
 STORE, WAYS = {}, {}
@@ -276,6 +277,8 @@ class Service(Handler):
                 STORE.setdefault(name, {}))
         except Refused as refusal:
             (status, document), fields = refusal.args, []
+        if isinstance(document, str):
+            document = json.dumps(document)
         self.reply(status, b"" if document is None and status not in (204, 304) else document, *fields)
 
 

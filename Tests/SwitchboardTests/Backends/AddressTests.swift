@@ -18,7 +18,7 @@ import Testing
   @Test("a resource that the service has may follow the address, in use and in every command") func resources()
     async throws
   {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let base = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
     for commands in [
       ["use \(base)/users", "list -n 1 -o id"], ["list \(base)/users -n 1 -o id"], ["get \(base)/users 1 -o id"],
@@ -35,7 +35,7 @@ import Testing
   @Test("a word behind the address that is not a known resource is reported, in both readings") func unknown()
     async throws
   {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let base = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
     let several = try await run("list \(base)/userz")
     #expect(several.status != 0)
@@ -110,7 +110,7 @@ import Testing
 
   @Test("a login is kept for later runs with its user, until logout, and only in memory where that is asked for")
   func logins() async throws {
-    let demo = try await Demo.start(["--memory"])
+    let demo = try await DemoProcess.start(["--memory"])
     let config = try home.write(
       """
       {"switchboard": 1, "default": "b", "backends": {

@@ -11,7 +11,7 @@ import Testing
 
   let console: JournalConsole
 
-  init() async throws { console = try await JournalConsole(onSocket: true) }
+  init() async throws { console = try await JournalConsole(asProgram: true) }
 
   private func editor(_ script: String) throws -> String {
     let path = try console.home.write("#!/bin/sh\n\(script)\n", to: "editor")

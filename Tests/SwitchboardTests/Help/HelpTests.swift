@@ -50,7 +50,12 @@ import Testing
       let config = try home.write(
         try String(contentsOf: ConsoleRun.root.appending(path: "config.json"), encoding: .utf8), to: "config.json")
       let script = (Self.preparations[line].map { $0 + "\n" } ?? "") + line + "\n"
-      let run = try await ConsoleRun.run(["--config", config], input: script, in: home)
+      let words = ["--config", config]
+      // A login needs a server with a socket.
+      let run =
+        if script.contains("login ") {
+          try await ConsoleRun.runProgram(words, input: script, in: home)
+        } else { try await ConsoleRun.run(words, input: script, in: home) }
       if Self.atTerminal.contains(line) {
         #expect(run.status == 2 && run.errors.contains("terminal"), "\(line): \(run.errors)")
       } else {

@@ -11,7 +11,7 @@ import Testing
     "killed between request and response, a write has an entry; the next start tells it, and journal check settles it")
   func killed() async throws {
     let console = try await JournalConsole(
-      backend: "\"journal\": \"full\"", demo: ["fault=delay", "fault.delay=600000", "fault.on=writes"], onSocket: true)
+      backend: "\"journal\": \"full\"", demo: ["fault=delay", "fault.delay=600000", "fault.on=writes"], asProgram: true)
     let running = try ConsoleRun.start(["--config", console.config, "-c", "update 0 title=gone"], in: console.home)
     try await console.demo.waitForRequests(of: "kitura", atLeast: 2)
     #expect(try await console.entries("outcome=sending").count == 1, "it is being sent")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("a creation whose response was lost is found by its fields") func creation() async throws {
-    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"], onSocket: true)
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"], asProgram: true)
     let run = try await console.run("create json/todos title=\"only one\" userId=3\n")
     #expect(run.status == 6, "\(run.errors)")
     #expect(try await console.entries().first?["outcome"] as? String == "unknown")
@@ -59,7 +59,7 @@ import Testing
 
   @Test("creations with the same values are settled if there are as many records, and stay open if there are more")
   func twice() async throws {
-    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=2"], onSocket: true)
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=2"], asProgram: true)
     let line = "create json/todos title=same userId=3\n"
     _ = try await console.run(line + line + line, ["--on-error", "continue"])
     // The third was answered; without its entry its record may be one of the others.

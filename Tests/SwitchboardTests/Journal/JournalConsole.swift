@@ -8,16 +8,18 @@ struct JournalConsole {
   let home: ConsoleRun.Home
   let demo: any RunningDemo
   let config: String
+  private let isProgram: Bool
 
-  /// `todo` speaks Kitura, `json` json-server, `intranet` Grails. `options` stand in each backend, `whole` beside them. A console that is a
-  /// program, and a response that is cut, need a socket.
+  /// `todo` speaks Kitura, `json` json-server, `intranet` Grails. `options` stand in each backend, `whole` beside them. As a program
+  /// where several consoles run at a time, one has a terminal or is killed, or a response is cut.
   init(
-    backend options: String = "", whole: String = "", demo switches: [String] = [], onSocket: Bool = false
+    backend options: String = "", whole: String = "", demo switches: [String] = [], asProgram: Bool = false
   ) async throws {
     home = try ConsoleRun.Home()
     let arguments =
       ["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"] + switches.flatMap { ["--set", $0] }
-    demo = if onSocket { try await DemoProcess.start(arguments) } else { try await Demo.start(arguments) }
+    isProgram = asProgram
+    demo = if asProgram { try await DemoProcess.start(arguments) } else { try await Demo.start(arguments) }
     let more = options.isEmpty ? "" : ", \(options)"
     config = try home.write(
       """
@@ -34,7 +36,9 @@ struct JournalConsole {
 
   /// Runs a script.
   func run(_ script: String, _ options: [String] = [], variables: [String: String] = [:]) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script, in: home, variables: variables)
+    let words = ["--config", config] + options
+    guard isProgram else { return try await ConsoleRun.run(words, input: script, in: home, variables: variables) }
+    return try await ConsoleRun.runProgram(words, input: script, in: home, variables: variables)
   }
 
   /// The entries of the journal, the newest first.

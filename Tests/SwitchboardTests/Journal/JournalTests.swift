@@ -43,7 +43,7 @@ import Testing
   @Test("at a terminal the times are those of the clock on the wall, and whole; programs read moments") func times()
     async throws
   {
-    let console = try await JournalConsole(onSocket: true)
+    let console = try await JournalConsole(asProgram: true)
     _ = try await console.run("create title=Milk\nupdate 0 title=\"Oat milk\"\n")
     let terminal = try ConsoleTmux(in: console.home, config: console.config)
     let lines = try terminal.run("journal").lines
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("two consoles write to one journal at the same time, and no entry is lost") func together() async throws {
-    let console = try await JournalConsole()
+    let console = try await JournalConsole(asProgram: true)
     let script = (0..<150).map { "create json/todos title=t\($0)\n" }.joined()
     async let first = console.run(script)
     async let second = console.run(script)

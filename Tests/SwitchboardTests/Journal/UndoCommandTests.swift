@@ -9,7 +9,7 @@ import Testing
 @Suite("Undo of commands") struct UndoCommandTests {
   let console: JournalConsole
 
-  init() async throws { console = try await JournalConsole(onSocket: true) }
+  init() async throws { console = try await JournalConsole(asProgram: true) }
 
   private func title(_ words: String) async throws -> String? { try await console.record(words)["title"] as? String }
 

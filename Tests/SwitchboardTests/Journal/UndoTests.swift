@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test("a deletion that another console takes back after the plan is not taken back twice") func twice() async throws {
-    let console = try await JournalConsole(backend: Self.full, onSocket: true)
+    let console = try await JournalConsole(backend: Self.full, asProgram: true)
     let before = try await console.run("count json/todos\ndelete json/todos 3 --yes\n")
     #expect(before.status == 0, "\(before.errors)")
     let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test("it needs --yes in a script, asks at a terminal, and shows the plan first") func asked() async throws {
-    let console = try await JournalConsole(backend: Self.full, onSocket: true)
+    let console = try await JournalConsole(backend: Self.full, asProgram: true)
     let before = try await console.record("json/todos 3")["title"] as? String
     _ = try await console.run("update json/todos 3 title=new\n")
     let run = try await console.run("undo\n")

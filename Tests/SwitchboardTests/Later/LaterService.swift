@@ -31,6 +31,11 @@ final class LaterService: Sendable {
     try await home.run(script + "\n", options)
   }
 
+  /// Runs a script by a console that is a program, beside another one.
+  func runProgram(_ script: String) async throws -> ConsoleRun {
+    try await ConsoleRun.runProgram(["--config", home.config ?? ""], input: script + "\n", in: home)
+  }
+
   /// Says what becomes of a task.
   func end(_ task: Int, _ body: String) async throws {
     let request = HTTPRequest(

@@ -49,7 +49,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func `the outcome of one row is in the journal while another is awaited`() async throws {
     let rows = try service.home.write("name\na\nb\nc\n", to: "rows.csv")
-    async let waiting = service.run("import builds \(rows) --jobs 3")
+    async let waiting = service.runProgram("import builds \(rows) --jobs 3")
     try await service.wait(for: "GET /tasks/1")
     try await service.end(1, #"{"state": "done"}"#)
     try await service.wait(for: "GET /tasks/2")

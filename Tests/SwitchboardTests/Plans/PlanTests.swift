@@ -162,7 +162,7 @@ import Testing
   @Test("a plan goes on past a creation without a response as soon as the journal knows its outcome") func settled()
     async throws
   {
-    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"], onSocket: true)
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"], asProgram: true)
     let rows = try console.home.write("{\"title\": \"first\"}\n{\"title\": \"second\"}\n", to: "rows.ndjson")
     let plan = console.home.folder.path + "/a.plan"
     #expect(try await console.run("plan --to \(plan) create json/todos --from \(rows)\n").status == 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Records on the screen") struct ShownRecordTests {
   let console: JournalConsole
 
-  init() async throws { console = try await JournalConsole(onSocket: true) }
+  init() async throws { console = try await JournalConsole(asProgram: true) }
 
   @Test("@N is the record of the list as shown, also after next, and whatever the current resource is") func numbers()
     async throws

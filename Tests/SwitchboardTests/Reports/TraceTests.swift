@@ -13,7 +13,7 @@ import Testing
 
   @Test("each attempt is shown: the request, and what came of it") func attempts() async throws {
     let server = try LedgerServer(title: "old", [.closed(carriedOut: false), .status(200)])
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--trace", "-c", "update kitura:\(server.address)/ 1 title=new"], in: home)
     #expect((run.status, run.output) == (0, "updated todos/1: title\n"))
     let lines = run.errors.split(separator: "\n").map { $0.replacing(/\d+ ms/, with: "N ms") }
@@ -41,7 +41,7 @@ import Testing
       whoami baasic
 
       """
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--config", config, "--trace", "--errors", form, "--on-error", "continue", "--stream"],
       input: script, in: home, variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
     #expect(run.errors.contains("[blanked]"))
@@ -63,7 +63,7 @@ import Testing
       FixtureServer.answer(
         200, [("Content-Type", "application/json"), ("X-Note", "a\u{9B}2J")],
         "{\"id\":1,\"title\":\"\u{1B}[2J\u{202E}\"}"))
-    let run = try await ConsoleRun.run(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
+    let run = try await ConsoleRun.runProgram(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
     #expect(run.errors.contains("title") && run.errors.contains("X-Note"))
     for scalar in ["\u{1B}", "\u{9B}", "\u{202E}"] as [Unicode.Scalar] {
       #expect(!run.errors.unicodeScalars.contains(scalar), "\(scalar.value)")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("set trace turns it on and off") func setting() async throws {
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--config", ConsoleTerminal.config],
       input: "get 1 -o id\nset trace on\nget 2 -o id\nset trace off\nget 3 -o id\n",
       in: home)
@@ -83,13 +83,13 @@ import Testing
   @Test("a long body is cut, and so it is said") func long() async throws {
     let body = #"{"id":1,"title":"\#(String(repeating: "x", count: 100_000))"}"#
     let server = try FixtureServer(FixtureServer.json(200, body))
-    let run = try await ConsoleRun.run(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
+    let run = try await ConsoleRun.runProgram(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
     #expect(run.errors.contains("body: \(body.utf8.count) bytes, of which the first 65536 are shown"))
     #expect(run.errors.utf8.count < 70_000)
   }
 
   @Test("a replay sends nothing that could be shown") func replay() async throws {
-    let run = try await ConsoleRun.run(["--trace", "--replay", "x", "-c", "get 1"], in: home)
+    let run = try await ConsoleRun.runProgram(["--trace", "--replay", "x", "-c", "get 1"], in: home)
     #expect(run.status == 2 && run.errors.contains("--trace"))
   }
 }

@@ -120,7 +120,7 @@ import Testing
       done
       true  # the last process may be another test's
       """, to: "variables.sh")
-    let run = try await ConsoleRun.run(
+    let run = try await ConsoleRun.runProgram(
       ["--config", try configuration(), "--allow-shell", "-c", "list -n 1 -o id", "-c", "!sh '\(script)'"], in: home,
       variables: ["OTHER": "other-s3cret", "SWITCHBOARD_PASSWORD": "word-s3cret", "KEPT": "yes"])
     #expect(run.status == 0, "\(run.errors)")

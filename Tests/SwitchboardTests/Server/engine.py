@@ -18,6 +18,8 @@ class Engine(Handler):
         sent, path = self.json({}), self.url.path
         for version in ("/v1.41", "/v4.0.0"):
             path = path.removeprefix(version)
+        if path == "/log":
+            return self.reply(200, LOG)
         LOG.append(f"{self.command} {self.path} {self.headers['Host']}")
         if self.command == "LIST":
             return self.reply(200, {"data": {"keys": ["app", "db/"]}})

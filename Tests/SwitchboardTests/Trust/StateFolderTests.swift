@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test("consoles that begin the journal at the same time all write to it") func together() async throws {
-    let console = try await JournalConsole(backend: "\"journal\": \"required\"")
+    let console = try await JournalConsole(backend: "\"journal\": \"required\"", asProgram: true)
     try await withThrowingTaskGroup(of: ConsoleRun.self) { group in
       for number in 1...5 {
         group.addTask { try await console.run("update json/todos \(number) title=new\n") }

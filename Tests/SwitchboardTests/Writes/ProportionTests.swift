@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("at a terminal the question shows production, the count and what is deleted") func asked() async throws {
-    let console = try await JournalConsole(backend: Self.production, onSocket: true)
+    let console = try await JournalConsole(backend: Self.production, asProgram: true)
     let title = try #require(try await console.record("json/todos 1")["title"] as? String)
     let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 160)
     try terminal.terminal.enter("delete json/todos 1 2", expecting: "(production)")
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("elsewhere a large import asks at a terminal and not in a script") func large() async throws {
-    let console = try await JournalConsole(onSocket: true)
+    let console = try await JournalConsole(asProgram: true)
     let rows = (1...101).map { "row \($0)\n" }.joined()
     _ = try console.home.write("title\n" + rows, to: "rows.csv")
     let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 160)
