@@ -8,8 +8,7 @@ import Testing
   private func run(
     _ plugin: String, _ body: String, headers: [(String, String)] = [], _ arguments: String...
   ) async throws -> ConsoleRun {
-    let server = try FixtureServer(
-      FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
+    let server = try FixtureServer(FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\(plugin)", "url": "\(server.address)"

@@ -42,9 +42,7 @@ final class ProofService: Sendable {
     """
 
   /// Runs a script.
-  func run(
-    _ script: String, _ options: [String] = [], variables: [String: String] = [:]
-  ) async throws -> ConsoleRun {
+  func run(_ script: String, _ options: [String] = [], variables: [String: String] = [:]) async throws -> ConsoleRun {
     try await home.run(script + "\n", options, variables: variables)
   }
 

@@ -61,8 +61,7 @@ import Testing
 
   @Test("with --strict both are failures, and say that the data may have been changed", arguments: ["deaf", "half"])
   func strict(mode: String) async throws {
-    let run = try await service.run(
-      "update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
+    let run = try await service.run("update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
     #expect((run.status, run.output) == (1, ""))
     let line = try #require(run.errors.split(separator: "\n").last)
     let error: [String: Any] = try line.json()

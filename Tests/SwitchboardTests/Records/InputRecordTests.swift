@@ -169,8 +169,7 @@ import Testing
   func interruptedPipe(isOpened: Bool) async throws {
     let pipe = home.folder.appending(path: "pipe").path
     try #require(mkfifo(pipe, 0o600) == 0)
-    let console = try ConsoleRun.start(
-      ["--config", config, "-c", "show output", "-c", "create --from pipe"], in: home)
+    let console = try ConsoleRun.start(["--config", config, "-c", "show output", "-c", "create --from pipe"], in: home)
     let writer = isOpened ? try await blocking { open(pipe, O_WRONLY) } : -1
     defer { close(writer) }
     try await console.expect("auto\n")

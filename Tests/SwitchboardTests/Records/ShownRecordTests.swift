@@ -53,8 +53,7 @@ import Testing
         {"switchboard": 1, "default": "r", "backends": {
           "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
         """)
-    let run = try await home.run(
-      commands: "update todos 3 title=x", "get todos 3 --fields id,title -o tsv --no-header")
+    let run = try await home.run(commands: "update todos 3 title=x", "get todos 3 --fields id,title -o tsv --no-header")
     #expect((run.status, run.output) == (0, "updated todos/3: title\n3\tx\n"), "\(run.output)\(run.errors)")
   }
 

@@ -5,9 +5,7 @@ import Testing
 
 /// The parts of the script language other than commands, run.
 @Suite("The script language") struct LanguageTests {
-  private func run(
-    _ script: String, _ options: String..., switches: [String] = []
-  ) async throws -> ConsoleRun {
+  private func run(_ script: String, _ options: String..., switches: [String] = []) async throws -> ConsoleRun {
     let server = ["--memory", "--seed", "6"] + switches.flatMap { ["--set", $0] }
     // A response that is cut needs a socket.
     let demo: any RunningDemo =
@@ -123,8 +121,7 @@ import Testing
   }
 
   @Test("an expectation has the name that as gives it") func names() async throws {
-    let run = try await run(
-      "for t in 1 2\nexpect $t = 1 as \"todo $t\"\nend\n", "--report", "tap")
+    let run = try await run("for t in 1 2\nexpect $t = 1 as \"todo $t\"\nend\n", "--report", "tap")
     #expect(
       run.status == 1 && run.output.contains("ok 1 - stdin:2: todo 1\n")
         && run.output.contains("not ok 2 - stdin:2: todo 2"),

@@ -21,8 +21,7 @@ import Testing
   {
     let desk = try contested()
     let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine\n").failed(1, saying: "is at revision 1, not 0")
-    #expect(
-      run.errors.contains(#"subject: was "Ticket 1", is now "theirs", was to be "mine""#), "\(run.errors)")
+    #expect(run.errors.contains(#"subject: was "Ticket 1", is now "theirs", was to be "mine""#), "\(run.errors)")
     #expect(run.errors.contains("--force"))
     #expect(desk.fields()["subject"] == "theirs")
   }

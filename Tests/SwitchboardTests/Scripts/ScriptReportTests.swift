@@ -275,8 +275,7 @@ import Testing
         "4 done, 1 failed, 2 failed as expected or within try, 1 not run; 2 of 2 expectations hold\n"))
     let json = try await run(script, "--summary", "json", "--errors", "json")
     let last = try #require(json.errors.split(separator: "\n").last)
-    #expect(
-      last == #"{"summary":{"done":4,"failed":1,"handled":2,"skipped":1,"expectations":{"total":2,"held":2}}}"#)
+    #expect(last == #"{"summary":{"done":4,"failed":1,"handled":2,"skipped":1,"expectations":{"total":2,"held":2}}}"#)
     #expect(json.output == text.output)
     let nothing = try await run("", "--summary", "text")
     #expect((nothing.status, nothing.errors) == (0, "0 done\n"))

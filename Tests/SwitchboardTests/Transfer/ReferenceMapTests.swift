@@ -184,8 +184,7 @@ import Testing
 
   @Test("a mistake in the last of several resources is found before the first is written") func late() async throws {
     try service.put("own2/users", "[]")
-    try service.put(
-      "own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
+    try service.put("own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
     try await service.run("sync \(Self.several)").failed(1, saying: "own/items/2: owner:")
     #expect(try service.writes().isEmpty)
   }
@@ -236,8 +235,7 @@ import Testing
     try service.put("own2/items", #"[{"id": 1, "code": "old", "owner": 1}]"#)
     try await service.run("sync \(Self.several) --delete --max-delete 100% --yes").succeeded()
     let writes = try service.writes()
-    #expect(
-      writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
+    #expect(writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
     #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
   }
 

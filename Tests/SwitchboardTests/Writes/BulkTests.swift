@@ -65,8 +65,7 @@ import Testing
     async throws
   {
     let ids = [1, 91, 92, 2, 3, 4, 5, 6, 7].map { "\($0)\n" }.joined()
-    let run = try await run(
-      "plain", "delete --from - --yes --jobs 1 --max-failures 2 --rejects left.txt", input: ids)
+    let run = try await run("plain", "delete --from - --yes --jobs 1 --max-failures 2 --rejects left.txt", input: ids)
     #expect(run.status == 5)
     #expect(run.output == "deleted posts/1\n")
     #expect(run.errors.contains("stopped after 2 failures: 1 deleted, 2 failed; not tried: 2, 3, 4, 5, 6, 7"))

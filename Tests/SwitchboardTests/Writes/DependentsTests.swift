@@ -195,8 +195,7 @@ import Testing
     async throws
   {
     let demo = try await start(database: Self.orphans)
-    let run = try await home.run(
-      commands: "set maxScan 4", "delete a/users 2 --yes --dry-run", "delete a/lists 1")
+    let run = try await home.run(commands: "set maxScan 4", "delete a/users 2 --yes --dry-run", "delete a/lists 1")
     #expect(run.status == 1)
     #expect(
       run.errors.contains("an unknown number of records of todos and 1 record of notes whose owner"),

@@ -10,9 +10,7 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func run(
-    _ commands: [String], _ arguments: [String] = [], input: String = ""
-  ) async throws -> ConsoleRun {
+  private func run(_ commands: [String], _ arguments: [String] = [], input: String = "") async throws -> ConsoleRun {
     try await ConsoleRun.run(
       ["--config", ConsoleTerminal.config] + arguments + commands.flatMap { ["-c", $0] }, input: input, in: home)
   }
@@ -47,8 +45,7 @@ import Testing
   }
 
   @Test("of many, each is one", arguments: [false, true]) func bulk(isStrict: Bool) async throws {
-    let run = try await run(
-      ["update placeholder --from - title=x"], isStrict ? ["--strict"] : [], input: "3\n4\n")
+    let run = try await run(["update placeholder --from - title=x"], isStrict ? ["--strict"] : [], input: "3\n4\n")
     if isStrict {
       #expect((run.status, run.output) == (1, ""))
       #expect(run.errors.hasSuffix("update placeholder/todos: 0 updated, 2 failed\n"), "\(run.errors)")

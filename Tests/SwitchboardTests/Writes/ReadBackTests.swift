@@ -11,8 +11,7 @@ import Testing
   private func start(
     _ switches: [String] = ["fault=badgateway"]
   ) async throws -> (demo: DemoProcess, home: ConsoleRun.Home, ids: [String]) {
-    let demo = try await DemoProcess.start(
-      ["--memory"] + (switches + ["fault.on=reads"]).flatMap { ["--set", $0] })
+    let demo = try await DemoProcess.start(["--memory"] + (switches + ["fault.on=reads"]).flatMap { ["--set", $0] })
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "baasic", "backends": {
@@ -25,8 +24,7 @@ import Testing
   }
 
   private func records(of demo: DemoProcess) async throws -> [[String: Any]] {
-    let answer = try await demo.send(
-      "GET", "/baasic/resources/todo?rpp=3", headers: [("Demo-Set", "fault=none")])
+    let answer = try await demo.send("GET", "/baasic/resources/todo?rpp=3", headers: [("Demo-Set", "fault=none")])
     return try answer.object()["item"] as? [[String: Any]] ?? []
   }
 

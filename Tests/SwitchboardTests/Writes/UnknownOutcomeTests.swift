@@ -107,8 +107,7 @@ import Testing
     let lost = try await run("create title=x\n", ["--log", log])
     #expect(lost.status == 6)
     let entries = try String(contentsOfFile: log, encoding: .utf8).jsonLines()
-    #expect(
-      entries.map { $0["effect"] as? String } == [nil, "applied", "rejected", "notSent", "applied", "unknown"])
+    #expect(entries.map { $0["effect"] as? String } == [nil, "applied", "rejected", "notSent", "applied", "unknown"])
     #expect(entries.map { $0["kept"] as? Bool } == [nil, nil, nil, nil, false, nil])
   }
 }

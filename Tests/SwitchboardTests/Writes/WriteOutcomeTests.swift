@@ -60,8 +60,7 @@ import Testing
     #expect(error["effect"] as? String == "applied" && error["httpStatus"] as? Int == 200)
     #expect((error["retry"] as? [String: Any])?["safe"] as? Bool == false)
     let rows = (1...3).map { #"{"title":"row \#($0)"}"# }.joined(separator: "\n") + "\n"
-    let bulk = try await ConsoleRun.run(
-      ["--config", config, "-c", "create --from - -o id"], input: rows, in: home)
+    let bulk = try await ConsoleRun.run(["--config", config, "-c", "create --from - -o id"], input: rows, in: home)
     #expect((bulk.status, bulk.output) == (1, ""))
     for row in 1...3 { #expect(bulk.errors.contains("stdin:\(row)"), "\(bulk.errors)") }
     let count = try await ConsoleRun.run(["--config", config, "-c", "count"], in: home)
