@@ -1,44 +1,39 @@
 import AdapterSupport
 import BackendKit
 import ConsoleSupport
-import Foundation
 import TestSupport
-import Testing
 
 /// The service of Server/later.py as a process of its own, and the console on it.
 final class LaterService: Sendable {
   let home: ConsoleRun.Home
-  let config: String
   private let server: PythonServer
 
   init() async throws {
-    server = try await PythonServer("../Server/later.py")
-    home = try ConsoleRun.Home()
-    _ = try home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      resources:
-        builds:
-          create: {returns: maybe}
-          job: {state: state, progress: percent, pending: [running], done: [done], failed: [broken], message: why, result: result}
-        plain: {}
-      """, to: "later.yaml")
-    config = try home.write(
-      #"""
-      {"switchboard": 1, "default": "later", "backends": {
-        "later": {"plugin": "rest", "url": "\#(server.address)", "description": "later.yaml", "resource": "builds"}}}
-      """#, to: "later.json")
+    let server = try await PythonServer("../Server/later.py")
+    self.server = server
+    home = try ConsoleRun.Home(
+      [DescribedBackend("later", server.address, by: "later", more: #", "resource": "builds""#)], default: "later",
+      describing: [
+        "later": """
+        preset: plain
+        identifier: {type: integer}
+        resources:
+          builds:
+            create: {returns: maybe}
+            job: {state: state, progress: percent, pending: [running], done: [done], failed: [broken], message: why, result: result}
+          plain: {}
+        """
+      ])
   }
 
   /// Runs a script.
   func run(_ script: String, _ options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
+    try await home.run(script + "\n", options)
   }
 
   /// Runs a script by a console that is a program, beside another one.
   func runProgram(_ script: String) async throws -> ConsoleRun {
-    try await ConsoleRun.runProgram(["--config", config], input: script + "\n", in: home)
+    try await ConsoleRun.runProgram(["--config", home.config ?? ""], input: script + "\n", in: home)
   }
 
   /// Says what becomes of a task.

@@ -1,40 +1,29 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// The number of requests for a list of 15,000 records that is read completely.
 @Suite("Larger pages") struct LargerPagesTests {
   let home: ConsoleRun.Home
   let demo: Demo
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await Demo.start(["--memory", "--seed", "15000"])
+    let server = #""plugin": "jsonplaceholder", "url": "\#(demo.base("jsonplaceholder"))", "resource": "todos""#
     // Time that a busy machine takes must not make pages smaller.
-    config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "js",
-        "backends": {
-          "js": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
-                  "timeouts": {"firstByte": 3600, "total": 7200} },
-          "live": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
-                    "label": "production" }
-        }
-      }
-      """, to: "one.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "js", "backends": {
+          "js": {\(server), "timeouts": {"firstByte": 3600, "total": 7200}}, "live": {\(server), "label": "production"}}}
+        """)
   }
 
   /// Returns the number of requests of a command that shows the identifiers in their order, or something else.
   private func requests(_ words: String..., isList: Bool = true) async throws -> Int {
     _ = try await demo.send("DELETE", "/_demo/requests")
-    let run = try await ConsoleRun.run(["--config", config] + words + (isList ? ["-o", "id"] : []), in: home)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run("", words + (isList ? ["-o", "id"] : [])).succeeded()
     if isList { #expect(run.output == Self.ids, "\(words)") }
-    return try await demo.send("GET", "/_demo/requests").object()["jsonplaceholder"] as? Int ?? 0
+    return try await demo.requests(of: "jsonplaceholder")
   }
 
   private static let ids = (1...15_000).map { "\($0)\n" }.joined()

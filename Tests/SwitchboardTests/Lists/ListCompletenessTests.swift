@@ -1,6 +1,5 @@
 import AdapterSupport
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Lists that change while their pages are read, as a user meets them.
@@ -21,13 +20,12 @@ import Testing
   private func list(
     _ server: FixtureServer, _ words: [String] = ["list", "--all", "-o", "id"]
   ) async throws -> ConsoleRun {
-    let home = try ConsoleRun.Home()
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "it", "backends": {
-        "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
-      """, to: "backends.json")
-    return try await ConsoleRun.run(["--config", config] + words, in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "it", "backends": {
+          "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
+        """)
+    return try await home.run("", words)
   }
 
   @Test("a list from which records were deleted meanwhile ends with 5 and says how many may be missing")
@@ -74,20 +72,17 @@ import Testing
     #expect(run.errors.contains("the list ended after 100 of 150 records"), "\(run.errors)")
     if words[1] == "--all" { #expect(run.output.hasSuffix("  }\n")) }
     if words[1] == "--limit" { #expect(run.output.hasSuffix("- \"cut short\n")) }
-    #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: Data(run.output.utf8)) }
+    #expect(throws: (any Error).self) { try run.output.json(Any.self) }
   }
 
   @Test("a server that gives the same page whatever is asked for ends with an error")
   func repeating() async throws {
-    let run = try await list(server(first: (100, 500), second: (0..<100, 500)))
-    #expect(run.status == 5)
-    #expect(run.errors.contains("the same records repeatedly"), "\(run.errors)")
+    try await list(server(first: (100, 500), second: (0..<100, 500))).failed(5, saying: "the same records repeatedly")
   }
 
   @Test("records that came on two pages are listed once, with a warning")
   func moved() async throws {
-    let run = try await list(server(first: (100, 108), second: (99..<109, 109)))
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await list(server(first: (100, 108), second: (99..<109, 109))).succeeded()
     #expect(run.output.split(separator: "\n").count == 109)
     #expect(run.errors.contains("1 record appeared on two pages"), "\(run.errors)")
   }

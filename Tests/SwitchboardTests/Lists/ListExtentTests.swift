@@ -1,31 +1,24 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import Testing
 
 /// The extent of a list: one rule, wherever its records go.
 @Suite("The extent of a list") struct ListExtentTests {
   let home: ConsoleRun.Home
   let demo: Demo
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await Demo.start(["--memory", "--seed", "50"])
-    config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "it",
-        "backends": {
-          "it": { "plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements" },
-          "js": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos" }
-        }
-      }
-      """, to: "one.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "it", "backends": {
+          "it": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "js": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos"}}}
+        """)
   }
 
   private func run(_ script: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config, "--allow-shell"], input: script + "\n", in: home)
+    try await home.run(script + "\n", ["--allow-shell"])
   }
 
   /// The options, the first record, and the number of records: shown, and used.
@@ -61,8 +54,8 @@ import Testing
       \(list) --append added
       \(list) | wc -l
       !cat file | wc -l; cat added | wc -l
-      """)
-    #expect(all.status == 0, "\(all.errors)")
+      """
+    ).succeeded()
     let counts = all.output.split(whereSeparator: \.isWhitespace).map { Int($0) }
     #expect(counts == Array(repeating: extent.used, count: 4))
     let looped = try await run("for row in (\(list))\n  show @row.id\nend")
@@ -79,7 +72,7 @@ import Testing
     #expect(known.output.hasPrefix("1\n") && known.output.contains("\n40\n"), "\(known.output)")
     let unknown = try await run("list -o id")
     #expect((unknown.status, unknown.errors) == (0, "stdin:1: warning: 20 shown, more exist; --all reads all\n"))
-    let json = try await ConsoleRun.run(["--config", config, "--errors", "json", "list", "js", "-o", "id"], in: home)
+    let json = try await home.run("", ["--errors", "json", "list", "js", "-o", "id"])
     #expect(
       json.errors
         == #"{"level":"warning","message":"20 of 50; --all reads all","first":1,"count":20,"total":50}"# + "\n")

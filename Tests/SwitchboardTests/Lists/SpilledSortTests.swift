@@ -21,8 +21,7 @@ import Testing
   private var folder: String { "\(home.folder.path)/state/switchboard/sorts" }
 
   @Test("has all records in their order, and leaves nothing behind") func whole() async throws {
-    let run = try await ConsoleRun.run(["-c", line], in: home)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run(commands: line).succeeded()
     let isWhole = run.output == (1...Self.count).reversed().map { "\($0)\n" }.joined()
     #expect(isWhole)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])

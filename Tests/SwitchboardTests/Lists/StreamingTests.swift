@@ -5,9 +5,12 @@ import TestSupport
 import Testing
 
 @Suite("Lists behind a pipe") struct StreamingTests {
-  let home: ConsoleRun.Home
-
-  init() throws { home = try ConsoleRun.Home() }
+  /// A home with a configuration of one backend at an address; `more` is added to it.
+  private func home(_ address: String, _ more: String = "") throws -> ConsoleRun.Home {
+    let backend = #""plugin": "grails", "url": "\#(address)", "resource": "announcements"\#(more)"#
+    return try ConsoleRun.Home(
+      configuration: #"{"switchboard": 1, "default": "intranet", "backends": {"intranet": {\#(backend)}}}"#)
+  }
 
   @Test(
     "the rows of a page are there while the last page is awaited",
@@ -16,32 +19,10 @@ import Testing
     let page = FixtureServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#)
     // The second page never comes.
     let server = try FixtureServer(page, [], holdsOpen: true)
-    let config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "intranet",
-        "backends": {
-          "intranet": {
-            "plugin": "grails", "url": "\(server.address)", "resource": "announcements",
-            "timeouts": { "firstByte": 600, "total": 600 }
-          }
-        }
-      }
-      """, to: "one.json")
-    let console = try ConsoleRun.start(["--config", config, "-c", "list --all --per-page 2 \(options)"], in: home)
+    let home = try home(server.address, #", "timeouts": {"firstByte": 600, "total": 600}"#)
+    let console = try home.start(commands: ["list --all --per-page 2 \(options)"])
     try await console.expect("2")
     #expect(server.requests.count <= 2)
-  }
-
-  /// A configuration of one backend at an address.
-  private func configuration(_ address: String) throws -> String {
-    try home.write(
-      """
-      {
-        "switchboard": 1, "default": "intranet",
-        "backends": { "intranet": { "plugin": "grails", "url": "\(address)", "resource": "announcements" } }
-      }
-      """, to: "two.json")
   }
 
   /// Runs whose result is cut short after its first records.
@@ -55,16 +36,16 @@ import Testing
     func run(_ format: String) async throws -> ConsoleRun {
       // The demo ends no list by a failure, and the fixture knows nothing of conditions.
       let server = try FixtureServer(page, FixtureServer.json(400, "no"))
-      let config = words.contains("--max-scan") ? ConsoleTerminal.config : try configuration(server.address)
-      let run = try await ConsoleRun.run(
-        ["--config", config] + words + ["--fields", "id", "-o", format], in: home)
+      let home = try home(server.address)
+      let config = words.contains("--max-scan") ? ConsoleTerminal.config : home.config ?? ""
+      let run = try await ConsoleRun.run(["--config", config] + words + ["--fields", "id", "-o", format], in: home)
       #expect(run.status == 5, "\(run.errors)")
       return run
     }
     let json = try await run("json").output
     #expect(json.hasPrefix("[\n  {\n    \"id\": ") && json.hasSuffix("}\n"))
-    #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: Data(json.utf8)) }
-    #expect(try JSONSerialization.jsonObject(with: Data((json + "]").utf8)) is [Any])
+    #expect(throws: (any Error).self) { try json.json(Any.self) }
+    #expect(try (json + "]").json(Any.self) is [Any])
     // An open quote: nothing that could follow makes a document of it.
     let yaml = try await run("yaml").output
     #expect(yaml.hasPrefix("---\n- id: ") && yaml.hasSuffix("\n- \"cut short\n"))
@@ -79,8 +60,8 @@ import Testing
     "a document of several records has no end where an interruption came before the last", arguments: ["json", "yaml"])
   func interruptedDocument(format: String) async throws {
     let server = try FixtureServer(FixtureServer.json(200, #"{"id": 1, "title": "one"}"#), [], holdsOpen: true)
-    let console = try ConsoleRun.start(
-      ["--config", try configuration(server.address), "get", "1", "2", "-o", format], in: home)
+    let home = try home(server.address)
+    let console = try home.start("get", "1", "2", "-o", format)
     try await console.expect("one")
     let ending = try await console.end(by: SIGINT)
     #expect(ending.status == 130)

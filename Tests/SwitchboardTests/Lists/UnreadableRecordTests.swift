@@ -5,21 +5,16 @@ import Testing
 
 /// Lists in which something stands that is no record, and what the note after a list tells.
 @Suite("Lists that are not whole") struct UnreadableRecordTests {
-  let home: ConsoleRun.Home
-
-  init() throws { home = try ConsoleRun.Home() }
-
   private func run(
     _ plugin: String, _ body: String, headers: [(String, String)] = [], _ arguments: String...
   ) async throws -> ConsoleRun {
-    let server = try FixtureServer(
-      FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\(plugin)", "url": "\(server.address)"
-      \(plugin == "baasic" ? #", "options": {"resources": {"todos": null}}"# : "")}}}
-      """, to: "a.json")
-    return try await ConsoleRun.run(["--config", config] + arguments, in: home)
+    let server = try FixtureServer(FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\(plugin)", "url": "\(server.address)"
+        \(plugin == "baasic" ? #", "options": {"resources": {"todos": null}}"# : "")}}}
+        """)
+    return try await home.run("", arguments)
   }
 
   @Test(
@@ -68,19 +63,14 @@ import Testing
 
 /// Header fields that the configuration sets and the adapter would send, too.
 @Suite("Configured headers") struct ConfiguredHeaderTests {
-  let home: ConsoleRun.Home
-
-  init() throws { home = try ConsoleRun.Home() }
-
   @Test("are sent as they stand in the configuration") func sent() async throws {
     let server = try FixtureServer(FixtureServer.json(200, "[]"))
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(server.address)", "headers":
-        {"accept-language": "zh-CN", "Accept": "application/vnd.x+json"}}}}
-      """, to: "a.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "list a/announcements"], in: home)
-    #expect(run.status == 0, "\(run.errors)")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(server.address)", "headers":
+          {"accept-language": "zh-CN", "Accept": "application/vnd.x+json"}}}}
+        """)
+    try await home.run(commands: "list a/announcements").succeeded()
     let request = try #require(server.texts.first)
     for field in ["accept-language: zh-CN", "Accept: application/vnd.x+json"] {
       #expect(request.contains("\r\n\(field)\r\n"), "\(request)")
@@ -90,10 +80,11 @@ import Testing
 
   @Test("those that follow from the request are refused", arguments: ["Host", "content-type", "Content-Length"])
   func refused(name: String) async throws {
-    let config = try home.write(
-      #"{"switchboard": 1, "backends": {"a": {"plugin": "grails", "url": "http://x", "headers": {"\#(name)": "x"}}}}"#,
-      to: "a.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "count"], in: home)
+    let home = try ConsoleRun.Home(
+      configuration:
+        #"{"switchboard": 1, "backends": {"a": {"plugin": "grails", "url": "http://x", "headers": {"\#(name)": "x"}}}}"#
+    )
+    let run = try await home.run(commands: "count")
     #expect((run.status, run.output) == (3, ""))
     #expect(run.errors.contains("backends.a.headers.\(name): \(name) cannot be configured: it is derived from"))
   }

@@ -1,41 +1,31 @@
 import ConsoleSupport
 import Foundation
 import TestSupport
-import Testing
 
 /// The service of Server/proof.py as a process of its own, and the console on it with a backend for each of its ways to behave.
 final class ProofService: Sendable {
   let home: ConsoleRun.Home
   private let server: PythonServer
   var address: String { server.address }
-  private let config: String
 
   init() async throws {
     let server = try await PythonServer("../Server/proof.py")
     self.server = server
     let address = server.address
-    home = try ConsoleRun.Home()
-    _ = try home.write(Self.description, to: "items.yaml")
-    var backends = [
-      "whole", "many", "contested", "deaf", "half", "gateway", "claims", "lean", "leaner", "mute", "coerce",
-    ].map { mode in
-      Self.backend(mode, address, mode)
+    func backend(_ name: String, _ mode: String? = nil, _ more: String = "") -> DescribedBackend {
+      DescribedBackend(name, "\(address)/\(mode ?? name)", by: "items", more: more)
     }
-    backends += [
-      Self.backend("paged", address, "paged", #", "override": {"page": {"style": "untested"}}"#),
-      Self.backend("odd", address, "odd", #", "override": {"page": {"style": "untested"}}"#),
-      Self.backend(
-        "probed", address, "paged", #", "override": {"page": {"style": "none", "source": {"from": "probe"}}}"#),
-      Self.backend("seven", address, "odd"),
-      Self.backend("late", address, "late", #", "override": {"revision": {"from": "etag", "onDelete": true}}"#),
-      Self.backend("production", address, "contested", #", "label": "production""#),
+    let modes = [
+      "whole", "many", "contested", "deaf", "half", "gateway", "claims", "lean", "leaner", "mute", "coerce",
     ]
-    config = try home.write(
-      #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "proof.json")
-  }
-
-  private static func backend(_ name: String, _ address: String, _ mode: String, _ more: String = "") -> String {
-    #""\#(name)": {"plugin": "rest", "url": "\#(address)/\#(mode)", "description": "items.yaml"\#(more)}"#
+    let untested = #", "override": {"page": {"style": "untested"}}"#
+    home = try ConsoleRun.Home(
+      modes.map { backend($0) } + [
+        backend("paged", nil, untested), backend("odd", nil, untested), backend("seven", "odd"),
+        backend("probed", "paged", #", "override": {"page": {"style": "none", "source": {"from": "probe"}}}"#),
+        backend("late", nil, #", "override": {"revision": {"from": "etag", "onDelete": true}}"#),
+        backend("production", "contested", #", "label": "production""#),
+      ], describing: ["items": Self.description])
   }
 
   private static let description = """
@@ -52,22 +42,18 @@ final class ProofService: Sendable {
     """
 
   /// Runs a script.
-  func run(
-    _ script: String, _ options: [String] = [], variables: [String: String] = [:]
-  ) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home, variables: variables)
+  func run(_ script: String, _ options: [String] = [], variables: [String: String] = [:]) async throws -> ConsoleRun {
+    try await home.run(script + "\n", options, variables: variables)
   }
 
   /// The requests so far that write.
   func writes() throws -> [String] {
-    let log = try JSONSerialization.jsonObject(with: Data(try server.read("log").utf8)) as? [String] ?? []
-    return log.filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
+    try server.read("log").json([String].self).filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
   }
 
   /// An item as the service has it; nil if it has none.
   func item(_ mode: String, _ number: Int) throws -> [String: Any]? {
-    try JSONSerialization.jsonObject(
-      with: Data(try server.read("state/\(mode)/\(number)").utf8), options: .fragmentsAllowed) as? [String: Any]
+    try server.read("state/\(mode)/\(number)").json(Any.self) as? [String: Any]
   }
 
   /// Runs SQL on the journal, by another program than the console.

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Records that somebody else changes between the list that a command read and its writes.
@@ -38,8 +37,7 @@ import Testing
     let rechecked = try await service.run(sync + " --recheck --dry-run")
     #expect(!rechecked.errors.contains("are overwritten"), "\(rechecked.errors)")
     #expect(rechecked.errors.contains("each record is read again first"), "\(rechecked.errors)")
-    let run = try await service.run(sync)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(sync).succeeded()
     #expect(try service.item("contested", 2)?["state"] as? String == "done")
   }
 
@@ -70,8 +68,7 @@ import Testing
   }
 
   @Test("--recheck of a transfer needs a key to find records by") func key() async throws {
-    let run = try await service.run("copy whole/items many/items --recheck")
-    #expect(run.status == 2 && run.errors.contains("--recheck requires --key FIELD"), "\(run.errors)")
+    try await service.run("copy whole/items many/items --recheck").failed(2, saying: "--recheck requires --key FIELD")
     #expect(try service.writes() == [])
   }
 }

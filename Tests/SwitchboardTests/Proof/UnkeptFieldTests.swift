@@ -15,8 +15,7 @@ import Testing
     #expect(run.errors.contains("the server left title as it was"), "\(run.errors)")
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
-    let undo = try await service.run("undo --yes")
-    #expect(undo.status == 1 && undo.errors.contains("the server did not store it"), "\(undo.errors)")
+    try await service.run("undo --yes").failed(1, saying: "the server did not store it")
   }
 
   @Test("with nothing known of the record before, neither is claimed") func unclear() async throws {
@@ -56,18 +55,16 @@ import Testing
   }
 
   @Test("a value that is stored as one of another kind is not called left as it was") func coerced() async throws {
-    let run = try await service.run("update coerce/items 1 state=done")
-    #expect((run.status, run.output) == (0, "updated items/1: state\n"), "\(run.errors)")
+    let run = try await service.run("update coerce/items 1 state=done").succeeded(printing: "updated items/1: state\n")
     #expect(run.errors.contains("the server did not store state as sent"), "\(run.errors)")
   }
 
   @Test("with --strict both are failures, and say that the data may have been changed", arguments: ["deaf", "half"])
   func strict(mode: String) async throws {
-    let run = try await service.run(
-      "update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
+    let run = try await service.run("update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
     #expect((run.status, run.output) == (1, ""))
     let line = try #require(run.errors.split(separator: "\n").last)
-    let error = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(run.errors)")
+    let error: [String: Any] = try line.json()
     #expect(error["code"] as? String == "strict")
     #expect(error["effect"] as? String == (mode == "deaf" ? "unknown" : "applied"))
     #expect((error["message"] as? String)?.contains("title") == true, "\(run.errors)")
@@ -75,7 +72,7 @@ import Testing
 
   @Test("many are counted apart, and are the input of another run") func bulk() async throws {
     let run = try await service.run("update deaf/items title=new --where 'rank < 3' --yes --rejects left.txt")
-    #expect(run.status == 0, "\(run.errors)")
+      .succeeded()
     #expect(run.output.hasSuffix("0 updated, 2 accepted but not stored\n"), "\(run.output)")
     let left = try String(contentsOf: service.home.folder.appending(path: "left.txt"), encoding: .utf8)
     #expect(left == "1\n2\n")
@@ -86,8 +83,7 @@ import Testing
   {
     for turn in 1...2 {
       let plan = turn == 1 ? "plan --to a.plan update deaf/items 1 title=new\n" : ""
-      let run = try await service.run(plan + "apply a.plan --yes")
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try await service.run(plan + "apply a.plan --yes").succeeded()
       #expect(run.output.contains("not stored: update items/1: title\n"), "\(run.output)")
     }
     #expect(try service.writes().count == 2)
@@ -95,8 +91,7 @@ import Testing
 
   @Test("sync counts them apart, and tries them again the next time") func sync() async throws {
     for _ in 1...2 {
-      let run = try await service.run("sync whole/items deaf/items --key rank title=new")
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try await service.run("sync whole/items deaf/items --key rank title=new").succeeded()
       #expect(run.output.contains("5 accepted but not stored"), "\(run.output)")
     }
     #expect(try service.writes().count == 10)

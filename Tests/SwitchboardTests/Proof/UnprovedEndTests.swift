@@ -33,8 +33,7 @@ import Testing
   }
 
   @Test("a first page is shown, with a note and without a total") func page() async throws {
-    let run = try await service.run("list paged/items")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await service.run("list paged/items").succeeded()
     #expect(run.output.contains("item 10"))
     #expect(run.errors.contains("more records may exist"), "\(run.errors)")
     #expect(!(run.output + run.errors).contains("of 10"))
@@ -42,20 +41,18 @@ import Testing
 
   @Test("--trust-end accepts the end for one command") func trusted() async throws {
     let run = try await service.run("count paged/items --trust-end\nlist paged/items --all --trust-end -o id")
-    #expect(run.status == 0, "\(run.errors)")
+      .succeeded()
     #expect(run.output == "10\n" + (1...10).map { "\($0)\n" }.joined())
     let after = try await service.run("count paged/items")
     #expect(after.status == 5)
-    let copied = try await service.run("copy paged/items whole/items --key title --trust-end")
-    #expect(copied.status == 0, "\(copied.errors)")
+    try await service.run("copy paged/items whole/items --key title --trust-end").succeeded()
     #expect(try service.writes().count == 5)
     let alone = try await service.run("update whole/items 1 state=done --trust-end")
     #expect(alone.status == 2 && alone.errors.contains("--trust-end requires --where or --search"), "\(alone.errors)")
   }
 
   @Test("a list that looks whole counts, with a note") func likely() async throws {
-    let run = try await service.run("count odd/items")
-    #expect((run.status, run.output) == (0, "7\n"), "\(run.errors)")
+    let run = try await service.run("count odd/items").succeeded(printing: "7\n")
     #expect(run.errors.contains("the list seems complete, but that is not verified"), "\(run.errors)")
     let declared = try await service.run("count seven/items")
     #expect((declared.status, declared.output, declared.errors) == (0, "7\n", ""))
@@ -79,14 +76,13 @@ import Testing
   }
 
   @Test("absence from a list that is declared whole deletes, as before") func declared() async throws {
-    let run = try await service.run("sync whole/items seven/items --key title --delete --max-delete 100% --yes")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("sync whole/items seven/items --key title --delete --max-delete 100% --yes").succeeded()
     #expect(try service.writes() == ["DELETE /odd/items/6", "DELETE /odd/items/7"])
   }
 
   @Test("describe does not call such a list whole") func describe() async throws {
     let run = try await service.run("describe paged/items\ndescribe whole/items\ndescribe paged/items -o json")
-    #expect(run.status == 0, "\(run.errors)")
+      .succeeded()
     #expect(run.output.contains("a list may be incomplete"), "\(run.output)")
     #expect(run.output.components(separatedBy: "returns every record at once").count == 2, "\(run.output)")
     #expect(run.output.contains(#""listEnd": "untested""#), "\(run.output)")

@@ -1,36 +1,21 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 
 /// Records that were read, edited and given back: what only the server sets stands in them as it was.
 @Suite("Records that are given back") struct GivenBackTests {
-  let home: ConsoleRun.Home
-  let demo: Demo
-  let config: String
+  let world: World
 
-  init() async throws {
-    home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--set", "baasic.stamps=yes"])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "k", "backends": {
-        "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
-      """, to: "a.json")
-  }
+  init() async throws { world = try await World(["k": .kitura, "b": .baasic], setting: ["baasic.stamps=yes"]) }
 
-  private func run(_ command: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config, "-c", command], in: home)
-  }
+  private func run(_ command: String) async throws -> ConsoleRun { try await world.run(commands: command) }
 
   /// Reads a record to a file and changes a text in it.
   private func edit(_ record: String, _ old: String, _ new: String) async throws {
-    let got = try await run("get \(record) -o json --to r.json")
-    #expect(got.status == 0, "\(got.errors)")
-    let text = try String(contentsOfFile: home.folder.path + "/r.json", encoding: .utf8)
+    try await run("get \(record) -o json --to r.json").succeeded()
+    let text = try String(contentsOfFile: world.home.folder.path + "/r.json", encoding: .utf8)
     #expect(text.contains(old), "\(text)")
-    _ = try home.write(text.replacing(old, with: new), to: "r.json")
+    _ = try world.home.write(text.replacing(old, with: new), to: "r.json")
   }
 
   @Test(
@@ -43,8 +28,7 @@ import Testing
     ])
   func unchanged(record: String, target: String, old: String, new: String, field: String) async throws {
     try await edit(record, old, new)
-    let run = try await run("update \(target) --from r.json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("update \(target) --from r.json").succeeded()
     #expect(run.output.hasPrefix("updated ") && run.output.contains(field))
     let after = try await self.run("get \(record) -o json")
     #expect(after.output.contains("edited"))
@@ -63,13 +47,11 @@ import Testing
   }
 
   @Test("one that is named on the command line is refused before anything is read") func named() async throws {
-    let run = try await run("update k 3 url=x")
-    #expect(run.status == 2)
-    #expect(run.errors.contains("url of todos is read-only: only the server sets it"), "\(run.errors)")
+    try await run("update k 3 url=x").failed(2, saying: "url of todos is read-only: only the server sets it")
   }
 
   @Test("of a record that is not there its own row says so") func missing() async throws {
-    _ = try home.write(#"{"id":99,"title":"x","url":"y"}"# + "\n" + #"{"id":3,"title":"x"}"#, to: "r.json")
+    _ = try world.home.write(#"{"id":99,"title":"x","url":"y"}"# + "\n" + #"{"id":3,"title":"x"}"#, to: "r.json")
     let run = try await run("update k --from r.json")
     #expect((run.status, run.output) == (5, "updated todos/3: title\n"), "\(run.errors)")
     #expect(run.errors.contains("r.json:1: update k/todos 99: not found"))

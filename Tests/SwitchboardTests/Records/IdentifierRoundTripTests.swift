@@ -6,32 +6,18 @@ import Testing
 
 /// Identifiers and texts that are written to a file and read back.
 @Suite("What is written is read back") struct IdentifierRoundTripTests {
-  let home: ConsoleRun.Home
-  let demo: Demo
-  let config: String
+  let world: World
 
-  init() async throws {
-    home = try ConsoleRun.Home()
-    demo = try await Demo.start(["--memory", "--seed", "8", "--set", "jsonplaceholder.profile=json-server"])
-    config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "it",
-        "backends": {
-          "it": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos" }
-        }
-      }
-      """, to: "one.json")
-  }
+  init() async throws { world = try await World(["it": .jsonplaceholder], seed: 8) }
 
   private func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+    try await world.home.run(input, commands.flatMap { ["-c", $0] })
   }
 
   /// Makes a record with an identifier of the test's choice, past the console.
   private func make(_ id: String) async throws {
     let body = try JSONSerialization.data(withJSONObject: ["id": id, "title": "hostile"])
-    let answer = try await demo.send(
+    let answer = try await world.demo.send(
       "POST", "/jsonplaceholder/todos", headers: [("Content-Type", "application/json")], bytes: Array(body))
     try #require(answer.status == 201)
   }
@@ -48,12 +34,10 @@ import Testing
     arguments: ["delete it --from - --yes", "update it --from - completed=true", "get it --from - -o id"])
   func identifiers(command: String) async throws {
     for id in Self.hostile { try await make(id) }
-    let listed = try await run("list it title=hostile --all -o id")
-    #expect(listed.status == 0, "\(listed.errors)")
+    let listed = try await run("list it title=hostile --all -o id").succeeded()
     #expect(listed.output.split(separator: "\n").count == Self.hostile.count)
 
-    let taken = try await run(command, input: listed.output)
-    #expect(taken.status == 0, "\(taken.errors)")
+    let taken = try await run(command, input: listed.output).succeeded()
     if command.hasPrefix("get") { #expect(taken.output.utf8.elementsEqual(listed.output.utf8)) }
     let changed = try await run("count it title=hostile completed=true", "count it title=hostile", "count it")
     let counts = changed.output.split(separator: "\n").compactMap { Int($0) }
@@ -110,7 +94,7 @@ import Testing
       "食\u{202E}堂",
     ])
   func texts(text: String) async throws {
-    let script = try home.write(
+    let script = try world.home.write(
       """
       capture x = create it title=$1
       get $x.id
@@ -120,10 +104,9 @@ import Testing
       expect $last.title = $1
       show @text --append G
       """, to: "s.sb")
-    let run = try await ConsoleRun.run(["--config", config, "-f", script, "--", text], in: home)
-    #expect(run.status == 0, "\(run.errors)")
-    let file = try Data(contentsOf: home.folder.appending(path: "F"))
+    try await world.run("", ["-f", script, "--", text]).succeeded()
+    let file = try Data(contentsOf: world.home.folder.appending(path: "F"))
     #expect(Array(file) == Array(text.utf8))
-    #expect(try Array(Data(contentsOf: home.folder.appending(path: "G"))) == Array((text + "\n").utf8))
+    #expect(try Array(Data(contentsOf: world.home.folder.appending(path: "G"))) == Array((text + "\n").utf8))
   }
 }

@@ -10,8 +10,7 @@ import Testing
     let home = try ConsoleRun.Home()
     let demo = try await Demo.start(["--memory", "--seed", "40", "--set", "kitura.keys=shuffled"])
     func output(_ command: String) async throws -> [Substring] {
-      let run = try await ConsoleRun.run(["-c", command], in: home)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try await home.run(commands: command).succeeded()
       return run.output.split(separator: "\n")
     }
     let target = "kitura:\(demo.base("kitura"))"

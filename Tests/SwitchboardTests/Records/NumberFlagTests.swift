@@ -1,35 +1,23 @@
 import BackendKit
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TestSupport
 import Testing
 
 /// A json-server whose todos say by 0 and 1 that they are done, as the data of its first users did.
 @Suite("0 and 1 for false and true") struct NumberFlagTests {
-  let home: ConsoleRun.Home
-  let demo: Demo
-  let config: String
+  let world: World
 
   init() async throws {
-    home = try ConsoleRun.Home()
-    demo = try await Demo.start([
-      "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
-      "jsonplaceholder.completed=number",
-    ])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {
-        "a": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos"}}}
-      """, to: "a.json")
+    world = try await World(["a": .jsonplaceholder], seed: 30, setting: ["jsonplaceholder.completed=number"])
   }
 
   private func run(_ commands: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+    try await world.run("", commands.flatMap { ["-c", $0] })
   }
 
   private func stored(_ id: Int) async throws -> String {
-    let answer = try await demo.send("GET", "/jsonplaceholder/todos/\(id)")
+    let answer = try await world.demo.send("GET", "/jsonplaceholder/todos/\(id)")
     return JSONWriter.compact(try JSONReader.read(answer.body).object?["completed"] ?? .null)
   }
 
@@ -49,21 +37,18 @@ import Testing
     "what is written has the kind that is stored",
     arguments: ["completed=true", "completed=1", "completed:=1", "completed:=true"])
   func written(word: String) async throws {
-    let off = try await run("update 1 completed=0", "create title=x \(word)")
-    #expect(off.status == 0, "\(off.errors)")
+    try await run("update 1 completed=0", "create title=x \(word)").succeeded()
     #expect(try await stored(1) == "0")
     #expect(try await stored(31) == "1")
-    let on = try await run("update 1 \(word)")
-    #expect(on.status == 0, "\(on.errors)")
+    try await run("update 1 \(word)").succeeded()
     #expect(try await stored(1) == "1")
   }
 
   @Test("the record itself counts, where records differ") func mixed() async throws {
-    _ = try await demo.send(
+    _ = try await world.demo.send(
       "PATCH", "/jsonplaceholder/todos/2", headers: [("Content-Type", "application/json")],
       body: #"{"completed":false}"#)
-    let run = try await run("update 2 completed=1", "update 3 completed=true")
-    #expect(run.status == 0, "\(run.errors)")
+    try await run("update 2 completed=1", "update 3 completed=true").succeeded()
     #expect(try await stored(2) == "true")
     #expect(try await stored(3) == "1")
   }
@@ -76,13 +61,12 @@ import Testing
       "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
       "jsonplaceholder.completed=number", "--set", "fault=hangup", "--set", "fault.on=writes",
     ])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {
-        "a": {"plugin": "jsonplaceholder", "url": "\(lost.base("jsonplaceholder"))", "resource": "todos"}}}
-      """, to: "lost.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "update 1 completed=\(value)"], in: home)
-    #expect(run.status == 0, "\(run.errors)")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {
+          "a": {"plugin": "jsonplaceholder", "url": "\(lost.base("jsonplaceholder"))", "resource": "todos"}}}
+        """)
+    let run = try await home.run(commands: "update 1 completed=\(value)").succeeded()
     #expect(run.errors.contains("a read shows the record with the values that were sent"), "\(run.errors)")
   }
 

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import TestSupport
 import Testing
@@ -9,22 +8,22 @@ import Testing
 private struct RepeatingServer {
   let home: ConsoleRun.Home
   let demo: DemoProcess
-  let config: String
 
   /// Three todos with the identifier 0 and one with 5; `lenient` deletes all that have an identifier, `strict` the first of them.
   init(_ deletion: String) async throws {
-    home = try ConsoleRun.Home()
+    // Its configuration is written once the server's address is known.
+    home = try ConsoleRun.Home(configuration: "{}")
     let todos = ["a", "b", "c"].map { "{\"title\": \"\($0)\", \"id\": 0}" } + ["{\"title\": \"d\", \"id\": 5}"]
     let data = try home.write("{\"kitura\": {\"todos\": [\(todos.joined(separator: ","))]}}", to: "data.json")
     demo = try await DemoProcess.start(["--memory", "--import", data, "--set", "kitura.delete=\(deletion)"])
-    config = try home.write(
+    _ = try home.write(
       """
       {"switchboard": 1, "default": "k", "backends": {"k": {"plugin": "kitura", "url": "\(demo.base("kitura"))"}}}
-      """, to: "a.json")
+      """, to: "config.json")
   }
 
   func run(_ commands: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+    try await home.run("", commands.flatMap { ["-c", $0] })
   }
 
   func left() async throws -> [Int] {
@@ -66,7 +65,8 @@ private struct RepeatingServer {
 
   @Test("the question names them") func asked() async throws {
     let console = try await RepeatingServer("lenient")
-    let terminal = try ConsoleTerminal.start(in: console.home, config: console.config, columns: 120, prompt: "k>")
+    let terminal = try ConsoleTerminal.start(
+      in: console.home, config: console.home.config ?? "", columns: 120, prompt: "k>")
     terminal.send("delete 0\r")
     try terminal.expect("Delete k/todos/0 (3 records have the identifier 0) at")
     terminal.send("y\r")

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import Testing
 
@@ -26,8 +25,7 @@ import Testing
   }
 
   @Test("@N is refused in a script") func scripts() async throws {
-    let run = try await console.run("list json/todos\nget @1\n")
-    #expect(run.status == 2 && run.errors.contains("which a script does not have"), "\(run.errors)")
+    try await console.run("list json/todos\nget @1\n").failed(2, saying: "which a script does not have")
   }
 
   @Test(
@@ -36,29 +34,26 @@ import Testing
       "get json/todos/3", "use json/todos\nget todos/3", "get json/todos todos/3 json/todos/3", "get todo/todos/1",
     ])
   func printed(command: String) async throws {
-    let run = try await console.run(command + " -o id\n")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await console.run(command + " -o id\n").succeeded()
     #expect(run.output.hasPrefix(command.contains("todo/todos/1") ? "1\n" : "3\n"), "\(run.output)")
   }
 
   @Test("changes take a record as messages print it, too") func changes() async throws {
-    let run = try await console.run(
-      "update json/todos/3 title=x\nuse json/todos\nupdate todos/4 title=y\ndelete todos/5\nexpect count id=5 = 0\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await console.run(
+      "update json/todos/3 title=x\nuse json/todos\nupdate todos/4 title=y\ndelete todos/5\nexpect count id=5 = 0\n"
+    ).succeeded()
     #expect(try await console.record("json/todos 4")["title"] as? String == "y")
   }
 
   @Test("the name of the current resource is no identifier, also where nothing describes it") func current()
     async throws
   {
-    let config = try console.home.write(
-      """
-      {"switchboard": 1, "default": "r", "backends": {
-        "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
-      """, to: "rest.json")
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "update todos 3 title=x", "-c", "get todos 3 --fields id,title -o tsv --no-header"],
-      in: console.home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "r", "backends": {
+          "r": {"plugin": "rest", "url": "\(console.demo.base("jsonplaceholder"))", "resource": "todos"}}}
+        """)
+    let run = try await home.run(commands: "update todos 3 title=x", "get todos 3 --fields id,title -o tsv --no-header")
     #expect((run.status, run.output) == (0, "updated todos/3: title\n3\tx\n"), "\(run.output)\(run.errors)")
   }
 
@@ -69,8 +64,7 @@ import Testing
     let run = try await console.run(
       "use jsonplaceholder:\(base)\ncount profile\ncount nonsense\n", ["--on-error", "continue"])
     #expect(run.errors.contains("nonsense") && !run.errors.contains("is not a condition"), "\(run.errors)")
-    let typo = try await console.run("use json/todos\nlist todoss\n")
-    #expect(typo.status == 2 && typo.errors.contains("did you mean todos?"), "\(typo.errors)")
+    try await console.run("use json/todos\nlist todoss\n").failed(2, saying: "did you mean todos?")
     for command in ["update nonsense title=x --where 'id = 1' --yes", "delete nonsense --all --yes"] {
       #expect(try await console.run("use json/todos\n\(command)\n").status == 2)
     }

@@ -1,43 +1,31 @@
-import BackendKit
 import ConsoleSupport
-import Foundation
 import TestSupport
-import Testing
 
 /// A described service whose tickets refer to people, as a process of its own, and the console on it.
 final class RelatedDesk: Sendable {
   private let home: ConsoleRun.Home
   private let server: PythonServer
-  private let config: String
 
   init() async throws {
     let server = try await PythonServer("../Server/people.py")
     self.server = server
     let address = server.address
-    home = try ConsoleRun.Home()
-    _ = try home.write(Self.description, to: "desk.yaml")
-    let styles = ["filtered", "read", "refused"]
-    let backends = styles.map { style in
-      let changes =
-        style == "filtered"
-        ? "" : #", "override": {"resources": {"people": {"filter": null}}}"#
-      return #""\#(style)": {"plugin": "rest", "url": "\#(address)/\#(style)", "description": "desk.yaml"\#(changes)}"#
+    let unfiltered = #", "override": {"resources": {"people": {"filter": null}}}"#
+    let backends = ["filtered", "read", "refused"].map { style in
+      DescribedBackend(style, "\(address)/\(style)", by: "desk", more: style == "filtered" ? "" : unfiltered)
     }
-    let log = #""log": {"plugin": "rest", "url": "\#(address)", "override": {"resources": {"log": {}}}}"#
-    config = try home.write(
-      #"{"switchboard": 1, "backends": {\#((backends + [log]).joined(separator: ", "))}}"#, to: "config.json")
+    let log = DescribedBackend("log", address, more: #", "override": {"resources": {"log": {}}}"#)
+    home = try ConsoleRun.Home(backends + [log], describing: ["desk": Self.description])
   }
 
-  func run(_ commands: String..., options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
-      ["--config", config] + options + commands.flatMap { ["-c", $0] }, in: home)
+  func run(_ commands: String...) async throws -> ConsoleRun {
+    try await home.run("", commands.flatMap { ["-c", $0] })
   }
 
   /// The requests since the last look that ask for people, in the order in which they came.
   func requests(_ run: ConsoleRun) async throws -> [String] {
-    let text = try await ConsoleRun.run(["--config", config, "-c", "request log GET /log -o json"], in: home).output
-    let all = try JSONReader.read(text).array?.compactMap(\.text) ?? []
-    return all.filter { $0.contains("/people") }
+    let log = try await self.run("request log GET /log -o json").output
+    return try log.json([String].self).filter { $0.contains("/people") }
   }
 
   private static let description = """

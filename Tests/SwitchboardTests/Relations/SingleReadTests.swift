@@ -1,35 +1,30 @@
 import BackendKit
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import Testing
 
 /// The output of `--with` on a service without filters: each referenced record is read by itself, several at once.
 @Suite("Referenced records that are read one by one") struct SingleReadTests {
   private let home: ConsoleRun.Home
   private let demo: Demo
-  private let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await Demo.start(["--memory"])
-    _ = try home.write(
-      """
-      preset: plain
-      resources:
-        todos:
-          fields: {id: integer, title: text, userId: {type: integer, reference: users}}
-        users: {}
-      """, to: "plain.yaml")
-    config = try home.write(
-      """
-      {"switchboard": 1, "backends": {
-        "x": {"plugin": "rest", "url": "\(demo.base("jsonplaceholder"))", "description": "plain.yaml"}}}
-      """, to: "config.json")
+    home = try ConsoleRun.Home(
+      [DescribedBackend("x", demo.base("jsonplaceholder"), by: "plain")],
+      describing: [
+        "plain": """
+        preset: plain
+        resources:
+          todos:
+            fields: {id: integer, title: text, userId: {type: integer, reference: users}}
+          users: {}
+        """
+      ])
   }
 
   private func run(_ command: String) async throws -> Value {
-    let run = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    let run = try await home.run(commands: command)
     #expect(run.status == 0, "\(command): \(run.errors)")
     return try JSONReader.read(run.output)
   }

@@ -20,7 +20,7 @@ import Testing
       expect header X-A = "one, two"
 
       """
-    let run = try await ConsoleRun.run([], input: script, in: home)
+    let run = try await home.run(script)
     #expect(run.output == "1\n", "\(run.errors)")
     #expect(
       run.errors == "stdin:3: error: expected header set-cookie ~ \"[blanked]\", found \"[blanked]\"\n", "\(run.errors)"

@@ -2,7 +2,6 @@ import AdapterSupport
 import BackendConformance
 import BackendKit
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Writes insist on the revision in which a script has seen the record.
@@ -21,11 +20,8 @@ import Testing
     async throws
   {
     let desk = try contested()
-    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine\n")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("is at revision 1, not 0"), "\(run.errors)")
-    #expect(
-      run.errors.contains(#"subject: was "Ticket 1", is now "theirs", was to be "mine""#), "\(run.errors)")
+    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine\n").failed(1, saying: "is at revision 1, not 0")
+    #expect(run.errors.contains(#"subject: was "Ticket 1", is now "theirs", was to be "mine""#), "\(run.errors)")
     #expect(run.errors.contains("--force"))
     #expect(desk.fields()["subject"] == "theirs")
   }
@@ -42,15 +38,13 @@ import Testing
 
   @Test("--force writes all the same") func force() async throws {
     let desk = try contested()
-    let run = try await desk.run("get 1 -o id\nupdate 1 subject=mine --force\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run("get 1 -o id\nupdate 1 subject=mine --force\n").succeeded()
     #expect(desk.fields()["subject"] == "mine")
   }
 
   @Test("what nobody has seen is written at no revision") func unseen() async throws {
     let desk = try contested()
-    let run = try await desk.run("update 1 subject=mine\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run("update 1 subject=mine\n").succeeded()
     #expect(desk.fields()["subject"] == "mine")
   }
 
@@ -73,9 +67,9 @@ import Testing
 
   @Test("one's own writes of a record follow each other") func own() async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run(
-      "get 1 -o id\nupdate 1 subject=a\nupdate 1 subject=b\ncall close 1 reason=r\nupdate 1 subject=c\ndelete 1\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run(
+      "get 1 -o id\nupdate 1 subject=a\nupdate 1 subject=b\ncall close 1 reason=r\nupdate 1 subject=c\ndelete 1\n"
+    ).succeeded()
     #expect(desk.server.texts.filter { $0.contains("If-Match:") || $0.contains("if-match:") }.count == 4)
   }
 }

@@ -10,10 +10,6 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func requests(of demo: DemoProcess) async throws -> Int? {
-    try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
-  }
-
   private static let writing = """
     set @title "a title"
     capture made = create title=$title
@@ -44,7 +40,7 @@ import Testing
       let run = try await ConsoleRun.run(["--config", config] + arguments, input: Self.writing, in: home)
       #expect((run.status, run.output, run.errors) == (0, "", ""))
     }
-    #expect(try await requests(of: demo) == 0)
+    #expect(try await demo.requests() == 0)
   }
 
   @Test("what comes through a pipe is left to the run: a check would take it away") func pipes() async throws {
@@ -75,7 +71,7 @@ import Testing
     #expect(
       run.errors
         == "\(path):\(line):3: error: unknown command \"delet\"\n    delet 3\n    ^\nhint: did you mean delete?\n")
-    #expect(try await requests(of: demo) == 0)
+    #expect(try await demo.requests() == 0)
   }
 
   @Test("a producer that waits for each answer is served with --stream, and not before its end without it")
@@ -99,11 +95,11 @@ import Testing
     let whole = try ConsoleRun.start(["--config", config], in: home)
     try whole.type("create title=x -o id\n")
     try await demo.waitForRequests(atLeast: 24)
-    let before = try await requests(of: demo)
+    let before = try await demo.requests()
     try whole.type("lst\n")
     let refused = try await whole.end()
     #expect((refused.status, refused.output) == (2, ""))
-    #expect(try await requests(of: demo) == before)
+    #expect(try await demo.requests() == before)
   }
 
   @Test("standard input of more than 16 MiB is refused, one of 16 MiB is run") func limit() async throws {
@@ -117,14 +113,12 @@ import Testing
       bytes += [UInt8](repeating: 0x20, count: size - bytes.count)
       return try await ConsoleRun.run(["--config", config] + arguments, bytes: bytes, in: home)
     }
-    let most = try await run(limit)
-    #expect((most.status, most.output) == (0, "6\n"))
-    let before = try await requests(of: demo)
+    try await run(limit).succeeded(printing: "6\n")
+    let before = try await demo.requests()
     let more = try await run(limit + 1)
     #expect((more.status, more.output) == (2, ""))
     #expect(more.errors == "error: stdin is longer than 16 MiB\nhint: --stream runs it line by line\n")
-    #expect(try await requests(of: demo) == before)
-    let streamed = try await run(limit + 1, "--stream")
-    #expect((streamed.status, streamed.output) == (0, "6\n"))
+    #expect(try await demo.requests() == before)
+    try await run(limit + 1, "--stream").succeeded(printing: "6\n")
   }
 }

@@ -1,37 +1,36 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
-/// Scripts over more records than are kept in memory.
+/// Scripts over more records than are kept in memory: whole programs, whose memory and files count.
 @Suite("Scripts over many records") struct ScriptRecordsTests {
   let home: ConsoleRun.Home
 
   init() throws { home = try ConsoleRun.Home() }
 
   private func run(
-    _ script: String, on demo: Demo, _ arguments: String..., variables: [String: String] = [:]
+    _ script: String, on demo: DemoProcess, _ arguments: String..., variables: [String: String] = [:]
   ) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
+    try await ConsoleRun.runProgram(
       ["--config", try demo.configuration(in: home)] + arguments, input: script + "\n", in: home,
       variables: variables)
   }
 
   @Test("a for over 2,500 records deletes each of them once, though the others move between the pages")
   func loop() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let run = try await run("for row in (list --all)\n  delete $row.id\nend\ncount", on: demo)
     #expect((run.status, run.errors) == (0, ""))
     let lines = (1...2500).map { "deleted announcements/\($0)" } + ["0"]
     #expect(run.output == lines.map { $0 + "\n" }.joined())
     // 25 pages of 100 and the one after them, each deletion, and the count.
-    let requests = try #require(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int)
+    let requests = try await demo.requests(of: "grails")
     #expect((2500 + 25 + 1...2500 + 26 + 1).contains(requests), "\(requests)")
   }
 
   @Test("a capture keeps all records") func capture() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let script = """
       update 2500 title="the last" -o id
       capture rows = list --all
@@ -43,12 +42,11 @@ import Testing
       capture some = list --all --limit 1700
       expect $some.count = 1700
       """
-    let run = try await run(script, on: demo)
-    #expect((run.status, run.output) == (0, "2500\n"))
+    try await run(script, on: demo).succeeded(printing: "2500\n")
   }
 
   @Test("same compares each of many records, and names the first that differs") func same() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let equal = try await run("expect same (list --all) (list --all --per-page 70)", on: demo)
     #expect((equal.status, equal.errors) == (0, ""))
     let different = try await run(
@@ -61,7 +59,7 @@ import Testing
   }
 
   @Test("the records beyond the first thousand wait in a file that has no name") func file() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "1100"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1100"])
     let folder = home.folder.appending(path: "tmp")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let script = """
@@ -80,7 +78,7 @@ import Testing
   }
 
   @Test("where they cannot be kept nothing is done with any of them") func nowhere() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "1100"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1100"])
     let run = try await run(
       "for row in (list --all)\n  delete $row.id\nend", on: demo, variables: ["TMPDIR": "/nonexistent"])
     #expect((run.status, run.output) == (1, ""))
@@ -89,15 +87,15 @@ import Testing
         == "stdin:1: error: the records of the list cannot be kept in a temporary file: No such file or directory\nhint: nothing was done with the records; --limit asks for fewer\n"
     )
     #expect(try await self.run("count", on: demo).output == "1100\n")
-    let few = try await self.run(
+    try await self.run(
       "for row in (list --limit 1000)\n  set @x $row.id\nend\nshow @x", on: demo,
-      variables: ["TMPDIR": "/nonexistent"])
-    #expect((few.status, few.output) == (0, "1000\n"))
+      variables: ["TMPDIR": "/nonexistent"]
+    ).succeeded(printing: "1000\n")
   }
 
   @Test("ten times the records need no more memory") func memory() async throws {
     func peak(_ count: Int) async throws -> Int {
-      let demo = try await Demo.start(["--memory", "--seed", "\(count)"])
+      let demo = try await DemoProcess.start(["--memory", "--seed", "\(count)"])
       let run = try await run(
         """
         for row in (list --all)
@@ -105,8 +103,8 @@ import Testing
         end
         expect $id = \(count)
         !grep VmHWM /proc/$PPID/status
-        """, on: demo, "--allow-shell")
-      #expect(run.status == 0, "\(run.errors)")
+        """, on: demo, "--allow-shell"
+      ).succeeded()
       return try #require(Int(run.output.filter(\.isNumber)))
     }
     let few = try await peak(1200)
@@ -116,7 +114,7 @@ import Testing
   @Test("ten times the failures need no more memory and no more descriptors, whatever fails")
   func failures() async throws {
     func left(_ count: Int) async throws -> (memory: Int, descriptors: Int) {
-      let demo = try await Demo.start(["--memory"])
+      let demo = try await DemoProcess.start(["--memory"])
       let failing = "get x\nlist nope=1\ndelete 1 2\nexpect 1 = 2\nget 999\n"
       let run = try await run(
         String(repeating: failing, count: count) + "!grep VmHWM /proc/$PPID/status; ls /proc/$PPID/fd | wc -l",

@@ -93,9 +93,7 @@ import Testing
 
   @Test("help exit, the manual page and the reference hold one table, and each of its rows a script")
   func table() async throws {
-    func said(_ command: String) async throws -> String {
-      try await ConsoleRun.run(["-c", command], in: home).output
-    }
+    func said(_ command: String) async throws -> String { try await home.run(commands: command).output }
     let table = rows(try await said("help exit"), /(?m)^  (\d+) +(\S.*)$/)
     #expect(table.count == 11)
     #expect(

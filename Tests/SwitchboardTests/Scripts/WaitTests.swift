@@ -1,6 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
-import Foundation
 import Testing
 
 /// Waiting for records.
@@ -11,18 +9,19 @@ import Testing
 
   @Test("what is so already is not waited for") func now() async throws {
     let run = try await console.run(
-      "update json/todos 3 title=ready\nwait json/todos 3 title=ready\nwait --count 1 json/todos title=ready\n")
-    #expect(run.status == 0, "\(run.errors)")
+      "update json/todos 3 title=ready\nwait json/todos 3 title=ready\nwait --count 1 json/todos title=ready\n"
+    ).succeeded()
     #expect(run.output.contains("json/todos/3: the condition holds after "), "\(run.output)")
     #expect(run.output.contains("json/todos: 1 record after "), "\(run.output)")
   }
 
   @Test("it goes on until somebody makes it so") func later() async throws {
+    let console = try await JournalConsole(asProgram: true)
     async let waiting = console.run("wait json/todos 3 title=ready --every 1s --timeout 10m\n")
     try await console.demo.waitForRequests(of: "jsonplaceholder")
-    let other = try await ConsoleRun.run(
-      ["--config", console.config], input: "update json/todos 3 title=ready\n", in: try ConsoleRun.Home())
-    #expect(other.status == 0, "\(other.errors)")
+    try await ConsoleRun.run(
+      ["--config", console.config], input: "update json/todos 3 title=ready\n", in: try ConsoleRun.Home()
+    ).succeeded()
     #expect(try await waiting.status == 0)
   }
 

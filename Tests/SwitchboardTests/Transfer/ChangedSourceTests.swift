@@ -23,22 +23,19 @@ import Testing
     #expect(refused.errors.contains("a/things differs from the input of an earlier copy"), "\(refused.errors)")
     #expect(refused.errors.contains("--continue") && refused.errors.contains("--key"), "\(refused.errors)")
     #expect(service.writes.count == 3)
-    let run = try await service.run(Self.command + " --continue")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command + " --continue").succeeded()
     #expect(service.codes("b") == ["c1", "c2", "c3", "new", "c4", "c5"])
   }
 
   @Test("--restart sends all of it") func restarted() async throws {
     service.rename("c1", of: "a", to: "new")
-    let run = try await service.run(Self.command + " --restart")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command + " --restart").succeeded()
     #expect(service.codes("b") == ["c1", "c2", "c3", "new", "c2", "c3", "c4", "c5"])
   }
 
   @Test("one that has changed and was not sent yet ends nothing") func unsent() async throws {
     service.rename("c5", of: "a", to: "new")
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(service.codes("b") == ["c1", "c2", "c3", "c4", "new"])
   }
 }

@@ -1,6 +1,5 @@
 import AdapterSupport
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Transfers to a service whose new records need an identifier of the caller's choice.
@@ -12,26 +11,22 @@ import Testing
       if request.hasPrefix("GET /there/things/") { return FixtureServer.answer(404) }
       return FixtureServer.json(200, request.hasPrefix("GET /own/") ? records : "[]")
     }
-    let home = try ConsoleRun.Home()
-    for (name, creating) in [("own", "{}"), ("there", "{method: PUT, identifier: client}")] {
-      _ = try home.write(
-        """
-        page: {style: none}
-        create: \(creating)
-        update: {method: PATCH}
-        resources:
-          things:
-            fields: {id: {type: text}, code: text}
-        """, to: "\(name).yaml")
+    func things(_ creating: String) -> String {
+      """
+      page: {style: none}
+      create: \(creating)
+      update: {method: PATCH}
+      resources:
+        things:
+          fields: {id: {type: text}, code: text}
+      """
     }
+    let home = try ConsoleRun.Home(
+      ["own", "there"].map { name in
+        DescribedBackend(name, "\(server.address)/\(name)", by: name, more: #", "resource": "things""#)
+      }, describing: ["own": things("{}"), "there": things("{method: PUT, identifier: client}")])
     _ = try home.write("id,code\nx,c1\ny,c2\n", to: "rows.csv")
-    let backends = ["own", "there"].map { name in
-      #""\#(name)": {"plugin": "rest", "url": "\#(server.address)/\#(name)", "description": "\#(name).yaml", "resource": "things"}"#
-    }
-    let config = try home.write(
-      #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "chosen.json")
-    return try await ConsoleRun.run(
-      ["--config", config, "-c", command + " --dry-run"], in: home, directory: home.folder.path)
+    return try await home.run(commands: command + " --dry-run")
   }
 
   @Test(
@@ -42,8 +37,7 @@ import Testing
       ("copy own there --key id", ["/things/1 ", "/things/2 "]),
     ])
   func sent(command: String, paths: [String]) async throws {
-    let run = try await run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(command).succeeded()
     let requests = run.output.split(separator: "\n").filter { $0.hasPrefix("PUT ") }
     #expect(requests.count == 2 && paths.allSatisfy(run.output.contains), "\(run.output)")
   }
@@ -55,8 +49,6 @@ import Testing
       ("copy own there id=same", "own/things/1 and own/things/2 would get the same identifier, same"),
     ])
   func refused(command: String, says: String) async throws {
-    let run = try await run(command)
-    #expect(run.status != 0 && run.errors.contains(says), "\(run.output) \(run.errors)")
-    #expect(run.errors.contains("--key id"), "\(run.errors)")
+    try await run(command).failed(saying: says, "--key id")
   }
 }

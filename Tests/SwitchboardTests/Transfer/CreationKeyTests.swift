@@ -1,6 +1,5 @@
 import AdapterSupport
 import ConsoleSupport
-import Foundation
 import Synchronization
 import Testing
 
@@ -15,9 +14,7 @@ import Testing
       guard request.hasPrefix("POST ") else { return FixtureServer.json(200, "[]") }
       let lines = request.split(whereSeparator: \.isNewline)
       let header = lines.first { $0.lowercased().hasPrefix("creation-key: ") }
-      let title = lines.last.flatMap { line in
-        (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["title"] as? String
-      }
+      let title = lines.last.flatMap { try? $0.json([String: Any].self)["title"] as? String }
       guard let header, let title else { return FixtureServer.json(400, "{}") }
       let key = String(header.dropFirst(14))
       let number = made.withLock { made -> Int in
@@ -38,33 +35,28 @@ import Testing
   {
     let notes = Notes()
     let server = try FixtureServer { notes.answer($0) }
-    let home = try ConsoleRun.Home()
-    _ = try home.write(
-      """
-      product: Notes
-      resources:
-        notes:
-          fields: {id: {type: integer, readOnly: true}, title: text}
-          create: {idempotencyKey: Creation-Key}
-      """, to: "notes.yaml")
-    let config = try home.write(
-      """
-      {"switchboard": 1, "backends": {
-        "n": {"plugin": "rest", "url": "\(server.address)", "description": "notes.yaml", "resource": "notes"}}}
-      """, to: "config.json")
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("n", server.address, by: "notes", more: #", "resource": "notes""#)],
+      describing: [
+        "notes": """
+        product: Notes
+        resources:
+          notes:
+            fields: {id: {type: integer, readOnly: true}, title: text}
+            create: {idempotencyKey: Creation-Key}
+        """
+      ])
     // Two rows are alike, and both are wanted.
     let rows = try home.write("title\none\ntwo\ntwo\nthree\n", to: "rows.csv")
     let command = "import n \(rows) --jobs 1"
     func titles() -> [String] { notes.made.withLock { $0.map(\.title) } }
-    let first = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    let first = try await home.run(commands: command)
     #expect(first.status == 6, "\(first.status) \(first.errors)")
     #expect(titles() == ["one", "two", "two", "three"])
-    let second = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
-    #expect(second.status == 0, "\(second.errors)")
+    try await home.run(commands: command).succeeded()
     #expect(titles() == ["one", "two", "two", "three"])
     // Once all is done the same command begins anew.
-    let third = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
-    #expect(third.status == 0, "\(third.errors)")
+    try await home.run(commands: command).succeeded()
     #expect(titles().count == 8)
   }
 }

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Keys that a service stores otherwise than they were sent.
@@ -14,12 +13,10 @@ import Testing
 
   @Test("the next run matches them, and writes nothing", arguments: ["trim", "lower", "nfc", "slug"])
   func remembered(store: String) async throws {
-    let first = try await service.run(Self.sync(store))
-    #expect(first.status == 0 && first.output == "2 created\n", "\(first.output) \(first.errors)")
+    let first = try await service.run(Self.sync(store)).succeeded(printing: "2 created\n")
     #expect(first.errors.contains("is stored as"), "\(first.errors)")
     let writes = try service.writes()
-    let second = try await service.run(Self.sync(store))
-    #expect(second.status == 0 && second.output == "\(store)/items: 2 unchanged\n", "\(second.output) \(second.errors)")
+    try await service.run(Self.sync(store)).succeeded(printing: "\(store)/items: 2 unchanged\n")
     #expect(try service.writes() == writes)
     // A change in the source reaches the record that was created.
     try service.put(
@@ -54,43 +51,36 @@ import Testing
     #expect(
       refused.status == 1 && refused.errors.contains("own/items/1 and own/items/2 differ only"), "\(refused.errors)")
     #expect(try service.writes().isEmpty)
-    let exact = try await service.run(Self.sync("exact", "--exact-keys"))
-    #expect(exact.status == 0 && exact.output == "2 created\n", "\(exact.output) \(exact.errors)")
+    let exact = try await service.run(Self.sync("exact", "--exact-keys")).succeeded(printing: "2 created\n")
     // Both are there now, each under its own key.
-    let again = try await service.run(Self.sync("exact"))
-    #expect(again.status == 0 && again.output == "exact/items: 2 unchanged\n", "\(again.output) \(again.errors)")
+    try await service.run(Self.sync("exact")).succeeded(printing: "exact/items: 2 unchanged\n")
   }
 
   @Test("a record whose key is not stored is not created again") func dropped() async throws {
     let first = try await service.run(Self.sync("drop"))
     #expect(first.errors.contains("is not stored"), "\(first.errors)")
     let writes = try service.writes()
-    let second = try await service.run(Self.sync("drop"))
-    #expect(second.status == 1 && second.errors.contains("has not stored its key"), "\(second.errors)")
+    try await service.run(Self.sync("drop")).failed(1, saying: "has not stored its key")
     #expect(try service.writes() == writes)
   }
 
   @Test("what is remembered of one service counts for no other at the same host") func places() async throws {
     try service.put("own/items", #"[{"id": 1, "code": "Alpha", "title": "mine"}]"#)
-    let first = try await service.run(Self.sync("lower"), Self.sync("drop"))
-    #expect(first.status == 0, "\(first.errors)")
+    try await service.run(Self.sync("lower"), Self.sync("drop")).succeeded()
     try service.put("exact/items", #"[{"id": 1, "code": "alpha", "title": "another"}]"#)
     let writes = try service.writes()
-    let run = try await service.run(Self.sync("exact"))
-    #expect(run.status == 1 && run.errors.contains("differ only"), "\(run.output) \(run.errors)")
+    try await service.run(Self.sync("exact")).failed(1, saying: "differ only")
     #expect(try service.writes() == writes)
     #expect(try service.values("title", of: "exact/items") == ["another"])
     // A key that was dropped in one target is unknown in another.
-    let other = try await service.run(Self.sync("own2"))
-    #expect(other.status == 0 && other.output == "1 created\n", "\(other.output) \(other.errors)")
+    try await service.run(Self.sync("own2")).succeeded(printing: "1 created\n")
   }
 
   @Test("a record that has got the key of one that is gone is another one") func replaced() async throws {
     try service.put("own/items", #"[{"id": 1, "code": "Alpha", "title": "mine"}]"#)
     _ = try await service.run(Self.sync("lower"))
     try service.put("lower/items", #"[{"id": 9, "code": "alpha", "title": "another"}]"#)
-    let run = try await service.run(Self.sync("lower"))
-    #expect(run.status == 1 && run.errors.contains("differ only"), "\(run.output) \(run.errors)")
+    try await service.run(Self.sync("lower")).failed(1, saying: "differ only")
     #expect(try service.values("title", of: "lower/items") == ["another"])
   }
 
@@ -99,8 +89,7 @@ import Testing
     let file = try service.home.write(rows, to: "rows.ndjson")
     let failed = try await service.run("import full/items \(file) --jobs 1")
     #expect(failed.status != 0 && !failed.errors.isEmpty, "\(failed.output) \(failed.errors)")
-    let run = try await service.run("import own2/items \(file) --jobs 1")
-    #expect(run.status == 0 && run.output == "3 created\n", "\(run.output) \(run.errors)")
+    try await service.run("import own2/items \(file) --jobs 1").succeeded(printing: "3 created\n")
     #expect(try service.values("code", of: "own2/items") == ["c1", "c2", "c3"])
   }
 
@@ -110,8 +99,7 @@ import Testing
     let first = try await service.run(Self.sync(store))
     #expect(first.status == 0 && !first.errors.contains("is not stored"), "\(first.errors)")
     #expect(first.errors.contains("is stored as") == (store == "lowerslim"), "\(first.errors)")
-    let second = try await service.run(Self.sync(store))
-    #expect(second.status == 0 && second.output == "\(store)/items: 1 unchanged\n", "\(second.output) \(second.errors)")
+    try await service.run(Self.sync(store)).succeeded(printing: "\(store)/items: 1 unchanged\n")
   }
 
   @Test("--exact-keys creates a record again whose key was not stored") func again() async throws {

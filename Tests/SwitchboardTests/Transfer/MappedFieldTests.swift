@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 /// Fields that a mapping reads.
@@ -24,8 +23,7 @@ import Testing
   }
 
   @Test("a renamed field is not written under its old name") func renamed() async throws {
-    let run = try await service.run("copy own/items exact/items --map \"title=note, owner=\"")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items exact/items --map \"title=note, owner=\"").succeeded()
     #expect(try service.values("title", of: "exact/items") == ["n", "n2"])
     #expect(try service.values("note", of: "exact/items") == ["none", "none"])
   }
@@ -39,8 +37,7 @@ import Testing
   }
 
   @Test("what the source's server sets can be read, and is not written") func identifier() async throws {
-    let run = try await service.run("copy own/items exact/items --map \"note=text(id) + note, owner=\"")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items exact/items --map \"note=text(id) + note, owner=\"").succeeded()
     #expect(try service.values("note", of: "exact/items") == ["1n", "2n2"])
   }
 }

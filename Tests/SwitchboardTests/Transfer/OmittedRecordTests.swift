@@ -1,5 +1,4 @@
 import ConsoleSupport
-import TestSupport
 import Testing
 
 /// A list that leaves records out: what it does not show may be there.
@@ -18,8 +17,7 @@ import Testing
       refused.errors.contains("1 row matches no record in the list of it/items, but the service has records"),
       "\(refused.errors)")
     #expect(try service.titles() == ["row 0"])
-    let run = try await service.run(command + " --trust-end")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command + " --trust-end").succeeded()
     #expect(try service.titles() == ["row 0", "row 1"])
   }
 
@@ -29,22 +27,17 @@ import Testing
     let command = "import it \(try service.rows(1)) --settle 0 --trust-end"
     #expect(try await service.run(command).status != 0)
     try service.set("answer")
-    let again = try await service.run(command)
-    #expect(again.status == 6, "\(again.errors)")
-    #expect(again.errors.contains("the service has records that the list does not show"), "\(again.errors)")
+    try await service.run(command).failed(6, saying: "the service has records that the list does not show")
     #expect(try service.titles() == [])
   }
 
   @Test("no statement writes what depends on the absence of a record") func statement() async throws {
     let service = try await service()
     try service.add(#"{"title":"row 0","rank":0}"#)
-    let refused = try await service.run(
+    try await service.run(
       "sql --yes INSERT INTO it.items (title) SELECT 'row 1' WHERE NOT EXISTS (SELECT 1 FROM it.items WHERE rank = 7)"
-    )
-    #expect(refused.status == 5, "\(refused.errors)")
-    #expect(refused.errors.contains("items has records that its list does not show"), "\(refused.errors)")
-    let run = try await service.run("sql --dry-run UPDATE it.items SET rank = 1 WHERE title = 'row 0'")
-    #expect(run.status == 0, "\(run.errors)")
+    ).failed(5, saying: "items has records that its list does not show")
+    try await service.run("sql --dry-run UPDATE it.items SET rank = 1 WHERE title = 'row 0'").succeeded()
   }
 
   @Test("a plan for other records changes those that are listed, and creates none") func plan() async throws {
@@ -52,8 +45,7 @@ import Testing
     try service.add(#"{"title":"row 0","rank":0}"#)
     #expect(try await service.run("plan --to update.json update items 1 rank=5").status == 0)
     #expect(try await service.run("plan --to create.json create items title=new rank=1").status == 0)
-    let update = try await service.run("apply update.json --on it --key title --dry-run")
-    #expect(update.status == 0, "\(update.errors)")
+    try await service.run("apply update.json --on it --key title --dry-run").succeeded()
     let create = try await service.run("apply create.json --on it --key title --yes")
     #expect(
       create.status != 0 && create.errors.contains("no record with title new, but the service"), "\(create.errors)")

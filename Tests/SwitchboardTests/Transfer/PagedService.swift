@@ -27,8 +27,12 @@ final class PagedService: Sendable {
     let box = StateBox()
     box.state.withLock { $0.lists = ["a": Self.records(1...5, from: 0), "b": Self.records(1...5, from: 100)] }
     state = box
-    home = try ConsoleRun.Home()
-    server = try FixtureServer { request in box.state.withLock { Self.answer(request, &$0) } }
+    let server = try FixtureServer { request in box.state.withLock { Self.answer(request, &$0) } }
+    self.server = server
+    home = try ConsoleRun.Home(
+      ["a", "b"].map { name in
+        DescribedBackend(name, "\(server.address)/\(name)", by: "pages", more: #", "resource": "things""#)
+      }, describing: [:])
   }
 
   private static func records(_ numbers: ClosedRange<Int>, from first: Int) -> [(id: Int, code: String)] {
@@ -51,12 +55,7 @@ final class PagedService: Sendable {
         things:
           fields: {id: {type: integer, readOnly: true}, code: text}
       """, to: "pages.yaml")
-    let backends = ["a", "b"].map { name in
-      #""\#(name)": {"plugin": "rest", "url": "\#(server.address)/\#(name)", "description": "pages.yaml", "resource": "things"}"#
-    }
-    let config = try home.write(
-      #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "pages.json")
-    return try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    return try await home.run(commands: command)
   }
 
   // MARK: The lists
@@ -100,8 +99,7 @@ final class PagedService: Sendable {
     let next = (list.map(\.id).max() ?? 0) + 1
     switch words[0] {
     case "POST":
-      let body = request.split(whereSeparator: \.isNewline).last.map { Data($0.utf8) } ?? Data()
-      let fields = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
+      let fields = try? request.split(whereSeparator: \.isNewline).last?.json([String: Any].self)
       state.creations += 1
       list.append((id: next, code: fields?["code"] as? String ?? ""))
       if state.silent?.contains(state.creations) == true { return [] }

@@ -21,8 +21,7 @@ import Testing
     "without a word on what they mean there nothing is sent",
     arguments: ["copy own/items own2/items", "sync own/items own2/items --key code"])
   func unclear(command: String) async throws {
-    let run = try await service.run(command)
-    #expect(run.status == 2 && run.errors.contains("owner (users) of own2/items"), "\(run.errors)")
+    let run = try await service.run(command).failed(2, saying: "owner (users) of own2/items")
     let ways = ["--map-ref owner=KEY", "--map-ref owner= ", "--resources users,items --key users=KEY,items=KEY"]
     #expect(ways.allSatisfy(run.errors.contains), "\(run.errors)")
     #expect(try service.writes().isEmpty)
@@ -77,9 +76,9 @@ import Testing
   @Test("keys that were stored otherwise are found, too") func spelled() async throws {
     try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
     try service.put("lower/users", #"[{"id": 5, "email": "x@x"}]"#)
-    let run = try await service.run(
-      "sync own/users lower/users --key email", "copy own/items lower/items --map-ref owner=email")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run(
+      "sync own/users lower/users --key email", "copy own/items lower/items --map-ref owner=email"
+    ).succeeded()
     #expect(try service.values("owner", of: "lower/items") == ["7", "6"])
   }
 
@@ -94,8 +93,7 @@ import Testing
     #expect(!run.errors.contains("--resources"), "\(run.errors)")
     #expect(try service.writes().isEmpty)
     try service.put("own/items", #"[{"id": 1, "code": "a", "owner": null}, {"id": 2, "code": "b"}]"#)
-    let other = try await service.run("copy bare/items own2/items")
-    #expect(other.status == 0 && other.output == "2 created\n", "\(other.output) \(other.errors)")
+    try await service.run("copy bare/items own2/items").succeeded(printing: "2 created\n")
   }
 
   @Test("a comparison takes the values as they are, and notes it", arguments: ["own", "bare"])
@@ -108,20 +106,17 @@ import Testing
 
   @Test("references in a list are stored as the source has them") func list() async throws {
     try service.put("own/teams", #"[{"id": 1, "name": "a", "members": [2, 1]}]"#)
-    let run = try await service.run("copy own/teams own2/teams --map-ref members=email")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/teams own2/teams --map-ref members=email").succeeded()
     #expect(try service.values("members", of: "own2/teams") == ["[7, 9]"])
   }
 
   @Test("two logins of one service have the same records") func logins() async throws {
-    let run = try await service.run("copy ann/items bob/archive")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy ann/items bob/archive").succeeded()
     #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
   }
 
   @Test("an empty mapping sends the values as they are; a wrong one is a mistake") func raw() async throws {
-    let run = try await service.run("copy own/items own2/items --map-ref owner=")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items own2/items --map-ref owner=").succeeded()
     #expect(try service.values("owner", of: "own2/items") == ["2", "1"])
     for (option, says) in [("title=email", "no written field \"title\""), ("owner=mail", "unknown field \"mail\"")] {
       let wrong = try await service.run("copy own/items exact/items --map-ref owner= --map-ref \(option)")
@@ -137,8 +132,7 @@ import Testing
   }
 
   @Test("within one service they stay, and a value that the command sets is sent") func kept() async throws {
-    let run = try await service.run("copy own/items own/archive", "copy own/items own2/items owner:=7")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("copy own/items own/archive", "copy own/items own2/items owner:=7").succeeded()
     #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
     #expect(try service.values("owner", of: "own2/items") == ["7", "7"])
   }
@@ -164,8 +158,7 @@ import Testing
 
   @Test("several resources are undone whole: what refers to a record is deleted before it") func undone() async throws {
     try service.put("own2/users", #"[{"id": 4, "email": "x@x"}]"#)
-    let run = try await service.run("sync \(Self.several)", "undo --yes")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run("sync \(Self.several)", "undo --yes").succeeded()
     #expect(
       try service.writes().suffix(4) == [
         "DELETE /own2/items/2", "DELETE /own2/items/1", "DELETE /own2/users/6", "DELETE /own2/users/5",
@@ -185,17 +178,14 @@ import Testing
     ])
   func checked(command: String, says: String) async throws {
     try service.put("own2/users", "[]")
-    let run = try await service.run(command)
-    #expect(run.status != 0 && run.errors.contains(says), "\(run.errors)")
+    try await service.run(command).failed(saying: says)
     #expect(try service.writes().isEmpty)
   }
 
   @Test("a mistake in the last of several resources is found before the first is written") func late() async throws {
     try service.put("own2/users", "[]")
-    try service.put(
-      "own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
-    let run = try await service.run("sync \(Self.several)")
-    #expect(run.status == 1 && run.errors.contains("own/items/2: owner:"), "\(run.errors)")
+    try service.put("own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
+    try await service.run("sync \(Self.several)").failed(1, saying: "own/items/2: owner:")
     #expect(try service.writes().isEmpty)
   }
 
@@ -209,8 +199,7 @@ import Testing
   @Test("a condition selects records, and references to the others are found all the same") func condition()
     async throws
   {
-    let run = try await service.run("sync \(Self.several) --where \"id > 1\"")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("sync \(Self.several) --where \"id > 1\"").succeeded()
     // The item of bo is not selected; the one of ana is, and ana is not.
     #expect(try service.values("owner", of: "own2/items") == ["9"])
   }
@@ -230,8 +219,7 @@ import Testing
   @Test("with a condition, keys that were stored otherwise are found, too") func spelledCondition() async throws {
     try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
     let command = Self.several.replacingOccurrences(of: "own2", with: "lower")
-    let run = try await service.run("sync \(command)")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run("sync \(command)").succeeded()
     let writes = try service.writes()
     for condition in ["id > 0", "id > 1"] {
       let again = try await service.run("sync \(command) --where \"\(condition)\"")
@@ -245,11 +233,9 @@ import Testing
 
   @Test("deletions come last, and those that refer to others go first") func deletions() async throws {
     try service.put("own2/items", #"[{"id": 1, "code": "old", "owner": 1}]"#)
-    let run = try await service.run("sync \(Self.several) --delete --max-delete 100% --yes")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await service.run("sync \(Self.several) --delete --max-delete 100% --yes").succeeded()
     let writes = try service.writes()
-    #expect(
-      writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
+    #expect(writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
     #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
   }
 
@@ -257,11 +243,9 @@ import Testing
     async throws
   {
     let plan = service.home.folder.path + "/several.plan"
-    let made = try await service.run("plan --to \(plan) sync \(Self.several)")
-    #expect(made.status == 0, "\(made.errors)")
+    try await service.run("plan --to \(plan) sync \(Self.several)").succeeded()
     #expect(try service.writes().isEmpty)
-    let applied = try await service.run("apply \(plan) --yes")
-    #expect(applied.status == 0, "\(applied.output) \(applied.errors)")
+    try await service.run("apply \(plan) --yes").succeeded()
     #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
     try service.put("own2/users", "[]")
     try service.put("own2/items", "[]")

@@ -1,7 +1,6 @@
 import BackendKit
 import ConsoleSupport
 import Foundation
-import TestSupport
 import TerminalSupport
 import Testing
 
@@ -39,8 +38,7 @@ import Testing
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: "\(folder)/\(name)")
     }
-    let run = try await service.run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command).succeeded()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["2.spill"])
   }
 
@@ -61,8 +59,7 @@ import Testing
     #expect(try await service.run(command).status == 6)
     try service.set("answer")
     try service.emptyLog()
-    let run = try await service.run(command)
-    #expect(run.status == 6 && run.errors.contains("may still create it"), "\(run.errors)")
+    try await service.run(command).failed(6, saying: "may still create it")
     let check = try await service.run("journal check")
     #expect(check.status == 6 && check.output.contains("may still carry it out"), "\(check.output)")
     #expect(try service.requests().allSatisfy { !$0.hasPrefix("POST") })
@@ -73,8 +70,7 @@ import Testing
     let command = "import it \(try service.rows(3)) hint=now --map \"name='x' + day(now)\" --jobs 1 --settle 0"
     let first = try await service.run(command)
     #expect(first.status == 5, "\(first.errors)")
-    let second = try await service.run(command)
-    #expect(second.status == 0, "\(second.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 2", "row 1"])
   }
 
@@ -87,8 +83,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("3 records were written by an earlier run"), "\(again.errors)")
     #expect(try service.titles().count == 3)
     // Whoever was told may want them again, in this process or another one.
-    let twice = try await service.run(command, command)
-    #expect(twice.status == 0, "\(twice.errors)")
+    try await service.run(command, command).succeeded()
     #expect(try service.titles().count == 9)
   }
 
@@ -99,12 +94,9 @@ import Testing
     try service.forget()
     try service.emptyLog()
     try await kill(command)
-    let run = try await service.run(command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("rows.ndjson:3: an earlier run may have created it"), "\(run.errors)")
+    try await service.run(command).failed(6, saying: "rows.ndjson:3: an earlier run may have created it")
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
-    let accepted = try await service.run(command + " --accept-undecided")
-    #expect(accepted.status == 0, "\(accepted.errors)")
+    try await service.run(command + " --accept-undecided").succeeded()
     #expect(try service.titles().count == 4)
   }
 
@@ -112,14 +104,12 @@ import Testing
     try service.set("refuse", after: 1)
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
     #expect(try await service.run(command).status == 5)
-    let undo = try await service.run("undo --yes")
-    #expect(undo.status == 0, "\(undo.errors)")
+    try await service.run("undo --yes").succeeded()
     #expect(try service.titles() == [])
     // A run that creates them again and ends early, and one that goes on from there.
     try service.set("refuse", after: 1)
     #expect(try await service.run(command).status == 5)
-    let again = try await service.run(command)
-    #expect(again.status == 0, "\(again.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 2", "row 1"])
   }
 
@@ -135,20 +125,17 @@ import Testing
     #expect(try service.requests() == [])
     // The question has changed nothing.
     _ = try service.rows(4)
-    let again = try await service.run(command)
-    #expect(again.status == 0, "\(again.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
   @Test("--continue skips the row that both have, and its success forgets no other row of the first file")
   func continued() async throws {
     let command = try await replaced()
-    let run = try await service.run(command + " --continue")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command + " --continue").succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
     _ = try service.rows(4)
-    let first = try await service.run(command)
-    #expect(first.status == 0, "\(first.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other", "row 3"])
   }
 
@@ -161,11 +148,9 @@ import Testing
     #expect(try await service.run(command + " --max-failures 1").status != 0)
     try service.set("answer")
     _ = try service.home.write(#"{"title":"row 2","rank":2}"# + "\n", to: "rows.ndjson")
-    let other = try await service.run(command + " --continue")
-    #expect(other.status == 0, "\(other.errors)")
+    try await service.run(command + " --continue").succeeded()
     _ = try service.rows(4)
-    let first = try await service.run(command)
-    #expect(first.status == 0, "\(first.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles().sorted() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
@@ -176,20 +161,17 @@ import Testing
     try await kill(command)
     _ = try service.rows(6)
     #expect(try await service.run(command).status == 2)
-    let run = try await service.run(command + " --continue")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command + " --continue").succeeded()
     let titles = (0..<6).map { "row \($0)" }
     #expect(try service.titles() == titles)
     _ = try service.home.write(Self.other, to: "rows.ndjson")
-    let next = try await service.run(command)
-    #expect(next.status == 0, "\(next.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == titles + ["row 0", "other"])
   }
 
   @Test("--restart forgets the earlier run") func restarted() async throws {
     let command = try await replaced()
-    let run = try await service.run(command + " --restart")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command + " --restart").succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 0", "other"])
     let both = try await service.run(command + " --restart --continue")
     #expect(both.status == 2 && both.errors.contains("--restart and --continue cannot be combined"), "\(both.errors)")
@@ -210,8 +192,7 @@ import Testing
     }
     #expect(earlier != text)
     try Data(earlier.utf8).write(to: file)
-    let run = try await service.run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
@@ -219,11 +200,9 @@ import Testing
     let rows = try String(contentsOfFile: service.rows(4), encoding: .utf8)
     let command = "import it - --jobs 1 --settle 0"
     try await kill(command, input: rows)
-    let other = try await service.run(command, input: Self.other)
-    #expect(other.status == 2 && other.errors.contains("--continue"), "\(other.errors)")
+    try await service.run(command, input: Self.other).failed(2, saying: "--continue")
     #expect(try service.requests() == [])
-    let same = try await service.run(command, input: rows)
-    #expect(same.status == 0, "\(same.errors)")
+    try await service.run(command, input: rows).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
@@ -232,26 +211,22 @@ import Testing
     let command = "import it \(path) --key title --jobs 1 --settle 0"
     try await kill(command)
     _ = try service.home.write(Self.other, to: "rows.ndjson")
-    let run = try await service.run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
   }
 
   @Test("a plan of rows that another run has sent is refused, and a dry run notes them") func planned() async throws {
     let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
     try await kill(command)
-    let dry = try await service.run(command + " --dry-run")
-    #expect(dry.status == 0, "\(dry.errors)")
+    let dry = try await service.run(command + " --dry-run").succeeded()
     #expect(dry.errors.contains("remembered (2 rows written, 1 with an unknown outcome)"), "\(dry.errors)")
     let plan = try await service.run("plan --to a.plan " + command)
     #expect(plan.status == 1 && plan.errors.contains("a plan would create them again"), "\(plan.errors)")
     #expect(plan.errors.contains("--restart"), "\(plan.errors)")
-    let anew = try await service.run("plan --to a.plan " + command + " --restart")
-    #expect(anew.status == 0, "\(anew.errors)")
+    try await service.run("plan --to a.plan " + command + " --restart").succeeded()
     #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
     // Neither has changed what the import knows.
-    let run = try await service.run(command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(command).succeeded()
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
   }
 
@@ -260,19 +235,12 @@ import Testing
     let console = try service.terminal()
     let terminal = console.terminal
     let command = "import it rows.ndjson --jobs 1 --settle 0"
-    try terminal.type(command)
-    try terminal.press("Enter")
-    try terminal.expect("[c/r/N]")
-    try terminal.press("Enter")
-    try terminal.expect("nothing was sent")
+    try terminal.enter(command, expecting: "[c/r/N]")
+    try terminal.enter("", expecting: "nothing was sent")
     #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
     try console.clear()
-    try terminal.type(command)
-    try terminal.press("Enter")
-    try terminal.expect("[c/r/N]")
-    try terminal.type("c")
-    try terminal.press("Enter")
-    try terminal.expect("1 created")
+    try terminal.enter(command, expecting: "[c/r/N]")
+    try terminal.enter("c", expecting: "1 created")
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
   }
 }

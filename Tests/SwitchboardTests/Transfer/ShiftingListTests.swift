@@ -12,13 +12,10 @@ import Testing
     arguments: [("a", "sync a b --key code --delete --yes", 1), ("b", "sync a b --key code", 0)])
   func passedOver(list: String, command: String, deleted: Int) async throws {
     pages.shift(list)
-    let stopped = try await pages.run(command)
-    #expect(stopped.status == 5, "\(stopped.output) \(stopped.errors)")
-    #expect(stopped.errors.contains("\(list)/things changed while it was being read: "), "\(stopped.errors)")
+    let stopped = try await pages.run(command).failed(5, saying: "\(list)/things changed while it was being read: ")
     #expect(stopped.errors.contains("key c3") && stopped.errors.contains("run the same command again"))
     #expect(pages.writes.isEmpty)
-    let again = try await pages.run(command)
-    #expect(again.status == 0, "\(again.errors)")
+    try await pages.run(command).succeeded()
     #expect(pages.writes.count == 1 + deleted, "\(pages.writes)")
     #expect(pages.codes("b").count { $0 == "c3" } == 1)
   }
@@ -40,8 +37,7 @@ import Testing
     let first = try await pages.run(command)
     #expect(first.status == 6, "\(first.errors)")
     pages.shift("b")
-    let second = try await pages.run(command)
-    #expect(second.status == 0, "\(second.errors)")
+    let second = try await pages.run(command).succeeded()
     #expect(second.errors.contains("2 written, 0 not written"), "\(second.errors)")
     #expect(pages.writes.count == 5)
   }

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 
@@ -38,7 +37,7 @@ import Testing
     _ = try await run("update kempty 1 user=zoe")
     let before = try await users()
     let imported = try await run("import kempty \(file) --key title", "import kempty \(file) --key title -o ndjson")
-    #expect(imported.status == 0, "\(imported.errors)")
+      .succeeded()
     #expect(
       imported.output == "kempty/todos: 3 unchanged, 2 empty cells ignored (--empty-clears clears them)\n",
       "\(imported.output)")
@@ -58,8 +57,7 @@ import Testing
   @Test("an empty text in quotes is one, in a record that is there and in a new one; an empty cell is none")
   func quoted() async throws {
     let file = try servers.home.write("title,user,order\na,\"\",1\nnew,\"\",8\nnone,,9\n", to: "t.csv")
-    let run = try await run("import kempty \(file) --key title")
-    #expect(run.status == 0, "\(run.errors)")
+    try await run("import kempty \(file) --key title").succeeded()
     let users = try await users()
     #expect(users.hasPrefix(#"{"title":"a","user":""}"#), "\(users)")
     #expect(users.hasSuffix(#"{"title":"new","user":""}"# + "\n" + #"{"title":"none"}"# + "\n"), "\(users)")
@@ -92,8 +90,7 @@ import Testing
     _ = try await run("update kempty 1 user=zoe")
     let before = try await users()
     let left = "2 empty cells ignored (--empty-clears clears them)"
-    let same = try await run("diff --from \(file) kempty --key title --exit-code -o ndjson")
-    #expect((same.status, same.output) == (0, ""), "\(same.output) \(same.errors)")
+    let same = try await run("diff --from \(file) kempty --key title --exit-code -o ndjson").succeeded(printing: "")
     #expect(same.errors.contains(left), "\(same.errors)")
     let cleared = try await run("diff --from \(file) kempty --key title --empty-clears -o ndjson")
     #expect(cleared.output.contains(#""kempty/todos":"zoe""#), "\(cleared.output) \(cleared.errors)")
@@ -105,8 +102,7 @@ import Testing
       "sync --from \(rest) kempty --key title --delete --max-delete 100% --yes", "count kempty")
     #expect(deletes.status == 0 && deletes.output.hasSuffix("\n2\n"), "\(deletes.output) \(deletes.errors)")
     let empty = try servers.home.write("title\n", to: "empty.csv")
-    let refused = try await run("sync --from \(empty) kempty --key title --delete --yes")
-    #expect(refused.status == 1 && refused.errors.contains("has no record"), "\(refused.errors)")
+    try await run("sync --from \(empty) kempty --key title --delete --yes").failed(1, saying: "has no record")
     let both = try await run("diff --from \(file) k kempty --key title")
     #expect(both.status == 2, "\(both.output) \(both.errors)")
   }
@@ -116,20 +112,17 @@ import Testing
     let run = try await run("update kempty --from \(file) --quiet")
     #expect(run.status == 0 && run.errors.contains("1 empty cell ignored"), "\(run.output) \(run.errors)")
     #expect(try await users().contains("ana"))
-    let clears = try await self.run("update kempty --from \(file) --empty-clears --quiet")
-    #expect(clears.status == 0, "\(clears.errors)")
+    try await self.run("update kempty --from \(file) --empty-clears --quiet").succeeded()
     #expect(try await !users().contains("ana"))
   }
 
   @Test("a row of nothing but empty cells changes nothing, and the others are written") func emptyRow() async throws {
-    let made = try await run("create kempty title=one order=50", "create kempty title=two order=51")
-    #expect(made.status == 0, "\(made.errors)")
+    try await run("create kempty title=one order=50", "create kempty title=two order=51").succeeded()
     let listed = try await run("list kempty --where \"order in (50, 51)\" -o id")
     let ids = listed.output.split(separator: "\n")
     try #require(ids.count == 2, "\(listed.output) \(listed.errors)")
     let file = try servers.home.write("id,title,order\n\(ids[0]),,\n\(ids[1]),,52\n", to: "rows.csv")
-    let updated = try await run("update kempty --from \(file) --yes")
-    #expect(updated.status == 0, "\(updated.errors)")
+    try await run("update kempty --from \(file) --yes").succeeded()
     #expect(try await run("count kempty order=52").output == "1\n")
     let none = try servers.home.write("id,title,order\n\(ids[0]),,\n", to: "none.csv")
     let nothing = try await run("update kempty --from \(none) --yes")
@@ -148,8 +141,7 @@ import Testing
     ])
   func options(command: String, says: String) async throws {
     let file = try servers.home.write(#"{"title":"a","id":0}"# + "\n", to: "t.ndjson")
-    let run = try await run(command.replacing("FILE", with: file))
-    #expect(run.status == 2 && run.errors.contains(says), "\(run.output) \(run.errors)")
+    try await run(command.replacing("FILE", with: file)).failed(2, saying: says)
   }
 
   /// Texts of signs, apostrophes and line ends: the same in every run.
@@ -173,14 +165,12 @@ import Testing
     let input = try servers.home.write(rows.joined(separator: "\n"), to: "rows.ndjson")
     let file = servers.home.folder.path + "/safe.\(format)"
     let list = "list kempty --all --sort order --fields title -o ndjson"
-    let made = try await run(
+    try await run(
       "delete kempty --all --yes --quiet", "import kempty \(input) --quiet",
-      "export kempty --csv-safe --sort order --to \(file)")
-    #expect(made.status == 0, "\(made.errors)")
+      "export kempty --csv-safe --sort order --to \(file)"
+    ).succeeded()
     let before = try await run(list).output
-    let titles = try before.split(separator: "\n").map { line in
-      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])["title"] ?? ""
-    }
+    let titles = try before.jsonLines().map { $0["title"] as? String ?? "" }
     #expect(titles.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
     let marked = try String(contentsOfFile: file, encoding: .utf8)
     // The title is the second cell of a row, behind the identifier.
@@ -190,8 +180,8 @@ import Testing
       : /(?:^|\n)[0-9]+\t"?[=+\-@＝＋－＠]/.matchingSemantics(.unicodeScalar)
     #expect(!marked.contains(formula) && marked.contains("'＝"), "\(marked)")
     let again = try await run(
-      "delete kempty --all --yes --quiet", "import kempty \(file) --csv-safe --quiet", list)
-    #expect(again.status == 0, "\(again.errors)")
+      "delete kempty --all --yes --quiet", "import kempty \(file) --csv-safe --quiet", list
+    ).succeeded()
     #expect(again.output.hasSuffix(before) && again.output.utf8.suffix(before.utf8.count).elementsEqual(before.utf8))
   }
 }
@@ -200,39 +190,32 @@ import Testing
 @Suite("Tables for services that clear by an empty text") struct EmptyTextServiceTests {
   @Test("an empty text over no value, and a cleared field over an empty text, are no change") func same() async throws {
     let service = try await ProofService()
-    _ = try service.home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      page: {style: none}
-      update: {method: PATCH, clear: emptyText}
-      resources:
-        items:
-          fields:
-            id: {type: integer, readOnly: true}
-            title: text
-            state: text
-            rank: integer
-            note: text
-      """, to: "emptied.yaml")
-    let config = try service.home.write(
-      """
-      {"switchboard": 1, "backends": {"e": {"plugin": "rest", "url": "\(service.address)/whole", "description": "emptied.yaml"}}}
-      """, to: "emptied.json")
-    func run(_ commands: String...) async throws -> ConsoleRun {
-      try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: service.home)
-    }
-    let made = try await run("update e/items 1 state=")
-    #expect(made.status == 0, "\(made.errors)")
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("e", "\(service.address)/whole", by: "emptied")],
+      describing: [
+        "emptied": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        update: {method: PATCH, clear: emptyText}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              title: text
+              state: text
+              rank: integer
+              note: text
+        """
+      ])
+    try await home.run(commands: "update e/items 1 state=").succeeded()
     // The service keeps the empty text by which a field is cleared.
-    let cleared = try await run("update e/items 2 --unset state")
-    #expect(
-      cleared.status == 0 && cleared.output == "updated items/2: state\n", "\(cleared.output) \(cleared.errors)")
+    try await home.run(commands: "update e/items 2 --unset state").succeeded(printing: "updated items/2: state\n")
     let writes = try service.writes().count
-    let file = try service.home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
-    let diff = try await run("diff --from \(file) e/items --key rank --where rank=1")
+    let file = try home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
+    let diff = try await home.run(commands: "diff --from \(file) e/items --key rank --where rank=1")
     #expect(diff.status == 2)
-    let imported = try await run("import e/items \(file) --key rank --empty-clears")
+    let imported = try await home.run(commands: "import e/items \(file) --key rank --empty-clears")
     #expect(
       (imported.status, imported.output) == (0, "e/items: 1 unchanged\n"), "\(imported.output) \(imported.errors)")
     #expect(try service.writes().count == writes)

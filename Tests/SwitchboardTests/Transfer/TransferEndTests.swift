@@ -8,8 +8,7 @@ import Testing
 @Suite("Transfers that are cut off") struct TransferEndTests {
   /// The rows that a table shows of which the title begins so.
   private func rows(_ servers: TransferServers, of backend: String = "kempty") async throws -> [String] {
-    let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"])
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"]).succeeded()
     return run.output.split(separator: "\n").map(String.init)
   }
 
@@ -33,8 +32,7 @@ import Testing
     let (path, titles) = try file(200, servers)
     let command = "import kempty \(path) --key title --jobs 4 --settle 1"
     try await kill(["-c", command], at: point, servers)
-    let again = try await servers.run([command])
-    #expect(again.status == 0, "\(again.errors)")
+    try await servers.run([command]).succeeded()
     #expect(try await rows(servers) == titles)
   }
 
@@ -87,8 +85,7 @@ import Testing
     let plain = try await servers.run(["copy k prod --key title --yes"])
     #expect(plain.status != 0 && plain.errors.contains("needs --yes=20"), "\(plain.errors)")
     #expect(plain.errors.contains("\nprod/todos (production): 20 to create; 20 requests at "))
-    let wrong = try await servers.run(["copy k prod --key title --yes=19"])
-    #expect(wrong.status != 0 && wrong.errors.contains("the plan is for 20"))
+    try await servers.run(["copy k prod --key title --yes=19"]).failed(saying: "the plan is for 20")
     let right = try await servers.run(["copy k prod --key title --yes=20", "count prod"])
     #expect(right.output == "20 created\n20\n", "\(right.errors)")
     let out = try await servers.run(["copy live kempty --key title"])
@@ -102,12 +99,9 @@ import Testing
     let servers = try await TransferServers()
     // The service trims what it is sent.
     let file = try servers.home.write("title,body\nspaced,\" x \"\n", to: "spaced.csv")
-    let first = try await servers.run(["import g \(file) --key title"])
-    #expect(first.status == 0, "\(first.errors)")
+    let first = try await servers.run(["import g \(file) --key title"]).succeeded()
     #expect(first.errors.contains("g does not store body as sent"), "\(first.errors)")
-    let second = try await servers.run(["import g \(file) --key title"])
-    #expect(
-      second.status == 0 && second.output == "g/announcements: 1 unchanged\n", "\(second.output) \(second.errors)")
+    try await servers.run(["import g \(file) --key title"]).succeeded(printing: "g/announcements: 1 unchanged\n")
     // A comparison shows it all the same.
     let compared = try await servers.run(["diff --from \(file) g --key title -o ndjson"])
     #expect(compared.output.contains(#"spaced.csv":" x ","g/announcements":"x""#), "\(compared.output)")
@@ -120,14 +114,11 @@ import Testing
 
   @Test("the log counts updates and deletions of one command together") func logged() async throws {
     let servers = try await TransferServers()
-    let prepared = try await servers.run([
+    try await servers.run([
       "copy k kempty", "update kempty 0 1 order=99", "create kempty title=extra order=1 user=ana",
-    ])
-    #expect(prepared.status == 0, "\(prepared.errors)")
+    ]).succeeded()
     let log = servers.home.folder.path + "/sync.log"
-    let run = try await ConsoleRun.run(
-      ["--config", servers.config, "--log", log, "-c", "sync k kempty --key title --delete --yes"], in: servers.home)
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    try await servers.run(["sync k kempty --key title --delete --yes"], ["--log", log]).succeeded()
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""records":3"#))
   }
 
@@ -143,28 +134,25 @@ import Testing
 
   @Test("several resources keep their references") func references() async throws {
     let servers = try await TransferServers()
-    let two: [String: Any] = [
-      "a": ["plugin": "jsonplaceholder", "url": servers.full.base("jsonplaceholder")],
-      "z": ["plugin": "jsonplaceholder", "url": servers.empty.base("jsonplaceholder")],
-    ]
-    let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": two])
-    let config = try servers.home.write(String(decoding: text, as: UTF8.self), to: "two.json")
-    let dry = try await ConsoleRun.run(
-      ["--config", config, "-c", "copy a z --resources users,todos --new-fields --dry-run"], in: servers.home)
-    #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
-    let run = try await ConsoleRun.run(
-      [
-        "--config", config, "-c", "create z/users name=first", "-c", "copy a z --resources users,todos --new-fields",
-        "-c", "list z/todos --with userId --limit 5 -o ndjson", "-c", "list a/todos --with userId --limit 5 -o ndjson",
-      ], in: servers.home)
-    #expect(run.status == 0, "\(run.errors)")
-    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { String($0) }
-    #expect(lines.count == 10, "\(run.output.prefix(2000))")
-    func names(_ line: String) -> [String] {
-      let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
-      let user = object?.values.compactMap { $0 as? [String: Any] }.first
-      return [object?["title"], user?["name"]].map { "\($0 ?? "")" }
+    func backend(_ name: String, _ demo: any RunningDemo) -> String {
+      #""\#(name)": {"plugin": "jsonplaceholder", "url": "\#(demo.base("jsonplaceholder"))"}"#
     }
-    #expect(lines.prefix(5).map(names) == lines.suffix(5).map(names))
+    let home = try ConsoleRun.Home(
+      configuration:
+        #"{"default": "a", "backends": {\#(backend("a", servers.full)), \#(backend("z", servers.empty))}}"#)
+    let dry = try await home.run(commands: "copy a z --resources users,todos --new-fields --dry-run")
+    #expect(dry.errors.contains("the requests show placeholders for userId of a/todos/"), "\(dry.errors)")
+    let run = try await home.run(
+      commands: "create z/users name=first", "copy a z --resources users,todos --new-fields",
+      "list z/todos --with userId --limit 5 -o ndjson", "list a/todos --with userId --limit 5 -o ndjson"
+    ).succeeded()
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+    #expect(lines.count == 10, "\(run.output.prefix(2000))")
+    func names(_ line: Substring) throws -> [String] {
+      let object: [String: Any] = try line.json()
+      let user = object.values.compactMap { $0 as? [String: Any] }.first
+      return [object["title"], user?["name"]].map { "\($0 ?? "")" }
+    }
+    #expect(try lines.prefix(5).map(names) == lines.suffix(5).map(names))
   }
 }

@@ -50,8 +50,8 @@ struct TransferServers {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Plugins/Rest/Examples/").path + "/"
 
-  func run(_ commands: [String]) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+  func run(_ commands: [String], _ options: [String] = []) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + options + commands.flatMap { ["-c", $0] }, in: home)
   }
 
   /// Another server of the records of the empty one, with switches of its own.

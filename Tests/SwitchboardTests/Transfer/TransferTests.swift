@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 
@@ -15,19 +14,17 @@ import Testing
   func roundTrip(format: String) async throws {
     let odd = #"create title="a, \"b\"\nc\td" user="" order=7 completed=true"#
     let file = servers.home.folder.path + "/t.\(format)"
-    let exported = try await run(odd, "delete kempty --all --yes", "export k --to \(file)")
-    #expect(exported.status == 0, "\(exported.errors)")
+    let exported = try await run(odd, "delete kempty --all --yes", "export k --to \(file)").succeeded()
     #expect(exported.errors.contains("exported 21 records of k/todos"))
-    let imported = try await run("import kempty \(file)", "diff k kempty --key title -o ndjson")
-    #expect(imported.status == 0, "\(imported.errors)")
+    let imported = try await run("import kempty \(file)", "diff k kempty --key title -o ndjson").succeeded()
     #expect(imported.output == "21 created\n", "\(imported.output)")
   }
 
   @Test("with a key a file is imported once, and updates only what differs") func keyed() async throws {
     let file = try servers.home.write("title,order,completed\nnew,1,true\nother,2,\n", to: "rows.csv")
     let first = try await run(
-      "import kempty \(file) --key title user=ana", "list kempty user=ana --fields title,order,completed -o ndjson")
-    #expect(first.status == 0, "\(first.errors)")
+      "import kempty \(file) --key title user=ana", "list kempty user=ana --fields title,order,completed -o ndjson"
+    ).succeeded()
     #expect(
       first.output == """
         2 created
@@ -44,8 +41,7 @@ import Testing
     #expect(second.output.contains(#""action":"update""#) && second.output.contains(#""action":"create""#))
     let skipped = try await run("import kempty \(file) --key title --on-conflict skip")
     #expect(skipped.output == "kempty/todos: 2 skipped (the key already exists)\n")
-    let refused = try await run("import kempty \(file) --key title --on-conflict fail")
-    #expect(refused.status != 0 && refused.errors.contains("already has the key new"))
+    try await run("import kempty \(file) --key title --on-conflict fail").failed(saying: "already has the key new")
   }
 
   @Test(
@@ -66,8 +62,7 @@ import Testing
   func refused(text: String, says: String) async throws {
     let file = try servers.home.write(text, to: "bad.csv")
     let before = try await run("count kempty")
-    let refused = try await run("import kempty \(file) user=ana")
-    #expect(refused.status == 2 && refused.errors.contains(says), "\(refused.errors)")
+    try await run("import kempty \(file) user=ana").failed(2, saying: says)
     #expect(try await run("count kempty").output == before.output)
   }
 
@@ -75,8 +70,8 @@ import Testing
     let file = try servers.home.write("title,order\n--all,1\n@/etc/passwd,2\n$HOME,3\n:=true,4\n", to: "cells.csv")
     let run = try await run(
       "import kempty \(file) user=eve", "list kempty user=eve --fields title -o csv --no-header",
-      "export kempty user=eve --fields title --sort order -o csv --csv-safe --no-header")
-    #expect(run.status == 0, "\(run.errors)")
+      "export kempty user=eve --fields title --sort order -o csv --csv-safe --no-header"
+    ).succeeded()
     #expect(
       run.output == "4 created\n--all\n@/etc/passwd\n$HOME\n:=true\n'--all\n'@/etc/passwd\n$HOME\n:=true\n",
       "\(run.output)")
@@ -159,17 +154,16 @@ import Testing
     let run = try await run(
       "delete kempty --all --yes", "import kempty rows.csv --map \"user=ownr ?? 'ana', order=order * 2, owner=\"",
       "list kempty --fields title,order,user -o ndjson",
-      "import kempty rows.csv --map \"user=first(ownr, owner, 'bo')\"")
-    #expect(run.status == 0, "\(run.errors)")
+      "import kempty rows.csv --map \"user=first(ownr, owner, 'bo')\""
+    ).succeeded()
     #expect(run.output.contains(#"{"title":"new","order":2,"user":"ana"}"#), "\(run.output)")
   }
 
   @Test("a record of the target without a key is not deleted") func keyless() async throws {
     let sync = "sync k js --key title --map 'user=, order=' userId:=1"
     let made = try await run("delete js --where id>0 --yes", sync, "create js completed=true userId:=1", "count js")
-    #expect(made.status == 0, "\(made.errors)")
-    let run = try await run("\(sync) --delete --max-delete 100% --yes")
-    #expect(run.status == 1 && run.errors.contains("the key is missing (title)"), "\(run.output)\(run.errors)")
+      .succeeded()
+    try await run("\(sync) --delete --max-delete 100% --yes").failed(1, saying: "the key is missing (title)")
     #expect(try await self.run("count js").output == made.output.split(separator: "\n").last.map { "\($0)\n" })
     #expect(try await self.run(sync).status == 0)
   }
@@ -180,8 +174,7 @@ import Testing
     #expect(run.status != 0 && run.errors.contains("have the same key, x"), "\(run.errors)")
     let empty = try await self.run("create k2 title='' user=c", "create k2 title='' user=d", "sync k2 k --key title")
     #expect(empty.errors.contains("have the same key, \"\""), "\(empty.errors)")
-    let source = try await self.run("sync k k2 --key user")
-    #expect(source.status != 0 && source.errors.contains("have the same key"))
+    try await self.run("sync k k2 --key user").failed(saying: "have the same key")
   }
 
   @Test("the dry run shows what is then sent") func dryRun() async throws {
@@ -199,8 +192,7 @@ import Testing
     for command in [
       "copy js kempty userId=1", "sync js kempty userId=1 --key title", "copy js kempty --map owner=userId",
     ] {
-      let run = try await run(command)
-      #expect(run.status == 2 && run.errors.contains("unknown field \""), "\(run.errors)")
+      let run = try await run(command).failed(2, saying: "unknown field \"")
       #expect(command.contains("--map") || run.errors.contains("--where selects records"), "\(run.errors)")
     }
     #expect(try await run("count kempty").output == "0\n")
@@ -208,18 +200,18 @@ import Testing
 
   @Test("a transfer can be planned, and the plan is what is then done") func planned() async throws {
     let plan = servers.home.folder.path + "/sync.plan"
-    let made = try await run("copy k2 kempty", "plan --to \(plan) sync k kempty --key title --delete --max-delete 100%")
-    #expect(made.status == 0, "\(made.errors)")
+    try await run("copy k2 kempty", "plan --to \(plan) sync k kempty --key title --delete --max-delete 100%")
+      .succeeded()
     #expect(try await run("count kempty").output == "12\n")
     let applied = try await run("apply \(plan) --yes", "diff k kempty --key title -o ndjson")
     #expect(applied.status == 0 && !applied.output.contains("{"), "\(applied.output) \(applied.errors)")
   }
 
   @Test("undo takes a transfer back") func undone() async throws {
-    let run = try await run(
+    try await run(
       "copy k2 kempty", "update kempty 0 order=99", "export kempty --to \(servers.home.folder.path)/before.ndjson",
-      "update k2 1 user=zoe", "sync k2 kempty --key title", "undo --writes 2 --yes")
-    #expect(run.status == 0, "\(run.output) \(run.errors)")
+      "update k2 1 user=zoe", "sync k2 kempty --key title", "undo --writes 2 --yes"
+    ).succeeded()
     let after = try await self.run("diff kempty kempty/todos --key title")
     #expect(after.status == 2)
     let there = try await self.run("get kempty 0 --fields order -o ndjson", "get kempty 1 --fields user -o ndjson")
@@ -227,16 +219,14 @@ import Testing
   }
 
   @Test("diff names what only one side has and each field that differs") func differences() async throws {
-    let prepared = try await run(
+    try await run(
       "copy k kempty", "update kempty 0 order=99", "delete kempty 1 --yes", "create kempty title=extra order=1 user=ana"
-    )
-    #expect(prepared.status == 0, "\(prepared.errors)")
+    ).succeeded()
     let diff = try await run("diff k kempty --key title -o ndjson")
     #expect(diff.status == 0)
     let lines = diff.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[0].contains(#""field":"order","k/todos":1,"kempty/todos":99"#), "\(diff.output)")
-    let code = try await run("diff k kempty --key title --exit-code -o ndjson")
-    #expect(code.status == 1 && code.errors.contains("diff: 3 differences"))
+    try await run("diff k kempty --key title --exit-code -o ndjson").failed(1, saying: "diff: 3 differences")
     let script = try await run("if (diff k kempty --key title)\n  count k\nend")
     #expect(script.output == "20\n", "\(script.errors)")
   }
@@ -263,8 +253,7 @@ import Testing
       "create kempty --from \(created) --quiet", "list kempty --fields title,order,completed -o ndjson",
       "update kempty --from \(updated) --quiet", "get kempty --from \(updated) --fields order -o ndjson",
       "delete kempty --from \(updated) --yes --quiet", "count kempty",
-    ])
-    #expect(run.status == 0, "\(run.errors)")
+    ]).succeeded()
     #expect(
       run.output == """
         2 created
@@ -278,7 +267,6 @@ import Testing
 
         """, "\(run.output)")
     let wrong = try servers.home.write("title,order\na,1\nb,x\n", to: "wrong.csv")
-    let refused = try await servers.run(["create kempty --from \(wrong)"])
-    #expect(refused.status == 2 && refused.errors.contains("wrong.csv:3: order is an integer"), "\(refused.errors)")
+    try await servers.run(["create kempty --from \(wrong)"]).failed(2, saying: "wrong.csv:3: order is an integer")
   }
 }

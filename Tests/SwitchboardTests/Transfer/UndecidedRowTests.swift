@@ -25,13 +25,11 @@ import Testing
   func there(journal: String) async throws {
     let service = try await UndecidedService(journal)
     try await killed(service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await service.run(Self.command).succeeded()
     #expect(run.errors.contains("30 written, 0 not written"), "\(run.errors)")
     #expect(try service.requests() == ["GET /items"])
     #expect(try service.titles().count == 40)
-    let check = try await service.run("journal check")
-    #expect((check.status, check.output) == (0, "every write has a known outcome\n"))
+    try await service.run("journal check").succeeded(printing: "every write has a known outcome\n")
   }
 
   @Test("journal check reads the list once, and the import takes its verdicts") func check() async throws {
@@ -42,8 +40,7 @@ import Testing
     #expect(check.output.split(separator: "\n").count == 30)
     #expect(try lists(service) == 1)
     try service.emptyLog()
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.requests() == [])
     #expect(try service.titles().count == 40)
   }
@@ -55,8 +52,7 @@ import Testing
     #expect(try await service.run(Self.command + " --jobs 8").status == 6)
     try service.set("answer")
     try service.emptyLog()
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await service.run(Self.command).succeeded()
     #expect(run.errors.contains("0 written, 30 not written"), "\(run.errors)")
     #expect(try lists(service) == 1)
     #expect(try Set(service.titles()).count == 40 && service.titles().count == 40)
@@ -84,8 +80,7 @@ import Testing
     #expect(run.errors.contains("rows.ndjson:1: an earlier run may have created it: 2 records have"), "\(run.errors)")
     #expect(run.errors.contains("--accept-undecided"), "\(run.errors)")
     #expect(try String(contentsOfFile: left, encoding: .utf8) == row + "\n")
-    let accepted = try await service.run(Self.command + " --accept-undecided")
-    #expect(accepted.status == 0, "\(accepted.errors)")
+    let accepted = try await service.run(Self.command + " --accept-undecided").succeeded()
     #expect(accepted.errors.contains("1 undecided row counts as written"), "\(accepted.errors)")
     #expect(try service.titles() == ["same", "same"])
     #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
@@ -100,8 +95,7 @@ import Testing
     #expect(try await service.run(Self.command + " --rejects \(left)").status == 6)
     #expect(try String(contentsOfFile: left, encoding: .utf8).contains(#""title":"row""#))
     try service.set("answer")
-    let run = try await service.run(Self.command + " --rejects \(left)")
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command + " --rejects \(left)").succeeded()
     #expect(try String(contentsOfFile: left, encoding: .utf8) == "")
   }
 
@@ -109,8 +103,7 @@ import Testing
     let service = try await UndecidedService()
     let row = #"{"title":"same","rank":1}"#
     try await lost(row + "\n" + row, "hangup", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.titles() == ["same", "same"])
   }
 
@@ -123,8 +116,7 @@ import Testing
       let check = try await service.run("journal check")
       #expect(!check.output.contains(": done: "), "\(check.output)")
     } else {
-      let run = try await service.run(Self.command)
-      #expect(run.status == 0, "\(run.errors)")
+      try await service.run(Self.command).succeeded()
       #expect(try service.titles() == ["same", "same"])
     }
   }
@@ -188,9 +180,7 @@ import Testing
   func similar(row: String) async throws {
     let service = try await UndecidedService()
     try await lost(row, "hangup", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("records with similar values exist: 1"), "\(run.errors)")
+    try await service.run(Self.command).failed(6, saying: "records with similar values exist: 1")
     #expect(try service.titles().count == 1)
   }
 
@@ -199,8 +189,7 @@ import Testing
     try service.add(#"{"rank":1}"#)
     try service.add(#"{"title":"another","rank":1}"#)
     try await lost(#"{"title":"row","rank":1}"#, "drop", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 0, "\(run.errors)")
+    try await service.run(Self.command).succeeded()
     #expect(try service.titles() == ["", "another", "row"])
   }
 
@@ -208,9 +197,7 @@ import Testing
     let service = try await UndecidedService()
     try await lost(#"{"title":"x"}"# + "\n" + #"{"title":"x","rank":1}"#, "drop", service)
     try service.add(#"{"title":"x","rank":1}"#)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("may come from this create or from another"), "\(run.errors)")
+    try await service.run(Self.command).failed(6, saying: "may come from this create or from another")
     #expect(try service.titles() == ["x"])
   }
 
@@ -220,12 +207,9 @@ import Testing
     let service = try await UndecidedService(#", "override": {"page": {"style": "untested"}}"#)
     for number in 0..<7 { try service.add(#"{"title":"item \#(number)"}"#) }
     try await lost(#"{"title":"row","rank":1}"#, "drop", service)
-    let run = try await service.run(Self.command)
-    #expect(run.status == 6, "\(run.errors)")
-    #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
+    try await service.run(Self.command).failed(6, saying: "the end of the list is not verified")
     #expect(try service.titles().count == 7)
-    let trusted = try await service.run(Self.command + " --trust-end")
-    #expect(trusted.status == 0, "\(trusted.errors)")
+    try await service.run(Self.command + " --trust-end").succeeded()
     #expect(try service.titles().count == 8)
   }
 }

@@ -7,33 +7,29 @@ import Testing
 final class UndecidedService: Sendable {
   let home: ConsoleRun.Home
   private let server: PythonServer
-  private let config: String
 
   /// `more` is added to the backend, and `facts` to the description of the items.
   init(_ more: String = "", facts: String = "") async throws {
     let server = try await PythonServer("../Server/undecided.py")
     self.server = server
-    home = try ConsoleRun.Home()
-    _ = try home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      page: {style: none}
-      resources:
-        items:
-          fields:
-            id: {type: integer, readOnly: true}
-            title: text
-            name: text
-            hint: text
-            rank: integer
-          \(facts)
-      """, to: "items.yaml")
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "it", "backends": {"it": {
-        "plugin": "rest", "url": "\(server.address)", "description": "items.yaml", "resource": "items"\(more)}}}
-      """, to: "config.json")
+    home = try ConsoleRun.Home(
+      [DescribedBackend("it", server.address, by: "items", more: #", "resource": "items""# + more)], default: "it",
+      describing: [
+        "items": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              title: text
+              name: text
+              hint: text
+              rank: integer
+            \(facts)
+        """
+      ])
   }
 
   /// A file of so many rows, each a record with a title of its own.
@@ -42,34 +38,34 @@ final class UndecidedService: Sendable {
   }
 
   func run(_ commands: String..., input: String = "", options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
-      ["--config", config] + options + commands.flatMap { ["-c", $0] }, input: input, in: home)
+    try await home.run(input, options + commands.flatMap { ["-c", $0] })
   }
 
   /// A console in a terminal.
-  func terminal() throws -> ConsoleTmux { try ConsoleTmux(in: home, config: config, columns: 220) }
+  func terminal() throws -> ConsoleTmux { try ConsoleTmux(in: home, config: home.config, columns: 220) }
 
   /// Starts a console, and returns once the service has had a request of its.
   func start(_ command: String, until request: String) async throws -> RunningProgram {
-    let console = try ConsoleRun.start(["--config", config, "-c", command], in: home)
-    while try !requests().contains(where: { $0.hasPrefix(request) }) {
+    let console = try home.start(commands: [command])
+    try wait(for: console) { try requests().contains { $0.hasPrefix(request) } }
+    return console
+  }
+
+  private func wait(for console: RunningProgram, until isSo: () throws -> Bool) throws {
+    while try !isSo() {
       let state = try String(contentsOfFile: "/proc/\(console.id)/stat", encoding: .utf8)
       try #require(!state.contains(") Z "), "the console has ended")
     }
-    return console
   }
 
   /// Kills a console once the service has had so many creations.
   func kill(_ command: String, after count: Int, input: String = "") async throws {
-    let console = try ConsoleRun.start(["--config", config, "-c", command], in: home)
+    let console = try home.start(commands: [command])
     if !input.isEmpty {
       try console.type(input)
       console.endInput()
     }
-    while try requests().count(where: { $0.hasPrefix("POST ") }) < count {
-      let state = try String(contentsOfFile: "/proc/\(console.id)/stat", encoding: .utf8)
-      try #require(!state.contains(") Z "), "the console has ended")
-    }
+    try wait(for: console) { try requests().count { $0.hasPrefix("POST ") } >= count }
     _ = try await console.end(by: SIGKILL)
   }
 
@@ -78,9 +74,7 @@ final class UndecidedService: Sendable {
   func set(_ way: String, after count: Int = 0) throws { _ = try server.read("set/\(way)/\(count)") }
 
   /// The requests for items since the log was emptied.
-  func requests() throws -> [String] {
-    try JSONSerialization.jsonObject(with: Data(try server.read("log").utf8)) as? [String] ?? []
-  }
+  func requests() throws -> [String] { try server.read("log").json() }
 
   func emptyLog() throws { _ = try server.read("clear") }
 
@@ -89,8 +83,7 @@ final class UndecidedService: Sendable {
 
   /// The titles of all items.
   func titles() throws -> [String] {
-    let items = try JSONSerialization.jsonObject(with: Data(try server.read("all").utf8)) as? [[String: Any]] ?? []
-    return items.map { $0["title"] as? String ?? "" }
+    try server.read("all").json([[String: Any]].self).map { $0["title"] as? String ?? "" }
   }
 
   /// Makes an item that no console has asked for.

@@ -16,8 +16,8 @@ import Testing
     try #require(exported.status == 0, "\(exported.errors)")
     let run = try await service.run(
       "import bare/items \(file) --key code", "sync --from \(file) bare/items --key code",
-      "diff --from \(file) bare/items --key code")
-    #expect(run.status == 0, "\(run.errors)")
+      "diff --from \(file) bare/items --key code"
+    ).succeeded()
     #expect(run.output == "bare/items: 2 unchanged\nbare/items: 2 unchanged\nno differences\n", "\(run.output)")
     #expect(!run.errors.contains("not described"), "\(run.errors)")
     #expect(try service.writes().isEmpty)
@@ -30,8 +30,7 @@ import Testing
       "create js title=q userId=1 order:=7 flag:=true --new-fields --quiet", "export js title=q --to \(file)",
     ])
     try #require(made.status == 0, "\(made.errors)")
-    let run = try await servers.run(["import js \(file) --key title"])
-    #expect((run.status, run.output) == (0, "js/todos: 1 unchanged\n"), "\(run.errors)")
+    try await servers.run(["import js \(file) --key title"]).succeeded(printing: "js/todos: 1 unchanged\n")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     _ = try servers.home.write(text.replacing("7", with: "8"), to: "t.csv")
     let changed = try await servers.run(["import js \(file) --key title", "list js title=q -o ndjson"])
@@ -84,36 +83,33 @@ import Testing
   /// The requests that an import of records would send.
   private func dry(_ records: String, _ more: String = "") async throws -> ConsoleRun {
     let service = try await ProofService()
-    _ = try service.home.write(
-      """
-      preset: plain
-      identifier: {type: integer}
-      page: {style: none}
-      resources:
-        items:
-          fields:
-            id: {type: integer, readOnly: true}
-            code: text
-            done: boolean
-            qty: integer
-            price: number
-            tags: list
-            due: date
-            day: day
-            guess: {type: integer, likely: [type]}
-      """, to: "typed.yaml")
-    let config = try service.home.write(
-      """
-      {"switchboard": 1, "backends": {"t": {"plugin": "rest", "url": "\(service.address)/whole", "description": "typed.yaml"}}}
-      """, to: "typed.json")
-    let file = try service.home.write(records, to: "t.ndjson")
-    return try await ConsoleRun.run(
-      ["--config", config, "-c", "import t/items \(file) \(more) --dry-run"], in: service.home)
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("t", "\(service.address)/whole", by: "typed")],
+      describing: [
+        "typed": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              code: text
+              done: boolean
+              qty: integer
+              price: number
+              tags: list
+              due: date
+              day: day
+              guess: {type: integer, likely: [type]}
+        """
+      ])
+    let file = try home.write(records, to: "t.ndjson")
+    return try await home.run(commands: "import t/items \(file) \(more) --dry-run")
   }
 
   @Test("they are converted where nothing is lost") func converted() async throws {
-    let run = try await dry(Self.values.map { "{\($0.given)}\n" }.joined())
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await dry(Self.values.map { "{\($0.given)}\n" }.joined()).succeeded()
     let sent = run.output.split(separator: "\n").map { $0.drop { $0 != "{" } }.filter { !$0.isEmpty }
     #expect(sent.map(String.init) == Self.values.map { "{\($0.sent)}" }, "\(run.output)")
   }

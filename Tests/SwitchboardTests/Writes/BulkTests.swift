@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import TestSupport
 import Testing
@@ -10,22 +9,21 @@ import Testing
   private let server: PythonServer
 
   init() async throws {
-    home = try ConsoleRun.Home()
+    // Each run writes its own.
+    home = try ConsoleRun.Home(configuration: "{}")
     server = try await PythonServer("../Server/rows.py")
   }
 
   private func run(
-    _ mode: String, _ commands: String..., more: [String: Any] = [:], input: String = ""
+    _ mode: String, _ commands: String..., more: String = "", input: String = ""
   ) async throws -> ConsoleRun {
-    var backend: [String: Any] = ["plugin": "jsonplaceholder", "url": "\(server.address)/\(mode)", "resource": "posts"]
-    backend.merge(more) { $1 }
-    let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": ["a": backend]])
-    let config = try home.write(String(decoding: text, as: UTF8.self), to: "bulk.json")
-    return try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+    let backend = #""plugin": "jsonplaceholder", "url": "\#(server.address)/\#(mode)", "resource": "posts"\#(more)"#
+    _ = try home.write(#"{"default": "a", "backends": {"a": {\#(backend)}}}"#, to: "config.json")
+    return try await home.run(input, commands.flatMap { ["-c", $0] })
   }
 
   private func state(_ name: String) throws -> Int? {
-    (try JSONSerialization.jsonObject(with: Data(try server.read("state").utf8)) as? [String: Int])?[name]
+    try server.read("state").json([String: Int].self)[name]
   }
 
   @Test("four are asked for at once, and shown in the order of the input") func jobs() async throws {
@@ -37,28 +35,26 @@ import Testing
 
   @Test("--jobs 1 is one after the other, and so is a production system") func single() async throws {
     #expect(try await run("plain", "get 1 2 3 4 --jobs 1 -o id").output == "1\n2\n3\n4\n")
-    #expect(try await run("plain", "get 1 2 3 4 -o id", more: ["label": "production"]).status == 0)
+    #expect(try await run("plain", "get 1 2 3 4 -o id", more: #", "label": "production""#).status == 0)
     #expect(try state("most") == 1)
   }
 
   @Test("maxConcurrent holds whatever --jobs asks for") func concurrent() async throws {
-    let run = try await run("pairs", "get 1 2 3 4 5 6 7 8 9 --jobs 8 -o id", more: ["maxConcurrent": 2])
-    #expect(run.status == 0, "\(run.errors)")
+    try await run("pairs", "get 1 2 3 4 5 6 7 8 9 --jobs 8 -o id", more: #", "maxConcurrent": 2"#).succeeded()
     #expect(try state("most") == 2)
   }
 
   @Test("requestsPerSecond spaces what is sent") func pace() async throws {
     let clock = ContinuousClock()
     let began = clock.now
-    let run = try await run("plain", "get 1 2 3 4 5 6 -o id", more: ["requestsPerSecond": 10])
+    let run = try await run("plain", "get 1 2 3 4 5 6 -o id", more: #", "requestsPerSecond": 10"#)
     #expect(run.status == 0)
     // The first goes at once. Slower is always possible, faster is not.
     #expect(began.duration(to: clock.now) >= .milliseconds(500))
   }
 
   @Test("a server that limits the rate is waited for, and no row is lost") func limited() async throws {
-    let run = try await run("busy", "delete 1 2 3 4 5 6 7 8 --yes")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("busy", "delete 1 2 3 4 5 6 7 8 --yes").succeeded()
     #expect(run.output.hasSuffix("deleted posts/8\n8 deleted\n"))
     #expect(run.errors.contains("rate limited by the server; waited "), "\(run.errors)")
     // A note that applies to each record is shown once.
@@ -69,8 +65,7 @@ import Testing
     async throws
   {
     let ids = [1, 91, 92, 2, 3, 4, 5, 6, 7].map { "\($0)\n" }.joined()
-    let run = try await run(
-      "plain", "delete --from - --yes --jobs 1 --max-failures 2 --rejects left.txt", input: ids)
+    let run = try await run("plain", "delete --from - --yes --jobs 1 --max-failures 2 --rejects left.txt", input: ids)
     #expect(run.status == 5)
     #expect(run.output == "deleted posts/1\n")
     #expect(run.errors.contains("stopped after 2 failures: 1 deleted, 2 failed; not tried: 2, 3, 4, 5, 6, 7"))
@@ -95,18 +90,13 @@ import Testing
   }
 
   @Test("--quiet leaves no document behind") func quiet() async throws {
-    let run = try await run("plain", "get 1 2 3 --quiet -o json")
-    #expect((run.status, run.output) == (0, "3 read\n"))
+    try await run("plain", "get 1 2 3 --quiet -o json").succeeded(printing: "3 read\n")
   }
 
   @Test("the totals of rows are in the summary and in the log") func totals() async throws {
     let run = try await run("plain", "delete 1 91 2 --yes --jobs 1")
     #expect(run.status == 5)
-    let summary = try await ConsoleRun.run(
-      [
-        "--config", home.folder.appending(path: "bulk.json").path, "--summary", "json", "--log", "log.json", "-c",
-        "delete 3 91 4 --yes",
-      ], in: home)
+    let summary = try await home.run("", ["--summary", "json", "--log", "log.json", "-c", "delete 3 91 4 --yes"])
     #expect(summary.errors.contains(#""rows":{"done":2,"failed":1,"unknown":0}"#), "\(summary.errors)")
     let log = try String(contentsOf: home.folder.appending(path: "log.json"), encoding: .utf8)
     #expect(log.contains(#""records":2,"failed":1,"unknown":0"#), "\(log)")

@@ -10,7 +10,7 @@ import Testing
   @Test("an action of a record is done, and of a collection") func acts() async throws {
     let desk = try DeskConsole()
     let run = try await desk.run("call close 2 reason=answered\ncall archive -o json\ncall close 1 reason=x -o json\n")
-    #expect(run.status == 0, "\(run.errors)")
+      .succeeded()
     #expect(run.output.hasPrefix("close of tickets/2: done\n"), "\(run.output)")
     #expect(run.output.contains(#""count": 3"#))
     #expect(run.output.contains(#""status": "closed""#))
@@ -31,28 +31,22 @@ import Testing
     ])
   func refused(_ command: String, _ words: String) async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run(command + "\n")
-    #expect(run.status == 2, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    try await desk.run(command + "\n").failed(2, saying: words)
     #expect(desk.server.requests.isEmpty)
   }
 
   @Test("an action that changes nothing is done where nothing may be written") func reading() async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run("call locked preview 1 -o json\n")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await desk.run("call locked preview 1 -o json\n").succeeded()
     #expect(run.output.contains("Ticket 1"))
   }
 
   @Test("a restricted run calls no action and sends no request that writes") func restricted() async throws {
     let desk = try DeskConsole()
     for command in ["call close 1 reason=x", "request POST tickets subject=x", "request desk delete tickets/1"] {
-      let run = try await desk.run(command + "\n", ["--restricted"])
-      #expect(run.status == 2, "\(run.errors)")
-      #expect(run.errors.contains("restricted"))
+      try await desk.run(command + "\n", ["--restricted"]).failed(2, saying: "restricted")
     }
-    let run = try await desk.run("request get tickets/1\n", ["--restricted"])
-    #expect(run.status == 0, "\(run.errors)")
+    try await desk.run("request get tickets/1\n", ["--restricted"]).succeeded()
     #expect(desk.server.requests == ["GET /tickets/1 HTTP/1.1"])
   }
 
@@ -60,20 +54,16 @@ import Testing
     let desk = try DeskConsole()
     let run = try await desk.run(
       "request GET \"tickets?size=1\" search=Ticket\nrequest PATCH /tickets/1 set:={\"subject\":\"x\"} unset:=[]\nrequest DELETE tickets/2\n"
-    )
-    #expect(run.status == 0, "\(run.errors)")
+    ).succeeded()
     #expect(desk.server.requests[0].hasPrefix("GET /tickets?size=1&search=Ticket"))
     #expect(desk.fields()["subject"] == "x")
     #expect(run.output.hasSuffix("status 204\n"), "\(run.output)")
-    let missing = try await desk.run("request GET tickets/99\n")
-    #expect(missing.status == 1)
-    #expect(missing.errors.contains("not found"), "\(missing.errors)")
+    try await desk.run("request GET tickets/99\n").failed(1, saying: "not found")
   }
 
   @Test("what a request brings is a value of the script") func captured() async throws {
     let desk = try DeskConsole()
-    let run = try await desk.run("capture one = request GET tickets/1\nshow @one\n")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await desk.run("capture one = request GET tickets/1\nshow @one\n").succeeded()
     #expect(run.output.contains("Ticket 1"), "\(run.output)")
   }
 

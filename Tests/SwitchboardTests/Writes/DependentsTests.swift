@@ -9,7 +9,8 @@ import Testing
 @Suite("Deletions that take others along") struct DependentsTests {
   let home: ConsoleRun.Home
 
-  init() throws { home = try ConsoleRun.Home() }
+  // Its configuration is written once the server's address is known.
+  init() throws { home = try ConsoleRun.Home(configuration: "{}") }
 
   /// Todos 3 and 4 belong to users who do not exist, and note 1 to such a list.
   private static let orphans = """
@@ -30,14 +31,12 @@ import Testing
 
   /// Starts a server that keeps what is written, with a configuration for it: `a` speaks json-server, `b` Baasic; `d`
   /// is `a` as a description.
-  private func start(
-    _ options: String = "", database: String? = nil
-  ) async throws -> (demo: DemoProcess, config: String) {
+  private func start(_ options: String = "", database: String? = nil) async throws -> DemoProcess {
     var arguments = ["--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server"]
     if let database { arguments += ["--import", try home.write(database, to: "db.json")] }
     let demo = try await DemoProcess.start(arguments)
     _ = try home.write(Self.description, to: "it.yaml")
-    let config = try home.write(
+    _ = try home.write(
       """
       {"switchboard": 1, "default": "a", "backends": {
         "a": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
@@ -45,12 +44,8 @@ import Testing
         "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
         "d": {"plugin": "rest", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
               "description": "it.yaml"}}}
-      """, to: "a.json")
-    return (demo, config)
-  }
-
-  private func run(_ config: String, _ command: String, input: String = "") async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config, "-c", command], input: input, in: home)
+      """, to: "config.json")
+    return demo
   }
 
   @Test(
@@ -64,29 +59,27 @@ import Testing
       ("delete a/posts 1", "delete a/posts/1, and with it records of comments, and an unknown number of records"),
     ])
   func unasked(command: String, sentence: String) async throws {
-    let (demo, config) = try await start()
+    let demo = try await start()
     for arguments in [["-c", command], ["--check", "-c", command]] {
-      let run = try await ConsoleRun.run(["--config", config] + arguments, input: "y\n", in: home)
+      let run = try await home.run("y\n", arguments)
       #expect((run.status, run.output) == (2, ""))
       #expect(run.errors.contains(sentence), "\(run.errors)")
     }
     // The name of a schema's resource may have to be looked up; nothing is written.
-    let counts = try await demo.send("GET", "/_demo/requests").object()
-    #expect(counts["total"] as? Int ?? 0 == 0, "\(counts)")
-    let sure = try await run(config, command + " --yes")
-    #expect(sure.status == 0, "\(sure.errors)")
+    #expect(try await demo.requests() == 0)
+    try await home.run(commands: command + " --yes").succeeded()
   }
 
   @Test("a record with which nothing goes is deleted as before") func alone() async throws {
-    let (demo, config) = try await start()
-    let run = try await run(config, "delete a/todos 3")
+    let demo = try await start()
+    let run = try await home.run(commands: "delete a/todos 3")
     withExtendedLifetime(demo) {}
     #expect((run.status, run.output) == (0, "deleted todos/3\n"))
   }
 
   @Test("where nothing is kept nothing goes along") func echoed() async throws {
-    let (demo, config) = try await start(#""writes": "echoed""#)
-    let run = try await run(config, "delete a/users 1")
+    let demo = try await start(#""writes": "echoed""#)
+    let run = try await home.run(commands: "delete a/users 1")
     withExtendedLifetime(demo) {}
     #expect((run.status, run.output) == (0, "accepted, not stored: delete users/1\n"))
   }
@@ -94,15 +87,12 @@ import Testing
   @Test("at a terminal the question says how many go along, and is not asked where none does") func asked()
     async throws
   {
-    let (demo, config) = try await start()
-    let console = try ConsoleTmux(in: home, config: config, columns: 200, rows: 60)
+    let demo = try await start()
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 200, rows: 60)
     try console.clear()
-    try console.terminal.type("delete b/schemas Book")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("Delete b/schemas/Book, and with it 5 records of Book at http")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was deleted")
+    try console.terminal.enter(
+      "delete b/schemas Book", expecting: "Delete b/schemas/Book, and with it 5 records of Book at http")
+    try console.terminal.enter("n", expecting: "nothing was deleted")
     let users = try console.run("describe a/users").text
     #expect(users.contains("deleting a record also deletes records of posts that refer to it in userId"), "\(users)")
     _ = try console.run("create b/schemas name=Empty schema:={}")
@@ -123,8 +113,8 @@ import Testing
 
   @Test("a script does not delete orphans along without --yes, and is told how many there are", arguments: ["a", "d"])
   func orphansRefused(backend: String) async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let run = try await run(config, "delete \(backend)/todos 1")
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "delete \(backend)/todos 1")
     #expect((run.status, run.output) == (1, ""))
     #expect(run.errors.contains("delete \(backend)/todos/1, and with it "), "\(run.errors)")
     #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
@@ -133,37 +123,34 @@ import Testing
   }
 
   @Test("with --yes a warning counts them", arguments: ["a", "d"]) func orphansWarned(backend: String) async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let run = try await run(config, "delete \(backend)/todos 1 --yes")
-    #expect((run.status, run.output) == (0, "deleted todos/1\n"), "\(run.errors)")
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "delete \(backend)/todos 1 --yes").succeeded(printing: "deleted todos/1\n")
     #expect(run.errors.contains("deleting \(backend)/todos/1 also deletes "), "\(run.errors)")
     #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
     #expect(try await ids(demo, "todos") == [2, 5, 6])
     #expect(try await ids(demo, "notes") == [2])
     // Dependents that the first deletion has removed are not announced again.
-    let next = try await self.run(config, "delete \(backend)/todos 6")
-    #expect((next.status, next.output) == (0, "deleted todos/6\n"), "\(next.errors)")
+    let next = try await home.run(commands: "delete \(backend)/todos 6").succeeded(printing: "deleted todos/6\n")
     #expect(!next.errors.contains("whose owner"), "\(next.errors)")
   }
 
   @Test("a deletion by condition counts them, too") func orphansOfCondition() async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let run = try await run(config, "delete a/todos --where 'id = 1' --yes")
-    #expect(run.status == 0, "\(run.errors)")
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "delete a/todos --where 'id = 1' --yes").succeeded()
     #expect(run.errors.contains("deleting a/todos/1 also deletes \(Self.said)"), "\(run.errors)")
     #expect(try await ids(demo, "todos") == [2, 5, 6])
   }
 
   @Test("--dry-run counts them and sends nothing that writes") func orphansDry() async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let run = try await run(config, "delete a/todos 1 --dry-run")
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "delete a/todos 1 --dry-run")
     #expect(run.status == 0 && run.output.hasPrefix("DELETE /") && run.output.hasSuffix("todos/1\n"), "\(run.output)")
     #expect(run.errors.contains("deleting a/todos/1 also deletes \(Self.said)"), "\(run.errors)")
     #expect(try await ids(demo, "todos").count == 6)
   }
 
   @Test("every plan says what goes along, whichever command makes it") func planned() async throws {
-    let (demo, config) = try await start(database: Self.orphans)
+    let demo = try await start(database: Self.orphans)
     let rest = try home.write("{\"id\": 2}\n", to: "rest.ndjson")
     let plan = home.folder.path + "/a.plan"
     let sentence = "deleting a/users/1 also deletes 1 record of todos, and \(Self.said)\n"
@@ -172,36 +159,32 @@ import Testing
       "sync a/users --from \(rest) --key id --delete --max-delete 100% --dry-run",
       "plan --to \(plan) delete a/users 1", "apply \(plan) --dry-run", "apply \(plan)",
     ] {
-      let run = try await run(config, command)
+      let run = try await home.run(commands: command)
       #expect((run.output + run.errors).contains(sentence), "\(command): \(run.output) \(run.errors)")
     }
-    let shown = try await run(config, "plan show \(plan)")
+    let shown = try await home.run(commands: "plan show \(plan)")
     #expect(shown.errors.contains("the server also deletes records of albums, records of posts, records of todos, and"))
     #expect(shown.errors.contains("an unknown number of records whose owner does not exist"), "\(shown.errors)")
     #expect(try await ids(demo, "users") == [1, 2])
   }
 
   @Test("undo of a creation says what its deletion takes along, before it is sent") func undone() async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let made = try await run(config, "create a/lists title=new")
-    #expect(made.status == 0, "\(made.errors)")
-    let bare = try await run(config, "undo")
-    #expect(bare.status == 1 && bare.errors.contains("also deletes \(Self.said)\n"), "\(bare.errors)")
-    #expect(bare.errors.contains("needs --yes"), "\(bare.errors)")
+    let demo = try await start(database: Self.orphans)
+    try await home.run(commands: "create a/lists title=new").succeeded()
+    try await home.run(commands: "undo").failed(1, saying: "also deletes \(Self.said)\n", "needs --yes")
     #expect(try await ids(demo, "todos").count == 6)
-    let undone = try await run(config, "undo --yes")
+    let undone = try await home.run(commands: "undo --yes")
     #expect(undone.status == 0 && undone.errors.contains("also deletes \(Self.said)\n"), "\(undone.errors)")
     #expect(try await ids(demo, "todos") == [1, 2, 5, 6])
   }
 
   @Test("what one deletion leaves without its owner goes with the next, and is counted") func following() async throws {
-    let (demo, config) = try await start(
+    let demo = try await start(
       database: """
         {"users": [{"id": 1}, {"id": 2}, {"id": 3}], "posts": [{"id": 1, "userId": 1}, {"id": 2, "userId": 2}],
          "comments": [{"id": 1, "postId": 1}, {"id": 2, "postId": 1}, {"id": 3, "postId": 2}]}
         """)
-    let run = try await run(config, "delete a/users 1 2 --yes --jobs 1")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await home.run(commands: "delete a/users 1 2 --yes --jobs 1").succeeded()
     #expect(
       run.errors.contains("deleting 2 records of a/users also deletes 2 records of comments whose owner"),
       "\(run.errors)")
@@ -211,10 +194,8 @@ import Testing
   @Test("a list that cannot be read whole leaves their number unknown, and --yes is needed") func uncounted()
     async throws
   {
-    let (demo, config) = try await start(database: Self.orphans)
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "set maxScan 4", "-c", "delete a/users 2 --yes --dry-run", "-c", "delete a/lists 1"],
-      in: home)
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "set maxScan 4", "delete a/users 2 --yes --dry-run", "delete a/lists 1")
     #expect(run.status == 1)
     #expect(
       run.errors.contains("an unknown number of records of todos and 1 record of notes whose owner"),
@@ -224,15 +205,11 @@ import Testing
   }
 
   @Test("at a terminal the question counts them, and only a yes deletes") func orphansAsked() async throws {
-    let (demo, config) = try await start(database: Self.orphans)
-    let console = try ConsoleTmux(in: home, config: config, columns: 200, rows: 60)
+    let demo = try await start(database: Self.orphans)
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 200, rows: 60)
     try console.clear()
-    try console.terminal.type("delete a/todos 1")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("Delete a/todos/1, and with it \(Self.said) at http")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was deleted")
+    try console.terminal.enter("delete a/todos 1", expecting: "Delete a/todos/1, and with it \(Self.said) at http")
+    try console.terminal.enter("n", expecting: "nothing was deleted")
     #expect(try await ids(demo, "todos").count == 6)
   }
 }

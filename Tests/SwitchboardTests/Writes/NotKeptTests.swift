@@ -10,10 +10,9 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func run(
-    _ commands: [String], _ arguments: [String] = [], config: String = ConsoleTerminal.config
-  ) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + arguments + commands.flatMap { ["-c", $0] }, in: home)
+  private func run(_ commands: [String], _ arguments: [String] = [], input: String = "") async throws -> ConsoleRun {
+    try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config] + arguments + commands.flatMap { ["-c", $0] }, input: input, in: home)
   }
 
   private static let writes = [
@@ -23,8 +22,7 @@ import Testing
 
   @Test("the result line says so, and not that it was done", arguments: writes)
   func reported(command: String, said: String) async throws {
-    let run = try await run([command])
-    #expect((run.status, run.output) == (0, "accepted, not stored: \(said)\n"))
+    let run = try await run([command]).succeeded(printing: "accepted, not stored: \(said)\n")
     #expect(run.errors == "-c:1: warning: accepted, but this server does not store it\n")
   }
 
@@ -39,8 +37,7 @@ import Testing
   func strict(command: String, said: String) async throws {
     let run = try await run([command], ["--strict", "--errors", "json"])
     #expect((run.status, run.output) == (1, ""))
-    let error = try #require(
-      JSONSerialization.jsonObject(with: Data(run.errors.utf8)) as? [String: Any], "\(run.errors)")
+    let error: [String: Any] = try run.errors.json()
     #expect(error["code"] as? String == "strict")
     #expect(error["effect"] as? String == "rejected")
     #expect(error["retry"] == nil)
@@ -48,9 +45,7 @@ import Testing
   }
 
   @Test("of many, each is one", arguments: [false, true]) func bulk(isStrict: Bool) async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config] + (isStrict ? ["--strict"] : [])
-        + ["-c", "update placeholder --from - title=x"], input: "3\n4\n", in: home)
+    let run = try await run(["update placeholder --from - title=x"], isStrict ? ["--strict"] : [], input: "3\n4\n")
     if isStrict {
       #expect((run.status, run.output) == (1, ""))
       #expect(run.errors.hasSuffix("update placeholder/todos: 0 updated, 2 failed\n"), "\(run.errors)")
@@ -66,13 +61,13 @@ import Testing
   @Test("an identifier that is not reported is a failure only with --strict", arguments: [false, true])
   func identifier(isStrict: Bool) async throws {
     let server = try FixtureServer(FixtureServer.json(201, #"{"title":"x"}"#))
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "settings": {"strict": "\(isStrict ? "on" : "off")"}, "backends":
-       {"a": {"plugin": "baasic", "url": "\(server.address)", "resource": "todo",
-              "options": {"resources": {"todo": {"title": "text"}}}}}}
-      """, to: "a.json")
-    let run = try await run(["create title=x"], config: config)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "settings": {"strict": "\(isStrict ? "on" : "off")"}, "backends":
+         {"a": {"plugin": "baasic", "url": "\(server.address)", "resource": "todo",
+                "options": {"resources": {"todo": {"title": "text"}}}}}}
+        """)
+    let run = try await home.run(commands: "create title=x")
     if isStrict {
       #expect((run.status, run.output) == (1, ""))
       #expect(run.errors.contains("the record was created, but the server did not report its identifier"))
@@ -87,12 +82,12 @@ import Testing
         ? FixtureServer.json(200, #"{"id":1,"name":"b","tags":[],"rank":0,"note":null}"#)
         : FixtureServer.json(200, #"[{"id":1,"name":"a","tags":["x"],"rank":7,"note":null}]"#)
     })
-    let config = try home.write(
-      """
-      {"switchboard": 1, "backends": {"it": {"plugin": "rest", "url": "\(server.address)", "override":
-       {"resources": {"things": {"page": {"style": "none"}, "update": {"method": "PATCH"}}}}}}}
-      """, to: "it.json")
-    let run = try await run(["update it/things --where \"name = 'a'\" name=b --yes"], config: config)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "backends": {"it": {"plugin": "rest", "url": "\(server.address)", "override":
+         {"resources": {"things": {"page": {"style": "none"}, "update": {"method": "PATCH"}}}}}}}
+        """)
+    let run = try await home.run(commands: "update it/things --where \"name = 'a'\" name=b --yes")
     #expect(run.status == 0)
     #expect(run.errors.contains("warning: the server also emptied tags\n"), "\(run.errors)")
   }

@@ -9,13 +9,13 @@ import Testing
   init() async throws {
     service = try await ProofService()
     // The source of copies has what the others write, and the journal an update and a deletion to take back.
-    let prepared = try await service.run(
+    try await service.run(
       """
       update many/items 3 title=b --yes
       update whole/items 3 title=b --yes
       update whole/items title="item 3" --where "id = 3" --yes
-      """)
-    #expect(prepared.status == 0, "\(prepared.errors)")
+      """
+    ).succeeded()
     _ = try service.home.write(#"{"id": 3, "title": "b"}"# + "\n", to: "changed.ndjson")
     _ = try service.home.write(#"{"title": "new"}"# + "\n", to: "new.ndjson")
     _ = try service.home.write("5\n", to: "ids.txt")
@@ -45,8 +45,7 @@ import Testing
       "sync many/items whole/items --key id --where 'id = 3'",
     ])
   func update(command: String) async throws {
-    let planned = try await service.run("plan --to update.plan update whole/items 3 title=b")
-    #expect(planned.status == 0, "\(planned.errors)")
+    try await service.run("plan --to update.plan update whole/items 3 title=b").succeeded()
     #expect(try await plan(command) == [head("1 to update"), #"  update items/3  title: "item 3" → "b""#])
   }
 
@@ -58,17 +57,14 @@ import Testing
       "sync it/items whole/items --key title --where 'title = new'", "undo",
     ])
   func create(command: String) async throws {
-    let planned = try await service.run("plan --to create.plan create whole/items title=new")
-    #expect(planned.status == 0, "\(planned.errors)")
+    try await service.run("plan --to create.plan create whole/items title=new").succeeded()
     var (command, shown) = (command, #"  create items  {"title":"new"}"#)
     if command.contains("it/items") {
-      let made = try await service.run("create many/items title=new")
-      #expect(made.status == 0, "\(made.errors)")
+      try await service.run("create many/items title=new").succeeded()
       command = command.replacing("it/items", with: "many/items") + " --map 'title=title'"
     }
     if command == "undo" {
-      let deleted = try await service.run("delete whole/items --where 'id = 5' --yes")
-      #expect(deleted.status == 0, "\(deleted.errors)")
+      try await service.run("delete whole/items --where 'id = 5' --yes").succeeded()
       shown = #"  create items  {"title":"item 5","state":"open","rank":5}"#
     }
     let found = try await plan(command)
@@ -85,12 +81,10 @@ import Testing
       "apply delete.plan", "undo",
     ])
   func delete(command: String) async throws {
-    let planned = try await service.run("plan --to delete.plan delete whole/items 5")
-    #expect(planned.status == 0, "\(planned.errors)")
+    try await service.run("plan --to delete.plan delete whole/items 5").succeeded()
     var shown = #"  delete items/5  {"id":5,"title":"item 5","state":"open","rank":5}"#
     if command == "undo" {
-      let made = try await service.run("create whole/items title=new")
-      #expect(made.status == 0, "\(made.errors)")
+      try await service.run("create whole/items title=new").succeeded()
       shown = #"  delete items/6  {"title":"new","state":"open","rank":6,"id":6}"#
     }
     let found = try await plan(command)

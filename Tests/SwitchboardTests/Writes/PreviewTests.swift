@@ -6,41 +6,36 @@ import Testing
 @Suite("Previews and OPTIONS") struct PreviewTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await DemoProcess.start(["--memory", "--seed", "3"])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "g", "backends": {
-        "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
-        "p": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"}}}
-      """, to: "a.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "g", "backends": {
+          "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "p": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"}}}
+        """)
   }
 
   @Test("create --preview shows HTML as text and sends nothing") func preview() async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", config, "--trace"],
-      input:
-        "create title=Tour body='<p>At <b>ten</b> &amp; eleven</p><ul><li>a</ul>' --preview\ncreate title=x --preview -o json\n",
-      in: home)
+    let run = try await home.run(
+      "create title=Tour body='<p>At <b>ten</b> &amp; eleven</p><ul><li>a</ul>' --preview\ncreate title=x --preview -o json\n",
+      ["--trace"])
     #expect(run.status == 0 && run.output.contains("At ten & eleven") && run.output.contains("- a"), "\(run)")
     #expect(
       !run.output.contains("<p>") && run.output.contains(#"{"title": "x"}"#) || run.output.contains(#""title": "x""#))
     #expect(run.errors.contains("nothing was sent") && !run.errors.contains("POST"), "\(run.errors)")
-    #expect(try await ConsoleRun.run(["--config", config, "-c", "count"], in: home).output == "3\n")
+    #expect(try await home.run(commands: "count").output == "3\n")
   }
 
   @Test("request OPTIONS is a read that shows the head of the response") func options() async throws {
-    let allowed = try await ConsoleRun.run(["--config", config, "-c", "request p OPTIONS todos"], in: home)
+    let allowed = try await home.run(commands: "request p OPTIONS todos")
     #expect(allowed.status == 0 && allowed.output.contains("status"), "\(allowed)")
     #expect(allowed.output.lowercased().contains("access-control-allow-methods"), "\(allowed)")
     // No mapping of Grails knows the method.
-    let unknown = try await ConsoleRun.run(["--config", config, "-c", "request OPTIONS announcements"], in: home)
+    let unknown = try await home.run(commands: "request OPTIONS announcements")
     #expect(unknown.status == 1 && unknown.errors.contains("not found"), "\(unknown)")
-    let restricted = try await ConsoleRun.run(
-      ["--config", config, "--restricted", "-c", "request p OPTIONS todos"], in: home)
+    let restricted = try await home.run("", ["--restricted", "-c", "request p OPTIONS todos"])
     #expect(restricted.status == 0, "\(restricted)")
   }
 }

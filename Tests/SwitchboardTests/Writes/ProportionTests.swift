@@ -17,13 +17,11 @@ import Testing
     ])
   func number(command: String, count: Int) async throws {
     let console = try await JournalConsole(backend: Self.production)
-    let bare = try await console.run(command + " --yes\n")
-    #expect(bare.status != 0 && bare.errors.contains("--yes=\(count)"), "\(bare.errors)")
+    try await console.run(command + " --yes\n").failed(saying: "--yes=\(count)")
     let wrong = try await console.run(command + " --yes=\(count + 1)\n")
     #expect(wrong.errors.contains("--yes=\(count + 1) does not match"), "\(wrong.errors)")
     #expect(try await console.demo.send("GET", "/_demo/writes").json() as? [[String: String]] == [])
-    let limited = try await console.run(command + " --yes=up-to:9\n")
-    #expect(limited.status == 0, "\(limited.errors)")
+    try await console.run(command + " --yes=up-to:9\n").succeeded()
   }
 
   @Test("in production the deletion of all records asks for their number") func all() async throws {
@@ -31,35 +29,26 @@ import Testing
     for (option, words) in [
       ("", "--yes=N"), (" --yes", "--yes=N"), (" --yes=2", "--yes=2 does not match: the plan is for 5"),
     ] {
-      let run = try await console.run("delete todo --all\(option)\n")
-      #expect(run.status != 0 && run.errors.contains(words), "\(run.errors)")
+      try await console.run("delete todo --all\(option)\n").failed(saying: words)
     }
-    let done = try await console.run("delete todo --all --yes=5\n")
-    #expect(done.status == 0, "\(done.errors)")
+    try await console.run("delete todo --all --yes=5\n").succeeded()
   }
 
   @Test("in production a single create or update is a plain question") func single() async throws {
     let console = try await JournalConsole(backend: Self.production)
-    let run = try await console.run("create json/todos title=x --yes\nupdate json/todos 1 title=x --yes\n")
-    #expect(run.status == 0, "\(run.errors)")
+    try await console.run("create json/todos title=x --yes\nupdate json/todos 1 title=x --yes\n").succeeded()
   }
 
   @Test("at a terminal the question shows production, the count and what is deleted") func asked() async throws {
     let console = try await JournalConsole(backend: Self.production, asProgram: true)
     let title = try #require(try await console.record("json/todos 1")["title"] as? String)
     let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 160)
-    try terminal.terminal.type("delete json/todos 1 2")
-    try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("(production)")
+    try terminal.terminal.enter("delete json/todos 1 2", expecting: "(production)")
     try terminal.terminal.expect(String(title.prefix(15)))
     try terminal.terminal.expect("Type 2 to continue:")
-    try terminal.terminal.type("y")
-    try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("nothing was deleted")
+    try terminal.terminal.enter("y", expecting: "nothing was deleted")
     try terminal.clear()
-    try terminal.terminal.type("delete todo --all")
-    try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("Type 5 to continue:")
+    try terminal.terminal.enter("delete todo --all", expecting: "Type 5 to continue:")
     try terminal.terminal.press("C-c")
   }
 
@@ -68,12 +57,8 @@ import Testing
     let rows = (1...101).map { "row \($0)\n" }.joined()
     _ = try console.home.write("title\n" + rows, to: "rows.csv")
     let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 160)
-    try terminal.terminal.type("import todo rows.csv")
-    try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("Import 101 records to todo/todos")
-    try terminal.terminal.type("n")
-    try terminal.terminal.press("Enter")
-    try terminal.terminal.expect("nothing was changed")
+    try terminal.terminal.enter("import todo rows.csv", expecting: "Import 101 records to todo/todos")
+    try terminal.terminal.enter("n", expecting: "nothing was changed")
     #expect(try await console.run("import todo \(console.home.folder.path)/rows.csv --dry-run\n").status == 0)
   }
 }

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import Testing
 
@@ -10,20 +9,19 @@ import Testing
   let demo: DemoProcess
 
   init() async throws {
-    home = try ConsoleRun.Home()
+    // Each run writes its own.
+    home = try ConsoleRun.Home(configuration: "{}")
     demo = try await DemoProcess.start(["--memory", "--seed", "20"])
   }
 
-  private func configuration(_ more: [String: Any] = [:]) throws -> String {
-    var backend: [String: Any] = ["plugin": "kitura", "url": demo.base("kitura")]
-    backend.merge(more) { $1 }
-    let text = try JSONSerialization.data(withJSONObject: ["default": "k", "backends": ["k": backend]])
-    return try home.write(String(decoding: text, as: UTF8.self), to: "selection.json")
+  private func configure(_ more: String = "") throws {
+    let backend = #""plugin": "kitura", "url": "\#(demo.base("kitura"))"\#(more)"#
+    _ = try home.write(#"{"default": "k", "backends": {"k": {\#(backend)}}}"#, to: "config.json")
   }
 
-  private func run(_ commands: String..., more: [String: Any] = [:]) async throws -> ConsoleRun {
-    let config = try configuration(more)
-    return try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+  private func run(_ commands: String..., more: String = "") async throws -> ConsoleRun {
+    try configure(more)
+    return try await home.run("", commands.flatMap { ["-c", $0] })
   }
 
   @Test("a script needs --yes, sees the plan, and nothing was sent without it") func plan() async throws {
@@ -39,7 +37,7 @@ import Testing
 
   @Test("each record is changed once, reported with what it was, and not again") func update() async throws {
     let first = try await run("update completed=true --where 'order <= 3' --yes", "count order<=3 completed=false")
-    #expect(first.status == 0, "\(first.errors)")
+      .succeeded()
     #expect(first.output.contains(": completed: false → true\n"))
     #expect(first.output.hasSuffix(" updated\n0\n"))
     let second = try await run("update completed=true --where 'order <= 3' --yes")
@@ -49,23 +47,22 @@ import Testing
 
   @Test("a deletion takes what the condition names, and no other") func delete() async throws {
     let run = try await run(
-      "capture n = count 'title~a'", "delete --where \"title ~ 'a'\" --yes --quiet", "count title~a", "count")
-    #expect(run.status == 0, "\(run.errors)")
+      "capture n = count 'title~a'", "delete --where \"title ~ 'a'\" --yes --quiet", "count title~a", "count"
+    ).succeeded()
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[0].hasSuffix(" deleted") && lines[1] == "0" && lines[2] != "0", "\(lines)")
   }
 
   @Test("at a terminal the plan is there before the question, and no changes nothing") func question() async throws {
     let before = try await run("count completed=true").output
-    let console = try ConsoleTmux(in: home, config: try configuration(), columns: 120)
+    try configure()
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 120)
     try console.clear()
     try console.terminal.type("update completed=true --where \"order <= 3\"")
     try console.terminal.press("Enter")
     let picture = try console.terminal.wait("the question") { $0.text.contains("[y/N]") }
     #expect(picture.text.contains("completed: false → true"), "\(picture.text)")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
-    try console.terminal.expect("nothing was changed")
+    try console.terminal.enter("n", expecting: "nothing was changed")
     #expect(try await run("count completed=true").output == before)
   }
 
@@ -73,14 +70,14 @@ import Testing
     let limited = try await run("delete --where 'order > 0' --limit 2 --yes")
     #expect((limited.status, limited.output) == (1, ""))
     #expect(limited.errors.contains("more than --limit 2; nothing was deleted"), "\(limited.errors)")
-    let configured = try await run("delete --where 'order > 0' --yes", more: ["maxChanges": 1])
+    let configured = try await run("delete --where 'order > 0' --yes", more: #", "maxChanges": 1"#)
     #expect((configured.status, configured.output) == (1, ""))
     #expect(configured.errors.contains("backends.k.maxChanges permits 1; nothing was deleted"))
     #expect(try await run("count").output == "20\n")
   }
 
   @Test("in production the number is the answer") func production() async throws {
-    let production = ["label": "production"]
+    let production = #", "label": "production""#
     let bare = try await run("delete --where 'order <= 2' --yes", more: production)
     #expect(bare.status == 1)
     let line = try #require(bare.errors.split(separator: "\n").last { $0.contains("needs --yes=") })
@@ -99,8 +96,8 @@ import Testing
   @Test("a dry run shows the requests and sends none that writes") func dryRun() async throws {
     let run = try await run(
       "update 1 2 title=x --dry-run", "delete --where 'order = 3' --dry-run", "create title=new --dry-run",
-      "delete --all --dry-run", "request POST a title=x --dry-run", "count")
-    #expect(run.status == 0, "\(run.errors)")
+      "delete --all --dry-run", "request POST a title=x --dry-run", "count"
+    ).succeeded()
     #expect(run.output.hasPrefix("PATCH /1 {\"title\":\"x\"}\nPATCH /2 {\"title\":\"x\"}\nDELETE /"), "\(run.output)")
     #expect(
       run.output.hasSuffix("POST / {\"title\":\"new\"}\nDELETE /\nPOST /a {\"title\":\"x\"}\n20\n"), "\(run.output)")
@@ -109,8 +106,7 @@ import Testing
   }
 
   @Test("several identifiers are changed alike") func several() async throws {
-    let run = try await run("update 1 2 3 title=same", "count title=same")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run("update 1 2 3 title=same", "count title=same").succeeded()
     #expect(run.output.hasSuffix("updated todos/3: title\n3 updated\n3\n"))
   }
 

@@ -1,24 +1,18 @@
 import AdapterSupport
 import ConsoleSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// Writes that were done and of whose records a service tells little: what is known is printed, and the command has not failed.
 @Suite("Records that are not reported") struct UnreportedRecordTests {
-  let home: ConsoleRun.Home
-
-  init() throws { home = try ConsoleRun.Home() }
-
   private func run(_ server: FixtureServer, _ command: String, input: String = "") async throws -> ConsoleRun {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "r", "backends": {"r": {"plugin": "rest", "url": "\(server.address)", "override": {"resources": {
-        "things": {"create": {}, "actions": {"look": {"appliesTo": "collection", "method": "GET", "effect": "read"}, "run": {}}},
-        "labels": {"paths": {"item": null}, "identifier": {"field": "name"},
-                   "create": {"returns": "nothing", "identifier": "client", "readsFirst": false}}}}}}}
-      """, to: "r.json")
-    return try await ConsoleRun.run(["--config", config, "-c", command], input: input, in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "r", "backends": {"r": {"plugin": "rest", "url": "\(server.address)", "override": {"resources": {
+          "things": {"create": {}, "actions": {"look": {"appliesTo": "collection", "method": "GET", "effect": "read"}, "run": {}}},
+          "labels": {"paths": {"item": null}, "identifier": {"field": "name"},
+                     "create": {"returns": "nothing", "identifier": "client", "readsFirst": false}}}}}}}
+        """)
+    return try await home.run(commands: command, input: input)
   }
 
   @Test(
@@ -29,16 +23,14 @@ import Testing
     ])
   func unnamed(command: String, output: String) async throws {
     let server = try FixtureServer(FixtureServer.json(201, #"{"name":"x"}"#))
-    let run = try await run(server, command, input: #"{"name":"x"}"#)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(server, command, input: #"{"name":"x"}"#).succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == output, "\(run.output)")
     #expect(run.errors.contains("the server did not report the new record's identifier"), "\(run.errors)")
   }
 
   @Test("a record that cannot be read by itself is printed as far as it is known") func unread() async throws {
     let server = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
-    let run = try await run(server, "create labels name=x color=red -o json")
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await run(server, "create labels name=x color=red -o json").succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == #"{"name":"x"}"#, "\(run.output)")
     #expect(run.errors.contains("color: it may not have been stored"), "\(run.errors)")
     #expect(run.errors.contains("labels cannot be read one by one"), "\(run.errors)")

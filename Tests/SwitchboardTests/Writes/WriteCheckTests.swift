@@ -1,41 +1,22 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// Mistakes in writes are found before the first of them is sent, and before any question.
 @Suite("Writes are checked first") struct WriteCheckTests {
   let home: ConsoleRun.Home
   let demo: Demo
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await Demo.start(["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"])
-    config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "todolist",
-        "backends": {
-          "todolist": { "plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos" },
-          "intranet": { "plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements" },
-          "js": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos" },
-          "production": {
-            "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
-            "label": "production"
-          }
-        }
-      }
-      """, to: "one.json")
-  }
-
-  private func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
-  }
-
-  private func requests() async throws -> Int? {
-    try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
+    let json = #""plugin": "jsonplaceholder", "url": "\#(demo.base("jsonplaceholder"))", "resource": "todos""#
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "todolist", "backends": {
+          "todolist": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
+          "intranet": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "js": {\(json)}, "production": {\(json), "label": "production"}}}
+        """)
   }
 
   static let refusedRows: [(command: String, input: String, says: String)] = [
@@ -69,16 +50,16 @@ import Testing
 
   @Test("what the run would refuse of any row by itself is found before the first is sent", arguments: refusedRows)
   func rows(_ example: (command: String, input: String, says: String)) async throws {
-    let run = try await run(example.command, input: example.input)
+    let run = try await home.run(commands: example.command, input: example.input)
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains(example.says), "\(run.errors)")
-    #expect(try await requests() == 0)
+    #expect(try await demo.requests() == 0)
   }
 
   @Test(
     "a failure of delete and get --from names its line", arguments: ["delete intranet --yes", "get intranet -o id"])
   func places(command: String) async throws {
-    let run = try await run("\(command) --from -", input: "\n1\n\n99\n")
+    let run = try await home.run(commands: "\(command) --from -", input: "\n1\n\n99\n")
     let verb = command.prefix { $0 != " " }
     #expect(run.status == 5)
     #expect(run.errors.hasPrefix("error: stdin:4: \(verb) intranet/announcements 99: not found"), "\(run.errors)")
@@ -94,13 +75,13 @@ import Testing
 
   @Test("a condition in the place of an identifier is refused before any question", arguments: conditional)
   func conditions(command: String) async throws {
-    let run = try await run(command)
+    let run = try await home.run(commands: command)
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers\nhint: list ")
         || command.hasPrefix("update") && run.errors.contains("which record? update "),
       "\(run.errors)")
-    #expect(try await requests() == 0)
+    #expect(try await demo.requests() == 0)
   }
 
   @Test("in quotes, after -- and in a variable it is an identifier") func quoted() async throws {
@@ -110,8 +91,7 @@ import Testing
     ] {
       _ = try await demo.send(
         "POST", "/jsonplaceholder/todos", headers: [("Content-Type", "application/json")], body: body)
-      let run = try await run(command)
-      #expect(run.status == 0, "\(run.errors)")
+      try await home.run(commands: command).succeeded()
     }
   }
 
@@ -119,11 +99,11 @@ import Testing
     "a record that is given with the name of a part is refused, whatever else the server would take",
     arguments: ["create js/users --from -", "update js/users --from -"])
   func parts(command: String) async throws {
-    let run = try await run(command, input: #"{"address.city":"Foo","id":1}"#)
+    let run = try await home.run(commands: command, input: #"{"address.city":"Foo","id":1}"#)
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors.contains("\"address.city\" looks like a part of a field, and records must have whole fields"),
       "\(run.errors)")
-    #expect(try await requests() == 0)
+    #expect(try await demo.requests() == 0)
   }
 }

@@ -1,8 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// The report of a write whose response was lost, cut or empty, and of a server that is busy or fails.
@@ -13,12 +11,6 @@ import Testing
 
   private func run(_ command: String, form: String = "json", input: String = "") async throws -> ConsoleRun {
     try await ConsoleRun.run(["--errors", form, "-c", command], input: input, in: home)
-  }
-
-  private func errors(_ run: ConsoleRun) throws -> [[String: Any]] {
-    try run.errors.split(separator: "\n").compactMap {
-      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-    }
   }
 
   @Test(
@@ -32,7 +24,7 @@ import Testing
     let server = try LedgerServer(title: "old", replies)
     let run = try await run("update kitura:\(server.address)/ 1 title=new")
     #expect((run.status, run.output) == (6, ""))
-    let error = try #require(try errors(run).last)
+    let error = try #require(try run.errors.jsonLines().last)
     #expect(error["effect"] as? String == "unknown" && error["status"] as? Int == 6)
     #expect((error["retry"] as? [String: Any])?["safe"] as? Bool == false)
     if case .status(let status) = replies.last { #expect(error["httpStatus"] as? Int == status) }
@@ -46,7 +38,7 @@ import Testing
     let server = try LedgerServer(title: "old", [.status(status)])
     let run = try await run("update kitura:\(server.address)/ 1 title=new --retry 1")
     #expect((run.status, run.output) == (6, ""))
-    let error = try #require(try errors(run).last)
+    let error = try #require(try run.errors.jsonLines().last)
     #expect(error["effect"] as? String == "unknown" && error["httpStatus"] as? Int == status)
   }
 
@@ -64,12 +56,11 @@ import Testing
     let single = try await ConsoleRun.run(
       ["--config", config, "--errors", "json", "-c", "create title=x -o id"], in: home)
     #expect((single.status, single.output) == (1, ""))
-    let error = try #require(try errors(single).last)
+    let error = try #require(try single.errors.jsonLines().last)
     #expect(error["effect"] as? String == "applied" && error["httpStatus"] as? Int == 200)
     #expect((error["retry"] as? [String: Any])?["safe"] as? Bool == false)
     let rows = (1...3).map { #"{"title":"row \#($0)"}"# }.joined(separator: "\n") + "\n"
-    let bulk = try await ConsoleRun.run(
-      ["--config", config, "-c", "create --from - -o id"], input: rows, in: home)
+    let bulk = try await ConsoleRun.run(["--config", config, "-c", "create --from - -o id"], input: rows, in: home)
     #expect((bulk.status, bulk.output) == (1, ""))
     for row in 1...3 { #expect(bulk.errors.contains("stdin:\(row)"), "\(bulk.errors)") }
     let count = try await ConsoleRun.run(["--config", config, "-c", "count"], in: home)
@@ -94,13 +85,12 @@ import Testing
   func nameless(plugin: String, format: String) async throws {
     let server = try FixtureServer(FixtureServer.json(201, #"{"title":"new"}"#))
     let resource = ["jsonplaceholder": "posts", "baasic": "todo"][plugin] ?? "todos"
-    let config = try home.write(
-      """
-      {"switchboard": 1, "backends": {"x": {"plugin": "\(plugin)", "url": "\(server.address)", "options":
-      \(["baasic": #"{"resources": {"todo": null}}"#, "jsonplaceholder": #"{"writes": "kept"}"#][plugin] ?? "{}")}}}
-      """, to: "nameless.json")
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "create x/\(resource) title=new \(format)"], in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "backends": {"x": {"plugin": "\(plugin)", "url": "\(server.address)", "options":
+        \(["baasic": #"{"resources": {"todo": null}}"#, "jsonplaceholder": #"{"writes": "kept"}"#][plugin] ?? "{}")}}}
+        """)
+    let run = try await home.run(commands: "create x/\(resource) title=new \(format)")
     #expect(run.status == 0 && run.errors.contains("did not report"), "\(run.errors)")
     let shown = ["-o json": "{\n  \"title\": \"new\"\n}\n", "-o id": ""]
     #expect(run.output == shown[format] ?? run.output)
@@ -112,7 +102,7 @@ import Testing
       FixtureServer.answer(status, [("Content-Type", "text/plain")], "down until noon\nat x"))
     let run = try await run("get kitura:\(server.address)/ 1")
     #expect(run.status == 4)
-    let error = try #require(try errors(run).last)
+    let error = try #require(try run.errors.jsonLines().last)
     #expect(error["httpStatus"] as? Int == status)
     #expect((error["message"] as? String)?.contains("down until noon") == true)
     #expect((error["message"] as? String)?.contains("at x") == false)
@@ -125,7 +115,7 @@ import Testing
     let server = try LedgerServer(title: nil, [.status(status)])
     let run = try await run("create kitura:\(server.address)/ title=new")
     #expect(run.status == exit)
-    #expect(try errors(run).last?["effect"] as? String == (exit == 4 ? "rejected" : "unknown"))
+    #expect(try run.errors.jsonLines().last?["effect"] as? String == (exit == 4 ? "rejected" : "unknown"))
   }
 
   @Test(
@@ -136,12 +126,12 @@ import Testing
     for (type, body) in said {
       let server = try FixtureServer(FixtureServer.answer(500, [("Content-Type", type)], body))
       let resource = ["grails": "announcements", "jsonplaceholder": "posts", "baasic": "todo"][plugin] ?? "todos"
-      let config = try home.write(
-        """
-        {"switchboard": 1, "default": "x", "backends": {"x": {"plugin": "\(plugin)", "url": "\(server.address)",
-        "resource": "\(resource)"\(plugin == "baasic" ? #", "options": {"resources": {"todo": null}}"# : "")}}}
-        """, to: "words.json")
-      let run = try await ConsoleRun.run(["--config", config, "-c", "get x/\(resource) 1"], in: home)
+      let home = try ConsoleRun.Home(
+        configuration: """
+          {"switchboard": 1, "default": "x", "backends": {"x": {"plugin": "\(plugin)", "url": "\(server.address)",
+          "resource": "\(resource)"\(plugin == "baasic" ? #", "options": {"resources": {"todo": null}}"# : "")}}}
+          """)
+      let run = try await home.run(commands: "get x/\(resource) 1")
       #expect(run.status == 1)
       #expect(run.errors.contains("the disk is full") && !run.errors.contains("stack"), "\(plugin): \(run.errors)")
     }
