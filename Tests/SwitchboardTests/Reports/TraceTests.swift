@@ -1,8 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// `--trace`: what really went over the wire.
@@ -13,8 +11,7 @@ import Testing
 
   @Test("each attempt is shown: the request, and what came of it") func attempts() async throws {
     let server = try LedgerServer(title: "old", [.closed(carriedOut: false), .status(200)])
-    let run = try await ConsoleRun.run(
-      ["--trace", "-c", "update kitura:\(server.address)/ 1 title=new"], in: home)
+    let run = try await ConsoleRun.run(["--trace", "-c", "update kitura:\(server.address)/ 1 title=new"], in: home)
     #expect((run.status, run.output) == (0, "updated todos/1: title\n"))
     let lines = run.errors.split(separator: "\n").map { $0.replacing(/\d+ ms/, with: "N ms") }
     #expect(lines.filter { $0.contains("PATCH") } == (1...2).map { "> 1.\($0) PATCH \(server.address)/1" })
@@ -25,15 +22,15 @@ import Testing
   }
 
   @Test("no secret is shown, in text or as JSON", arguments: ["text", "json"]) func secrets(form: String) async throws {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "placeholder", "backends": {
-        "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
-          "headers": {"X-Team": {"env": "TEAM"}, "X-Api-Key": "literal-s3cret", "Cookie": "a=cookie-s3cret"},
-          "secrets": ["taxNumber"]},
-        "baasic": {"plugin": "baasic", "url": "demo:baasic", "resource": "todo",
-          "credentials": {"username": "ana", "password": {"env": "PASSWORD"}}}}}
-      """, to: "trace.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "placeholder", "backends": {
+          "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
+            "headers": {"X-Team": {"env": "TEAM"}, "X-Api-Key": "literal-s3cret", "Cookie": "a=cookie-s3cret"},
+            "secrets": ["taxNumber"]},
+          "baasic": {"plugin": "baasic", "url": "demo:baasic", "resource": "todo",
+            "credentials": {"username": "ana", "password": {"env": "PASSWORD"}}}}}
+        """)
     let script = """
       create title=header-s3cret password=field-s3cret taxNumber=tax-s3cret
       list --native token=query-s3cret
@@ -41,9 +38,9 @@ import Testing
       whoami baasic
 
       """
-    let run = try await ConsoleRun.run(
-      ["--config", config, "--trace", "--errors", form, "--on-error", "continue", "--stream"],
-      input: script, in: home, variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
+    let run = try await home.run(
+      script, ["--trace", "--errors", form, "--on-error", "continue", "--stream"],
+      variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
     #expect(run.errors.contains("[blanked]"))
     for name in ["X-Team", "X-Api-Key", "Cookie", "Authorization", ", not shown"] {
       #expect(run.errors.contains(name), "\(name)")
@@ -71,10 +68,7 @@ import Testing
   }
 
   @Test("set trace turns it on and off") func setting() async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config],
-      input: "get 1 -o id\nset trace on\nget 2 -o id\nset trace off\nget 3 -o id\n",
-      in: home)
+    let run = try await home.runShipped(input: "get 1 -o id\nset trace on\nget 2 -o id\nset trace off\nget 3 -o id\n")
     #expect((run.status, run.output) == (0, "1\n2\n3\n"))
     #expect(run.errors.split(separator: "\n").filter { $0.hasPrefix("> 1.1 GET ") }.count == 1)
     #expect(run.errors.contains("/announcements/2") && !run.errors.contains("/announcements/3"))
