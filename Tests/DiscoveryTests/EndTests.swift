@@ -81,8 +81,7 @@ import Testing
     #expect(try await server.add("masked/things masked").status == 0)
     let text = try server.description("masked")
     let lines = text.split(separator: "\n").map { $0.contains("omit:") ? "  omit: [other]" : String($0) }
-    _ = try server.home.write(
-      lines.joined(separator: "\n") + "\n", to: "config/switchboard/services/masked.yaml")
+    _ = try server.home.write(lines.joined(separator: "\n") + "\n", to: "config/switchboard/services/masked.yaml")
     let run = try await server.run("backends check masked --yes")
     #expect(run.status == 1)
     #expect(run.output.contains("things: lists do not show key, but single records do"), "\(run.output)\(run.errors)")

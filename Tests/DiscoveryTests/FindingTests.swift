@@ -109,9 +109,8 @@ import Testing
     #expect(open["update"]?["grade"] == "untested")
   }
 
-  @Test func `a Django service without pages is known by OPTIONS, and its file has how it says what is wrong`()
-    async throws
-  {
+  @Test
+  func `a Django service without pages is known by OPTIONS, and its file has how it says what is wrong`() async throws {
     #expect(try await server.claims("plainly/things plainly")["preset"]?["value"] == "django-rest")
     let text = try server.description("plainly")
     #expect(text.contains("errors:\n") && text.contains("non_field_errors"), "\(text)")

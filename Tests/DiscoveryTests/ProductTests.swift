@@ -94,9 +94,8 @@ import Testing
     #expect(try preset(run) == .string(name), "\(run.output)\(run.errors)")
   }
 
-  @Test func `what an installation does not have is left out, and --no-preset looks at the service itself`()
-    async throws
-  {
+  @Test
+  func `what an installation does not have is left out, and --no-preset looks at the service itself`() async throws {
     let server = try await StyleServer("products")
     let run = try await server.add("netbox/api/ it")
     #expect(run.errors.contains("recognized as NetBox"), "\(run.errors)")

@@ -78,9 +78,8 @@ import Testing
     #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing_7") })
   }
 
-  @Test func `a word that a service may take for no value is compared here, also if no record had it so far`()
-    async throws
-  {
+  @Test
+  func `a word that a service may take for no value is compared here, also if no record had it so far`() async throws {
     let claims = try await server.claims("nulling/things nulling")
     let fields = claims["filter.equal"]?["value"]?.object?["fields"]?.array ?? []
     #expect(fields.contains("name") && fields.contains("state"), "\(fields)")
@@ -246,9 +245,8 @@ import Testing
 
   // MARK: Missing records
 
-  @Test func `how a record that is not there is told is proved by an identifier of the form that others have`()
-    async throws
-  {
+  @Test
+  func `how a record that is not there is told is proved by an identifier of the form that others have`() async throws {
     for (manner, missing) in [("numbered", "404"), ("identified", "404")] {
       let claims = try await server.claims("\(manner)/things \(manner)")
       #expect(claims["notFound"]?["value"] == .string(missing), "\(String(describing: claims["notFound"]))")

@@ -66,8 +66,8 @@ import Testing
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 
-  @Test("what writes show is found, and no record stays", arguments: manners) func manner(_ manner: Manner) async throws
-  {
+  @Test("what writes show is found, and no record stays", arguments: manners)
+  func manner(_ manner: Manner) async throws {
     let claims = try await server.claims("\(manner.name)/things", "--yes --try-writes")
     for (fact, value) in manner.facts {
       #expect(claims[fact]?["value"] == value, "\(fact): \(String(describing: claims[fact]))")
@@ -241,8 +241,7 @@ import Testing
       // Two commands are checked before the first is run.
       for commands in [[line], ["show perPage", line]] {
         let run = try await server.home.run("", commands.flatMap { ["-c", $0] })
-        #expect(
-          run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
+        #expect(run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
         #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
       }
     }
@@ -311,7 +310,7 @@ import Testing
   @Test(
     "Writes are not tried at a service that is read only, however its origin is written",
     arguments: ["http://LOCALHOST:80/things", "HTTP://localhost", "http://localhost/api"])
-  func readOnly(address: String) async throws {
+  static func readOnly(address: String) async throws {
     let backends = #"{"desk": {"plugin": "rest", "url": "http://localhost/v1", "readOnly": true}}"#
     let home = try ConsoleRun.Home(configuration: #"{"switchboard": 1, "backends": \#(backends)}"#)
     let run = try await home.run(commands: "add \(address) other --yes --try-writes")
