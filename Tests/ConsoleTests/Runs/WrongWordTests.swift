@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 @Suite("Wrong words") struct WrongWordTests {
@@ -54,8 +53,7 @@ import Testing
   }
 
   @Test("who is not logged in is reported where") func whoami() async throws {
-    #expect(
-      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: not logged in at"))
+    #expect(try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: not logged in at"))
   }
 
   @Test("an option of a command that stands beside it is told how all options are shown") func outer() async throws {
