@@ -1,4 +1,5 @@
 import ConsoleSupport
+import Foundation
 import Testing
 
 @Suite("Wrong words") struct WrongWordTests {
