@@ -52,6 +52,14 @@ public struct ConsoleRun: Sendable {
         (config.map { ["--config", $0] } ?? []) + options, input: script, in: self, variables: variables)
     }
 
+    /// Runs the console as a program with a script as standard input, and with options on the outer command line.
+    public func runProgram(
+      _ script: String, _ options: [String] = [], variables: [String: String] = [:]
+    ) async throws -> ConsoleRun {
+      try await ConsoleRun.runProgram(
+        (config.map { ["--config", $0] } ?? []) + options, input: script, in: self, variables: variables)
+    }
+
     /// Runs commands, each given with `-c`.
     public func run(commands: String..., input: String = "") async throws -> ConsoleRun {
       try await run(input, commands.flatMap { ["-c", $0] })

@@ -15,7 +15,7 @@ struct DemoTransport: Transport {
   /// Says what is wrong with a login; there is no server for it.
   private let network: any Transport
 
-  /// What reaches the demos of this process through this, and any other server over the network.
+  /// The transports of a run: through this to the demos of this process, and over the network to any other server.
   static let library: TransportLibrary = {
     let network = TransportLibrary.take(transportEntry())
     return TransportLibrary(

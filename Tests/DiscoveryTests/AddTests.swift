@@ -1,11 +1,14 @@
 import BackendKit
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// `add` on services in several styles: what it claims is so, and it only reads.
 @Suite struct AddTests {
+  private let server: StyleServer
+
+  init() async throws { server = try await StyleServer() }
+
   /// The facts to find about a style of service.
   struct Style: Sendable, CustomTestStringConvertible {
     var name: String
@@ -133,7 +136,6 @@ import Testing
   ]
 
   @Test("a style is recognized, and reads alone are sent", arguments: styles) func style(_ style: Style) async throws {
-    let server = try await StyleServer()
     let claims = try await server.claims("\(style.name)/things" + (style.name == "slashed" ? "/" : ""))
     for (fact, value) in style.facts {
       #expect(claims[fact]?["value"] == value, "\(fact)")
@@ -151,18 +153,13 @@ import Testing
   }
 
   @Test func `what is added is a backend that lists, gets and counts every record`() async throws {
-    let server = try await StyleServer()
     for style in [
       "numbered", "offset", "after", "token", "linked", "counted", "strict", "slashed", "inside", "asked", "prefixed",
       "picky", "spelled", "apart", "pages",
     ] {
       #expect(try await server.add("\(style)/things\(style == "slashed" ? "/" : "") \(style)").status == 0)
-      let run = try await ConsoleRun.run(
-        [
-          "-c", "list \(style) --all -o id", "-c", "get \(style) 17 -o json", "-c",
-          "list \(style) state=open -o id --all",
-        ],
-        in: server.home)
+      let run = try await server.run(
+        "list \(style) --all -o id", "get \(style) 17 -o json", "list \(style) state=open -o id --all")
       #expect(run.status == 0, "\(style): \(run.errors)")
       let lines = run.output.split(separator: "\n").map(String.init)
       #expect(lines.prefix(30) == (1...30).map(String.init)[...], "\(style)")
@@ -172,56 +169,49 @@ import Testing
   }
 
   @Test func `relationships of records lead to the resource that has records of their type`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("related related", "--yes --evidence")
     #expect(run.status == 0 && run.output.contains("type: Thing") && run.output.contains("reference: people"))
-    let listed = try await ConsoleRun.run(
-      ["-c", "list related/things --with owner -n 2 -o json", "-c", "get related/things 3 -o json"], in: server.home)
+    let listed = try await server.run("list related/things --with owner -n 2 -o json", "get related/things 3 -o json")
     #expect(listed.status == 0 && listed.output.contains("person 2"), "\(listed.output)\(listed.errors)")
     #expect(listed.output.contains("\"owner\": \"1\""), "\(listed.output)")
   }
 
   @Test func `a root may say of each resource where its list is`() async throws {
-    let server = try await StyleServer()
     #expect(try await server.claims("picky")["total"]?["grade"] == "proved")
     #expect(try server.log().allSatisfy { !$0.contains("things/schema") })
     #expect(try await server.claims("apart")["total"]?["grade"] == "proved")
   }
 
   @Test func `what joins conditions is proposed only where the service is seen to take it`() async throws {
-    let server = try await StyleServer()
     for (style, grade, condition) in [
       ("either", "proved", "state = 'open' || n = 7"), ("both", "contradicted", ""), ("bare", "contradicted", ""),
     ] {
       #expect(try await server.claims("\(style)/things \(style)")["filter.or"]?["grade"]?.text == grade)
-      let run = try await ConsoleRun.run(
-        ["-c", "list \(style) --where \"state=open or n=7\" --all -o id"], in: server.home)
+      let run = try await server.run("list \(style) --where \"state=open or n=7\" --all -o id")
       #expect(run.output.split(separator: "\n").count == 16, "\(style): \(run.output)\(run.errors)")
       if !condition.isEmpty { #expect(try server.log().contains { $0.contains(condition) }) }
     }
   }
 
   @Test func `links that differ are not fields, and another spelling of an identifier names no record`() async throws {
-    let server = try await StyleServer()
     let claims = try await server.claims("generous/things generous")
     #expect(claims["records.notFields"]?["value"] == ["_links"])
     #expect(claims["fields._links"] == nil)
-    let got = try await ConsoleRun.run(["-c", "get generous 17 -o json"], in: server.home)
+    let got = try await server.run("get generous 17 -o json")
     #expect(got.output.contains("thing 17") && !got.output.contains("_links"), "\(got.output)")
     for id in ["17/", "17.", "17 ", "017"] {
-      let run = try await ConsoleRun.run(["-c", "get generous \"\(id)\""], in: server.home)
+      let run = try await server.run("get generous \"\(id)\"")
       #expect(run.errors.contains("not found") || run.errors.contains("not a"), "\(id): \(run.errors)")
     }
     let before = try server.log().count
     for line in ["delete generous '17/' --yes", "update generous '17.' name=x"] {
-      let run = try await ConsoleRun.run(["-c", line], in: server.home)
+      let run = try await server.run(line)
       #expect(run.status != 0, "\(line): \(run.errors)")
     }
     #expect(try server.log().dropFirst(before).allSatisfy { $0.hasPrefix("GET ") })
   }
 
   @Test func `a section of a description says who told it`() async throws {
-    let server = try await StyleServer()
     for (path, expected) in [
       ("whole/things whole", "from: probe\n    evidence: \"OPTIONS /whole/things → 200, Allow (likely)\""),
       ("offset/things offset", "from: probe\n    evidence: \"GET /offset/things"),
@@ -233,7 +223,6 @@ import Testing
   }
 
   @Test func `a page for people is told from an API without lists`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("login/api", "--yes")
     #expect(run.status != 0, "\(run.output)")
     #expect(
@@ -243,24 +232,21 @@ import Testing
   }
 
   @Test func `too few records prove nothing of pages`() async throws {
-    let claims = try await StyleServer().claims("few/things")
+    let claims = try await server.claims("few/things")
     #expect(claims["size.parameter"]?["grade"] == "untested")
     #expect(claims["identifier.field"]?["grade"] == "proved")
   }
 
   @Test func `another server is never asked, whatever a response or a document names`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("elsewhere/things")
     #expect(run.errors.contains("does not return the next page"), "\(run.errors)")
     let described = try await server.add("described")
     #expect(described.status == 0, "\(described.errors)")
-    let configuration = try String(
-      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    let configuration = try server.configuration()
     #expect(!configuration.contains("elsewhere.example.org"))
   }
 
   @Test func `what a document says and the service does not do is reported`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("described", "--yes --evidence")
     for difference in [
       "the document says that the list is at results; the service sends it at data.rows",
@@ -281,43 +267,40 @@ import Testing
 
   @Test func `a document that refers to itself, to files and to other servers is read as far as it goes`() async throws
   {
-    let run = try await StyleServer().add("broken/things", "--yes --evidence")
+    let run = try await server.add("broken/things", "--yes --evidence")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("records.listPath"))
     #expect(!run.output.contains("root:"))
   }
 
   @Test func `broken header fields prove nothing`() async throws {
-    let claims = try await StyleServer().claims("odd/things")
+    let claims = try await server.claims("odd/things")
     #expect(claims["records.listPath"]?["grade"] == "proved")
     #expect(claims["page.style"]?["grade"] != "proved")
   }
 
   @Test func `a rate limit is waited out`() async throws {
-    let claims = try await StyleServer().claims("limited/things")
+    let claims = try await server.claims("limited/things")
     #expect(claims["page.style"]?["value"] == "offset")
   }
 
   @Test("a service that stops answering loses nothing of what was found", arguments: ["tired", "full", "dying"])
   func stopping(_ style: String) async throws {
-    let server = try await StyleServer()
     let run = try await server.add("\(style)/things \(style)", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("the service stopped responding: "), "\(run.errors)")
-    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    let claims = try run.claims
     func grade(_ fact: String) -> Value? { claims.first { $0["fact"]?.text == fact }?["grade"] }
     #expect(grade("records.listPath") == "proved")
     #expect(grade("identifier.field") == "proved")
     #expect(grade("size.parameter") == "proved")
     #expect(grade("sort.parameter") == "untested")
     #expect(!claims.contains { $0["evidence"]?.text?.contains("503") == true && $0["grade"] == "proved" })
-    let configuration = try String(
-      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    let configuration = try server.configuration()
     #expect(configuration.contains("\"\(style)\""))
   }
 
   @Test func `a script has to agree, and nothing but the address and its document is read before`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("offset/things", "")
     #expect(run.status != 0)
     #expect(run.errors.contains("needs --yes"))
@@ -325,57 +308,49 @@ import Testing
   }
 
   @Test func `credentials come from variables, and not over plain http to other machines`() async throws {
-    let server = try await StyleServer()
     let without = try await server.add("guarded/things")
     #expect(without.status != 0)
     #expect(without.errors.contains("authentication required (401)"))
     let with = try await server.add(
       "guarded/things guarded --bearer-env DESK_TOKEN --yes", "", variables: ["DESK_TOKEN": "t0k"])
     #expect(with.status == 0, "\(with.errors)")
-    let configuration = try String(
-      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    let configuration = try server.configuration()
     #expect(configuration.contains("DESK_TOKEN"))
     #expect(!configuration.contains("t0k"))
-    let plain = try await ConsoleRun.run(
-      ["-c", "add http://desk.example.org/api --bearer-env DESK_TOKEN --yes"], in: server.home,
-      variables: ["DESK_TOKEN": "t0k"])
+    let plain = try await server.run(
+      "add http://desk.example.org/api --bearer-env DESK_TOKEN --yes", variables: ["DESK_TOKEN": "t0k"])
     #expect(plain.status == 2 && plain.errors.contains("plain http"))
   }
 
   @Test func `evidence holds no value of a record`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("offset/things", "--yes -o json")
-    let claims = try JSONReader.read(run.output).array ?? []
-    for evidence in claims.compactMap({ $0.object?["evidence"]?.text }) {
+    for evidence in try run.claims.compactMap({ $0["evidence"]?.text }) {
       #expect(!evidence.contains("thing "), "\(evidence)")
       #expect(!evidence.contains("/things/1"), "\(evidence)")
     }
   }
 
   @Test func `the number of requests is held, and what was not reached is untested`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("offset/things", "--yes --max-requests 12")
     #expect(run.status == 0 || run.errors.contains("the 12 requests of the run were used up"), "\(run.errors)")
     #expect(try server.log().count <= 12)
   }
 
   @Test func `the plan has both paths of a list where the address shows a page`() async throws {
-    let server = try await StyleServer()
     let run = try await server.add("pages site", "--only things --yes")
     #expect(run.errors.contains("× GET /pages/things or /pages/things.json"), "\(run.errors)")
     #expect(run.errors.contains("× GET /pages/things/{id} or /pages/things/{id}.json"), "\(run.errors)")
   }
 
   @Test func `a name that is taken, an address that is none and --print change no file`() async throws {
-    let server = try await StyleServer()
     let printed = try await server.add("offset/things", "--yes --print")
     #expect(printed.status == 0, "\(printed.errors)")
     #expect(printed.output.hasPrefix("switchboard: 1\n"))
-    #expect(!FileManager.default.fileExists(atPath: server.home.folder.path + "/config/switchboard/config.json"))
+    #expect(!FileManager.default.fileExists(atPath: server.file().path))
     #expect(try await server.add("offset/things desk").status == 0)
     let again = try await server.add("offset/things desk")
     #expect(again.errors.contains("the backend desk already exists"))
-    let none = try await ConsoleRun.run(["-c", "add nowhere"], in: server.home)
+    let none = try await server.run("add nowhere")
     #expect(none.errors.contains("an address begins with http://"))
   }
 }

@@ -27,8 +27,7 @@ import Testing
   private var log: String { (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8)) ?? "" }
 
   private func configuration(_ server: StyleServer) -> String {
-    let file = server.home.folder.appending(path: "config/switchboard/config.json")
-    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    (try? server.configuration()) ?? ""
   }
 
   @Test func `an authority and a pin are taken into the configuration`() async throws {
@@ -38,7 +37,7 @@ import Testing
     #expect(try await server.add("open/things own --ca \(folder.path)/server.pem").status == 0)
     #expect(try await server.add("open/things pinned --pin=\(digest.uppercased())").status == 0)
     #expect(configuration(server).contains(digest) && configuration(server).contains("server.pem"))
-    let counted = try await ConsoleRun.run(["-c", "count own", "-c", "count pinned"], in: server.home)
+    let counted = try await server.run("count own", "count pinned")
     #expect(counted.output == "30\n30\n", "\(counted.errors)")
     let wrong = try await server.add("open/things wrong --pin=\(String(repeating: "0", count: 64))")
     #expect(wrong.status == 4 && wrong.errors.contains("differs from the pinned key"), "\(wrong.errors)")
@@ -66,9 +65,8 @@ import Testing
   @Test func `another key than that of a backend at the address is an error`() async throws {
     let (server, digest) = try await server()
     #expect(try await server.add("open/things pinned --pin=\(digest)").status == 0)
-    let file = server.home.folder.appending(path: "config/switchboard/config.json")
     try configuration(server).replacing(digest, with: String(repeating: "0", count: 64)).write(
-      to: file, atomically: true, encoding: .utf8)
+      to: server.file(), atomically: true, encoding: .utf8)
     let shown = try await server.type("add \(server.address)/open/things again --pin=ask")
     #expect(shown.contains("is not the one that pinned pins; nothing was sent"), "\(shown)")
   }

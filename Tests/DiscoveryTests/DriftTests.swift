@@ -1,7 +1,6 @@
 import BackendKit
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// A service changes, and `backends check --update` changes its description: the lines that are proved, and no other.
@@ -16,8 +15,7 @@ import Testing
       server = try await StyleServer("drifting")
       let options = "it --yes" + only.map { " --only \($0)" }.joined()
       #expect(try await server.add("api", options).status == 0)
-      let services = server.home.folder.appending(path: "config/switchboard/services")
-      file = services.appending(path: name)
+      file = server.file("services/\(name)")
       guard let text else { return }
       try Data(text.utf8).write(to: file)
       let entry = #"{"plugin": "rest", "url": "\#(server.address)/api", "description": "services/\#(name)"}"#
@@ -32,7 +30,7 @@ import Testing
     func become(_ states: String...) throws { _ = try server.read("become?" + states.joined(separator: "&")) }
 
     func check(_ options: String = "--yes") async throws -> ConsoleRun {
-      try await ConsoleRun.run(["-c", "backends check it \(options)"], in: server.home)
+      try await server.run("backends check it \(options)")
     }
 
     var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
@@ -56,7 +54,7 @@ import Testing
     let before = try it.text
     let found = try await it.check("--yes -o json")
     #expect(found.status == 1)
-    let record = try JSONReader.read(found.output).array?.compactMap(\.object).first { $0["path"] == .string(path) }
+    let record = try found.claims.first { $0["path"] == .string(path) }
     #expect(record != nil, "\(found.output)\(found.errors)")
     let dry = try await it.check("--yes --update --dry-run")
     #expect(dry.output.contains("\n\(line)"), "\(dry.output)\(dry.errors)\(before)")
@@ -117,7 +115,7 @@ import Testing
     try it.become("size")
     let run = try await it.check("--yes -o json")
     #expect(run.status == 1, "\(run.errors)")
-    let paths = try JSONReader.read(run.output).array?.compactMap { $0.object?["path"]?.text } ?? []
+    let paths = try run.claims.compactMap { $0["path"]?.text }
     for name in ["things", "twins"] {
       #expect(paths.contains("resources.\(name).size.maximum"), "\(run.output)\(run.errors)")
     }
@@ -239,8 +237,7 @@ import Testing
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.errors.contains("\(it.file.path) cannot be changed: it is read only"), "\(run.errors)")
     #expect(!run.errors.contains("at most"), "\(run.errors)")
-    let restricted = try await ConsoleRun.run(
-      ["--restricted", "-c", "backends check it --update --yes"], in: it.server.home)
+    let restricted = try await it.server.run("backends check it --update --yes", options: ["--restricted"])
     #expect(restricted.status == 2 && !restricted.errors.contains("at most"), "\(restricted.errors)")
     #expect(try it.text == Self.own)
     let alone = try await it.check("--yes --dry-run")

@@ -1,50 +1,34 @@
 import BackendKit
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Discovery by `add` of services that are not laid out for it; one bad resource does not spoil the others.
 @Suite("Finding resources") struct FindingTests {
-  private func names(_ run: ConsoleRun) throws -> [String] {
-    var seen: Set<String> = []
-    return try JSONReader.read(run.output).array?.compactMap { $0.object?["resource"]?.text }.filter {
-      seen.insert($0).inserted
-    } ?? []
-  }
+  private let server: StyleServer
 
-  private func description(_ name: String, _ server: StyleServer) throws -> String {
-    try String(
-      contentsOf: server.home.folder.appending(path: "config/switchboard/services/\(name).yaml"), encoding: .utf8)
-  }
-
-  private func run(_ commands: String..., in server: StyleServer) async throws -> ConsoleRun {
-    try await ConsoleRun.run(commands.flatMap { ["-c", $0] }, in: server.home)
-  }
+  init() async throws { server = try await StyleServer("finding") }
 
   @Test func `resources that are no lists, break off or fail are reported, and the others are added`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("uneven uneven", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try names(run) == ["things", "others"], "\(run.errors)")
+    #expect(try run.resources == ["things", "others"], "\(run.errors)")
     for name in ["apps", "broken", "page", "failing"] {
       #expect(run.errors.contains(": \(name): "), "\(name): \(run.errors)")
     }
     let some = try await server.add("uneven some", "--yes -o json --only failing --only things --only apps")
     #expect(some.status == 0)
-    #expect(try names(some) == ["things"], "\(some.errors)")
+    #expect(try some.resources == ["things"], "\(some.errors)")
   }
 
   @Test func `roots within roots are followed two levels down, and their lists have names of their own`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("deep deep", "--yes -o json --max-requests 400")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(Set(try names(run)) == ["devices", "dcim-items", "ipam-items", "racks"], "\(run.errors)")
+    #expect(Set(try run.resources) == ["devices", "dcim-items", "ipam-items", "racks"], "\(run.errors)")
     #expect(run.errors.contains("at most 67 × GET /deep/dcim/devices/\n"), "\(run.errors)")
     let log = try server.log()
     #expect(!log.contains { $0.contains("logout") || $0.contains("/far") || $0.contains("elsewhere") })
-    let counted = try await self.run(
-      "count deep/dcim-items", "count deep/racks", "get deep/ipam-items 7 -o json", in: server)
+    let counted = try await server.run("count deep/dcim-items", "count deep/racks", "get deep/ipam-items 7 -o json")
     #expect(counted.output.hasPrefix("30\n30\n"), "\(counted.output)\(counted.errors)")
     #expect(counted.output.contains("\"row 7\""))
   }
@@ -53,9 +37,9 @@ import Testing
     let server = try await StyleServer("finding", ["root"])
     let run = try await server.add("", "rooted --yes -o json")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try names(run) == ["records"], "\(run.errors)")
-    #expect(try description("rooted", server).contains("collection: /\n"))
-    let listed = try await self.run("count rooted", "list rooted --page 2 --per-page 3 -o id", in: server)
+    #expect(try run.resources == ["records"], "\(run.errors)")
+    #expect(try server.description("rooted").contains("collection: /\n"))
+    let listed = try await server.run("count rooted", "list rooted --page 2 --per-page 3 -o id")
     #expect(listed.output == "30\n4\n5\n6\n", "\(listed.output)\(listed.errors)")
   }
 
@@ -63,22 +47,19 @@ import Testing
     "documents are found where services keep them, and where a page for people names them",
     arguments: ["linked", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"])
   func documents(_ address: String) async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("\(address) found", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try names(run) == ["things"], "\(run.errors)")
-    #expect(try JSONReader.read(run.output).array?.contains { $0.object?["fact"] == "document" } == true)
+    #expect(try run.resources == ["things"], "\(run.errors)")
+    #expect(try run.claims.contains { $0["fact"] == "document" })
   }
 
   @Test func `a large document is read whole`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("large large", "--yes -o json --only things")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try names(run) == ["things"], "\(run.errors)")
+    #expect(try run.resources == ["things"], "\(run.errors)")
   }
 
   @Test func `parameters that the document has are tried, whatever they are called`() async throws {
-    let server = try await StyleServer("finding")
     let paged = try await server.claims("paged paged")
     #expect(paged["size.parameter"]?["value"] == "results_per_page")
     #expect(paged["page.parameter"]?["value"] == "currentPage")
@@ -87,29 +68,25 @@ import Testing
     #expect(cursed["size.parameter"]?["value"] == "batch")
     #expect(cursed["page.style"]?["value"] == "cursor")
     #expect(cursed["page.parameter"]?["value"] == "cursor")
-    let counted = try await run("list paged --all -o id", "list cursed --all -o id", in: server)
+    let counted = try await server.run("list paged --all -o id", "list cursed --all -o id")
     let all = (1...30).map { "\($0)\n" }.joined()
     #expect(counted.output == all + all, "\(counted.errors)")
   }
 
   @Test func `conditions are tried on the fields that the document has parameters for`() async throws {
-    let server = try await StyleServer("finding")
     let claims = try await server.claims("choosy choosy")
     #expect(claims["filter.equal"]?["value"]?.object?["fields"] == ["status", "type"], "\(claims)")
     #expect(claims["unknown"]?["value"] == "refused")
   }
 
   @Test func `a path for one record is tried with every field that tells records apart`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("single single", "--yes -o json")
-    let got = try await self.run(
-      "get single/silences s003 -o json", "get single/books 978-0004 -o json", in: server)
+    let got = try await server.run("get single/silences s003 -o json", "get single/books 978-0004 -o json")
     #expect(got.status == 0, "\(run.errors)\(got.errors)")
     #expect(got.output.contains("\"comment 3\"") && got.output.contains("\"book 4\""), "\(got.output)")
   }
 
   @Test func `the address stands for the variables in the paths of a document`() async throws {
-    let server = try await StyleServer("finding")
     let claims = try await server.claims("bound/servers/one bound")
     #expect(claims["create.method"]?["value"] == "POST", "\(claims)")
     #expect(claims["delete.method"]?["value"] == "DELETE")
@@ -117,14 +94,12 @@ import Testing
   }
 
   @Test func `a number that is that of the whole list is its total, and the number of pages is not`() async throws {
-    let server = try await StyleServer("finding")
     let claims = try await server.claims("totalled/things totalled")
     #expect(claims["total"]?["value"] == ["member": "recordsInAll"])
     #expect(claims["total"]?["grade"] == "proved")
   }
 
   @Test func `the methods of a document count before OPTIONS, and those for browsers do not`() async throws {
-    let server = try await StyleServer("finding")
     let claims = try await server.claims("methods methods")
     #expect(claims["create.method"]?["value"] == "POST")
     #expect(claims["update.method"]?["value"] == "PATCH")
@@ -134,29 +109,24 @@ import Testing
     #expect(open["update"]?["grade"] == "untested")
   }
 
-  @Test func `a Django service without pages is known by OPTIONS, and its file has how it says what is wrong`()
-    async throws
-  {
-    let server = try await StyleServer("finding")
+  @Test
+  func `a Django service without pages is known by OPTIONS, and its file has how it says what is wrong`() async throws {
     #expect(try await server.claims("plainly/things plainly")["preset"]?["value"] == "django-rest")
-    let text = try description("plainly", server)
+    let text = try server.description("plainly")
     #expect(text.contains("errors:\n") && text.contains("non_field_errors"), "\(text)")
   }
 
   @Test func `the collections of a json-server are found in its database`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("stored stored", "--yes -o json")
-    #expect(try names(run) == ["things", "others"], "\(run.errors)")
+    #expect(try run.resources == ["things", "others"], "\(run.errors)")
   }
 
   @Test func `what is used up says which limit`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("deep deep", "--yes --max-requests 60")
     #expect(run.errors.contains("the 60 requests of the run were used up (--max-requests)"), "\(run.errors)")
   }
 
   @Test func `the summary fits on a screen, and --evidence shows the rest`() async throws {
-    let server = try await StyleServer("finding")
     let run = try await server.add("deep deep")
     #expect(run.output.split(separator: "\n").count < 10, "\(run.output)")
     #expect(run.output.contains("devices") && run.output.contains("list, get"), "\(run.output)")
@@ -166,17 +136,14 @@ import Testing
   }
 
   @Test func `a second service at the same address extends the first, and each line of that stays`() async throws {
-    let server = try await StyleServer("finding")
     #expect(try await server.add("uneven shop", "--yes --only things").status == 0)
-    let before = try description("shop", server) + "# a remark\n"
-    try before.write(
-      to: server.home.folder.appending(path: "config/switchboard/services/shop.yaml"), atomically: true, encoding: .utf8
-    )
+    let before = try server.description("shop") + "# a remark\n"
+    try before.write(to: server.file("services/shop.yaml"), atomically: true, encoding: .utf8)
     let run = try await server.add("uneven", "--yes --extend --only things --only others")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("added others to shop"), "\(run.errors)")
-    #expect(try description("shop", server).hasPrefix(before.replacing("# a remark\n", with: "")))
-    let counted = try await self.run("count shop/things", "count shop/others", in: server)
+    #expect(try server.description("shop").hasPrefix(before.replacing("# a remark\n", with: "")))
+    let counted = try await server.run("count shop/things", "count shop/others")
     #expect(counted.output == "30\n30\n", "\(counted.output)\(counted.errors)")
     let again = try await server.add("uneven", "--yes --extend --only others")
     #expect(again.errors.contains("has all of these already"), "\(again.errors)")
@@ -185,7 +152,6 @@ import Testing
   }
 
   @Test func `the question counts all requests, and the new backend is then the current one`() async throws {
-    let server = try await StyleServer("finding")
     let shown = try await server.type("add \(server.address)/choosy choosy", "y")
     #expect(shown.contains("Send up to 78 reads to \(server.address) (2 sent so far)?"), "\(shown)")
     #expect(shown.contains("choosy"), "\(shown)")
@@ -196,16 +162,15 @@ import Testing
   }
 
   @Test func `the configuration that --config names gets the backend`() async throws {
-    let server = try await StyleServer("finding")
     let file = server.home.folder.appending(path: "mine.json")
     try #"{"switchboard": 1, "backends": {}}"#.write(to: file, atomically: true, encoding: .utf8)
-    let run = try await ConsoleRun.run(
-      ["--config", file.path, "-c", "add \(server.address)/uneven mine --yes --only things"], in: server.home)
+    let run = try await server.run(
+      "add \(server.address)/uneven mine --yes --only things", options: ["--config", file.path])
     #expect(run.status == 0, "\(run.errors)")
     #expect(try String(contentsOf: file, encoding: .utf8).contains("\"mine\""))
     #expect(FileManager.default.fileExists(atPath: server.home.folder.path + "/services/mine.yaml"))
-    #expect(!FileManager.default.fileExists(atPath: server.home.folder.path + "/config/switchboard/config.json"))
-    let counted = try await ConsoleRun.run(["--config", file.path, "-c", "count mine"], in: server.home)
+    #expect(!FileManager.default.fileExists(atPath: server.file().path))
+    let counted = try await server.run("count mine", options: ["--config", file.path])
     #expect(counted.output == "30\n", "\(counted.errors)")
   }
 }

@@ -1,7 +1,5 @@
 import BackendKit
 import ConsoleSupport
-import Foundation
-import TestSupport
 import Testing
 
 /// Services of products that have a preset: `add` knows them by what they show, and takes no other service for one.
@@ -58,13 +56,8 @@ import Testing
       refused: ("create it/mounts path=x type=kv", "existing mount at a/")),
   ]
 
-  private func text(_ name: String, _ server: StyleServer) throws -> String {
-    try String(
-      contentsOf: server.home.folder.appending(path: "config/switchboard/services/\(name).yaml"), encoding: .utf8)
-  }
-
   private func preset(_ run: ConsoleRun) throws -> Value? {
-    try JSONReader.read(run.output).array?.compactMap(\.object).first { $0["fact"]?.text == "preset" }?["value"]
+    try run.claims.first { $0["fact"]?.text == "preset" }?["value"]
   }
 
   @Test("a product is known, and its preset is written", arguments: products)
@@ -73,11 +66,11 @@ import Testing
     let run = try await server.add("\(product.name)/\(product.path) it", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try preset(run) == .string(product.name), "\(run.output)\(run.errors)")
-    let written = try text("it", server)
+    let written = try server.description("it")
     #expect(written.contains("\npreset: \(product.name)\n") && written.contains("\n  date: "), "\(written)")
-    let read = try await ConsoleRun.run(["-c", product.read.line], in: server.home)
+    let read = try await server.run(product.read.line)
     #expect(read.output.contains(product.read.shown), "\(read.output)\(read.errors)\(run.errors)")
-    let refused = try await ConsoleRun.run(["-c", product.refused.line], in: server.home)
+    let refused = try await server.run(product.refused.line)
     #expect(refused.status != 0 && refused.errors.contains(product.refused.shown), "\(refused.errors)")
   }
 
@@ -101,16 +94,15 @@ import Testing
     #expect(try preset(run) == .string(name), "\(run.output)\(run.errors)")
   }
 
-  @Test func `what an installation does not have is left out, and --no-preset looks at the service itself`()
-    async throws
-  {
+  @Test
+  func `what an installation does not have is left out, and --no-preset looks at the service itself`() async throws {
     let server = try await StyleServer("products")
     let run = try await server.add("netbox/api/ it")
     #expect(run.errors.contains("recognized as NetBox"), "\(run.errors)")
     #expect(run.errors.contains("left out"), "\(run.errors)")
-    let written = try text("it", server)
+    let written = try server.description("it")
     #expect(written.contains("  version: \"4.6.8\"\n") && written.contains("  devices: null\n"), "\(written)")
-    let described = try await ConsoleRun.run(["-c", "describe it"], in: server.home)
+    let described = try await server.run("describe it")
     #expect(described.output.contains("sites") && !described.output.contains("devices"), "\(described.output)")
     let plain = try await server.add("netbox/api/ itself", "--yes --no-preset -o json")
     #expect(try preset(plain) == "django-rest", "\(plain.output)")

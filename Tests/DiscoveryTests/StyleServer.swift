@@ -26,19 +26,34 @@ final class StyleServer: Sendable {
     return run.output
   }
 
+  /// Runs commands, each given with `-c`.
+  func run(
+    _ commands: String..., options: [String] = [], variables: [String: String] = [:]
+  ) async throws -> ConsoleRun {
+    try await home.run("", options + commands.flatMap { ["-c", $0] }, variables: variables)
+  }
+
   /// Runs `add` on a style of service.
   func add(_ path: String, _ options: String = "--yes", variables: [String: String] = [:]) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["-c", "add \(address)/\(path) \(options)"], in: home, variables: variables)
+    try await run("add \(address)/\(path) \(options)", variables: variables)
   }
 
   /// The facts that `add` claims of the things of a style, by name.
   func claims(_ path: String, _ options: String = "--yes") async throws -> [String: Object] {
     let run = try await add(path, options + " -o json")
     #expect(run.status == 0, "\(run.errors)")
-    let claims = try JSONReader.read(run.output).array ?? []
-    return Dictionary(
-      claims.compactMap(\.object).compactMap { claim in claim["fact"]?.text.map { ($0, claim) } },
-      uniquingKeysWith: { $1 })
+    return try run.facts()
+  }
+
+  /// A file of the user's own configuration.
+  func file(_ name: String = "config.json") -> URL { home.folder.appending(path: "config/switchboard/\(name)") }
+
+  /// The configuration that was written.
+  func configuration() throws -> String { try String(contentsOf: file(), encoding: .utf8) }
+
+  /// The description that was written of a service.
+  func description(_ name: String) throws -> String {
+    try String(contentsOf: file("services/\(name).yaml"), encoding: .utf8)
   }
 
   /// The requests so far.
@@ -46,4 +61,23 @@ final class StyleServer: Sendable {
 
   /// Returns the response to a read of a path.
   func read(_ path: String) throws -> String { try server.read(path) }
+}
+
+extension ConsoleRun {
+  /// The claims in JSON that `add` shows.
+  var claims: [Object] { get throws { try JSONReader.read(output).array?.compactMap(\.object) ?? [] } }
+
+  /// The resources that they are about, each once.
+  var resources: [String] {
+    get throws {
+      var seen: Set<String> = []
+      return try claims.compactMap { $0["resource"]?.text }.filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// The claims by fact: of a resource, or of all.
+  func facts(of resource: String? = nil) throws -> [String: Object] {
+    let claims = try claims.filter { resource == nil || $0["resource"]?.text == resource }
+    return Dictionary(claims.compactMap { claim in claim["fact"]?.text.map { ($0, claim) } }) { $1 }
+  }
 }

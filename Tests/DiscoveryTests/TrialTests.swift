@@ -6,6 +6,10 @@ import Testing
 
 /// `add --try-writes` on services that take writes in different manners: what it claims is so, and it leaves nothing behind.
 @Suite("Trials of writes") struct TrialTests {
+  private let server: StyleServer
+
+  init() async throws { server = try await StyleServer("writes") }
+
   /// The facts to find about one manner of taking writes.
   struct Manner: Sendable, CustomTestStringConvertible {
     var name: String
@@ -62,9 +66,8 @@ import Testing
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]
 
-  @Test("what writes show is found, and no record stays", arguments: manners) func manner(_ manner: Manner) async throws
-  {
-    let server = try await StyleServer("writes")
+  @Test("what writes show is found, and no record stays", arguments: manners)
+  func manner(_ manner: Manner) async throws {
     let claims = try await server.claims("\(manner.name)/things", "--yes --try-writes")
     for (fact, value) in manner.facts {
       #expect(claims[fact]?["value"] == value, "\(fact): \(String(describing: claims[fact]))")
@@ -77,7 +80,6 @@ import Testing
   }
 
   @Test func `required fields and those of the service alone are found`() async throws {
-    let server = try await StyleServer("writes")
     for manner in ["merging", "strict", "stating"] {
       let claims = try await server.claims("\(manner)/things \(manner)", "--yes --try-writes")
       #expect(claims["fields.kind"]?["value"]?.object?["required"] == true)
@@ -90,18 +92,13 @@ import Testing
   }
 
   @Test func `a backend that was added so works, and its description says what was shown`() async throws {
-    let server = try await StyleServer("writes")
     for manner in Self.manners.map(\.name)
     where !["losing", "dropping", "silent", "answering", "resetting"].contains(manner) {
       #expect(try await server.add("\(manner)/things \(manner)", "--yes --try-writes").status == 0)
-      let made = try await ConsoleRun.run(
-        ["-c", "create \(manner) name=one kind=big note=x -o id"], in: server.home)
+      let made = try await server.run("create \(manner) name=one kind=big note=x -o id")
       let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-      let run = try await ConsoleRun.run(
-        [
-          "-c", "update \(manner) \(id) --unset note", "-c", "get \(manner) \(id) -o json", "-c",
-          "delete \(manner) \(id) --yes",
-        ], in: server.home)
+      let run = try await server.run(
+        "update \(manner) \(id) --unset note", "get \(manner) \(id) -o json", "delete \(manner) \(id) --yes")
       #expect(run.status == 0, "\(manner): \(run.errors)")
       #expect(run.output.contains("\"name\": \"one\"") || run.output.contains("\"name\":\"one\""), "\(run.output)")
       #expect(!run.output.contains("\"x\""), "\(run.output)")
@@ -109,26 +106,21 @@ import Testing
   }
 
   @Test func `what a service sets back where a change lacks it is sent with every change`() async throws {
-    let server = try await StyleServer("writes")
     #expect(try await server.add("resetting/things resetting", "--yes --try-writes").status == 0)
-    let made = try await ConsoleRun.run(["-c", "create resetting name=one kind=small note=x -o id"], in: server.home)
+    let made = try await server.run("create resetting name=one kind=small note=x -o id")
     let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    let run = try await ConsoleRun.run(
-      ["-c", "update resetting \(id) note=y", "-c", "get resetting \(id) -o json"], in: server.home)
+    let run = try await server.run("update resetting \(id) note=y", "get resetting \(id) -o json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("\"kind\": \"small\"") && run.output.contains("\"note\": \"y\""), "\(run.output)")
   }
 
   @Test func `revisions that do not count are contradicted, and the description has none`() async throws {
-    let server = try await StyleServer("writes")
     let claims = try await server.claims("lenient/things", "--yes --try-writes")
     #expect(claims["revision.from"]?["grade"] == "contradicted")
-    let file = server.home.folder.appending(path: "config/switchboard/services/lenient.yaml")
-    #expect(try !String(contentsOf: file, encoding: .utf8).contains("revision"))
+    #expect(try !server.description("lenient").contains("revision"))
   }
 
   @Test func `a record that could not be deleted is named, and the status is 1`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("keeping/things", "--yes --try-writes")
     #expect(run.status == 1)
     #expect(run.errors.contains("not deleted: things/13"), "\(run.errors)")
@@ -137,7 +129,6 @@ import Testing
   }
 
   @Test func `a record that is only marked as deleted is named, and has its marker`() async throws {
-    let server = try await StyleServer("writes")
     let listed = try await server.add("shelving/things shelving", "--yes --try-writes")
     #expect(listed.status == 1, "\(listed.errors)")
     #expect(
@@ -155,7 +146,6 @@ import Testing
   }
 
   @Test func `an interruption deletes every record that was read, and names the others`() async throws {
-    let server = try await StyleServer("writes")
     let console = try ConsoleRun.start(
       ["-c", "add \(server.address)/hanging/things hanging --yes --try-writes"], in: server.home)
     // Ends once nobody answers the read of the second record.
@@ -170,7 +160,6 @@ import Testing
   }
 
   @Test func `a creation without a response is not sent again`() async throws {
-    let server = try await StyleServer("writes")
     let losing = try await server.add("losing/things losing", "--yes --try-writes")
     #expect(losing.status == 0, "\(losing.errors)")
     #expect(losing.errors.contains("looking for the marker"))
@@ -182,13 +171,11 @@ import Testing
   }
 
   @Test func `a record that is not kept is reported`() async throws {
-    let server = try await StyleServer("writes")
     let claims = try await server.claims("echoing/things", "--yes --try-writes")
     #expect(claims["persistence.kept"]?["value"] == "no")
   }
 
   @Test func `a record that was accepted and is nowhere in the whole list has not stayed`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("swallowing/things", "--yes --try-writes")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("the record that was created was not found in the list"), "\(run.errors)")
@@ -196,7 +183,6 @@ import Testing
   }
 
   @Test func `a record that a response names and that has no marker is not touched`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("queuing/things", "--yes --try-writes")
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("possibly a record of things with name=switchboard-trial-"), "\(run.errors)")
@@ -207,7 +193,6 @@ import Testing
   }
 
   @Test func `a record is found by its marker if the response names another one`() async throws {
-    let server = try await StyleServer("writes")
     let claims = try await server.claims("filing/things", "--yes --try-writes")
     #expect(claims["create.returns"]?["value"] == "nothing")
     #expect(claims["create.identifierPath"] == nil && claims["create.location"]?["value"] != true)
@@ -219,7 +204,6 @@ import Testing
   }
 
   @Test func `no secret of another record is sent, and no right is given`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("trusted/things trusted", "--yes --try-writes")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("says that it holds a secret: api_key, access"), "\(run.errors)")
@@ -242,33 +226,28 @@ import Testing
   }
 
   @Test func `a field with the name of a secret is described as one`() async throws {
-    let server = try await StyleServer("writes")
     let claims = try await server.claims("trusted/things trusted")
     #expect(claims["fields.api_key"]?["value"]?.object?["secret"] == true, "\(claims["fields.api_key"] ?? Object())")
     #expect(claims["fields.name"]?["value"]?.object?["secret"] == nil)
-    let file = server.home.folder.appending(path: "config/switchboard/services/trusted.yaml")
-    #expect(try String(contentsOf: file, encoding: .utf8).contains("secret: true"))
+    #expect(try server.description("trusted").contains("secret: true"))
   }
 
   @Test func `a write that the description leaves out is unknown, and not impossible`() async throws {
-    let server = try await StyleServer("writes")
     #expect(try await server.add("refusing/things refusing").status == 0)
     for (line, verb, done) in [
       ("create refusing name=x", "create", "created"), ("update refusing 3 name=x", "update", "changed"),
       ("delete refusing 3 --yes", "delete", "deleted"),
     ] {
       // Two commands are checked before the first is run.
-      for arguments in [["-c", line], ["-c", "show perPage", "-c", line]] {
-        let run = try await ConsoleRun.run(arguments, in: server.home)
-        #expect(
-          run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
+      for commands in [[line], ["show perPage", line]] {
+        let run = try await server.home.run("", commands.flatMap { ["-c", $0] })
+        #expect(run.errors.contains("the description does not say how records of things are \(done)"), "\(run.errors)")
         #expect(run.errors.contains("--try-writes may show it; the key \(verb) says it"), "\(run.errors)")
       }
     }
   }
 
   @Test func `a record counts as gone only while the service responds with its list`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("gated/things", "--yes --try-writes")
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("not deleted: possibly things/13"), "\(run.errors)")
@@ -276,7 +255,6 @@ import Testing
   }
 
   @Test func `a deletion that takes other records along is the last write`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("sweeping/things", "--yes --try-writes")
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("removed other records: 3 records of things"), "\(run.errors)")
@@ -299,39 +277,32 @@ import Testing
   }
 
   @Test func `evidence and steps hold no value`() async throws {
-    let server = try await StyleServer("writes")
     let run = try await server.add("merging/things", "--yes --try-writes -o json")
-    let shown =
-      run.errors
-      + (try JSONReader.read(run.output).array ?? []).compactMap { $0.object?["evidence"]?.text }
-      .joined()
+    let shown = run.errors + (try run.claims).compactMap { $0["evidence"]?.text }.joined()
     for value in ["switchboard-trial-", "thing 1", "can't be blank", "/things/13"] { #expect(!shown.contains(value)) }
   }
 
   @Test func `nothing is written without agreement, to what is read only, and in production`() async throws {
-    let server = try await StyleServer("writes")
     let script = try await server.add("merging/things", "--try-writes")
     #expect(script.errors.contains("writes to \(server.address) needs --yes"), "\(script.errors)")
     #expect(try await server.add("merging/things desk").status == 0)
-    let file = server.home.folder.appending(path: "config/switchboard/config.json")
-    let configuration = try String(contentsOf: file, encoding: .utf8)
+    let configuration = try server.configuration()
     for (key, words) in [
       ("\"readOnly\": true", "is read only"), ("\"label\": \"production\"", "is labeled production"),
     ] {
       let changed = configuration.replacingOccurrences(of: "\"plugin\": \"rest\"", with: "\"plugin\": \"rest\", \(key)")
-      try changed.write(to: file, atomically: true, encoding: .utf8)
+      try changed.write(to: server.file(), atomically: true, encoding: .utf8)
       for line in ["backends check desk --try-writes --yes", "add \(server.address)/lenient/things --try-writes --yes"]
       {
-        let run = try await ConsoleRun.run(["-c", line], in: server.home)
+        let run = try await server.run(line)
         #expect(run.status != 0 && run.errors.contains(words), "\(line): \(run.errors)")
       }
     }
-    try configuration.write(to: file, atomically: true, encoding: .utf8)
-    let restricted = try await ConsoleRun.run(
-      ["--restricted", "-c", "backends check desk --try-writes --yes"], in: server.home)
+    try configuration.write(to: server.file(), atomically: true, encoding: .utf8)
+    let restricted = try await server.run("backends check desk --try-writes --yes", options: ["--restricted"])
     #expect(restricted.errors.contains("not allowed with --restricted"), "\(restricted.errors)")
     #expect(try !server.log().contains { $0.hasPrefix("POST ") })
-    let checked = try await ConsoleRun.run(["-c", "backends check desk --try-writes --yes"], in: server.home)
+    let checked = try await server.run("backends check desk --try-writes --yes")
     #expect(try server.log().contains { $0.hasPrefix("POST ") })
     #expect(checked.errors.contains("things: create: POST /merging/things → 201"), "\(checked.errors)")
   }
@@ -339,11 +310,10 @@ import Testing
   @Test(
     "Writes are not tried at a service that is read only, however its origin is written",
     arguments: ["http://LOCALHOST:80/things", "HTTP://localhost", "http://localhost/api"])
-  func readOnly(address: String) async throws {
-    let home = try ConsoleRun.Home()
+  static func readOnly(address: String) async throws {
     let backends = #"{"desk": {"plugin": "rest", "url": "http://localhost/v1", "readOnly": true}}"#
-    let config = try home.write(#"{"switchboard": 1, "backends": \#(backends)}"#, to: "config.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "add \(address) other --yes --try-writes"], in: home)
+    let home = try ConsoleRun.Home(configuration: #"{"switchboard": 1, "backends": \#(backends)}"#)
+    let run = try await home.run(commands: "add \(address) other --yes --try-writes")
     #expect(run.errors.contains("desk is read only: writes are not tried there"), "\(run.errors)")
   }
 }

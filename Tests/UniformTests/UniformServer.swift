@@ -19,19 +19,14 @@ struct UniformServer {
       ["--memory", "--seed", "0", "--import", data, "--set", "jsonplaceholder.profile=json-server"]
         + switches.flatMap { ["--set", $0] })
     let base = demo.base("")
-    func backend(_ plugin: String, _ path: String, _ resource: String) -> [String: String] {
-      ["plugin": plugin, "url": base + path, "resource": resource]
-    }
-    let configuration: [String: Any] = [
-      "switchboard": 1,
-      "backends": [
-        "grails": backend("grails", "grails", "announcements"), "kitura": backend("kitura", "kitura", "todos"),
-        "placeholder": backend("jsonplaceholder", "jsonplaceholder", "todos"),
-        "baasic": backend("baasic", "baasic/v1/demo", "todo"),
-      ],
-    ]
-    let text = try JSONSerialization.data(withJSONObject: configuration)
-    config = try home.write(String(decoding: text, as: UTF8.self), to: "uniform.json")
+    config = try home.write(
+      """
+      {"switchboard": 1, "backends": {
+        "grails": {"plugin": "grails", "url": "\(base)grails", "resource": "announcements"},
+        "kitura": {"plugin": "kitura", "url": "\(base)kitura", "resource": "todos"},
+        "placeholder": {"plugin": "jsonplaceholder", "url": "\(base)jsonplaceholder", "resource": "todos"},
+        "baasic": {"plugin": "baasic", "url": "\(base)baasic/v1/demo", "resource": "todo"}}}
+      """, to: "uniform.json")
   }
 
   /// Runs the console with the lines of a script after its `use` line.

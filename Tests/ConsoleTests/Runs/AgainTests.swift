@@ -29,8 +29,7 @@ import Testing
   @Test("what was not kept is reported") func cut() async throws {
     let run = try await console.run("-c", "list placeholder/todos --limit 150 -o id", "-c", "again id")
     #expect(run.output.split(separator: "\n").count == 250)
-    #expect(
-      run.errors.hasSuffix("only the first 100 records of the result were kept; the command itself shows all\n"))
+    #expect(run.errors.hasSuffix("only the first 100 records of the result were kept; the command itself shows all\n"))
   }
 
   @Test(

@@ -21,8 +21,7 @@ import Testing
     #expect(!inner.contains("<") && !inner.contains(">") && !inner.contains("\"") && !inner.contains("\0"))
     // As the frame reads it.
     let read = inner.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing(
-        "&amp;", with: "&")
+      .replacing("&amp;", with: "&")
     #expect(
       read == "<!DOCTYPE html></iframe><script>x</script>\">&lt;base href=//e>&lt;LINK rel=preconnect href=//e>"
         + "&lt;meta http-equiv=refresh>&amp;\u{FFFD}")

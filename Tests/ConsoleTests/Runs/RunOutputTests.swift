@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import DemoServerSupport
 import Testing
 
@@ -85,9 +84,8 @@ import Testing
         + "-c:1: error: get intranet/announcements: 2 read, 1 failed\n")
   }
 
-  @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing()
-    async throws
-  {
+  @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait")
+  func nothing() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
     let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
     #expect((run.status, run.output) == (4, ""))
@@ -99,16 +97,12 @@ import Testing
 
   @Test("no answer in time is a backend that cannot be reached: 4") func late() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=delay", "--set", "fault.delay=600000"])
-    let config = try console.home.write(
-      """
-      {
-        "switchboard": 1, "default": "late",
-        "backends": {
-          "late": { "plugin": "grails", "url": "\(demo.base("grails"))", "timeouts": { "total": 0.3 } }
-        }
-      }
-      """, to: "late.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "get 3"], in: console.home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "late", "backends": {
+          "late": {"plugin": "grails", "url": "\(demo.base("grails"))", "timeouts": {"total": 0.3}}}}
+        """)
+    let run = try await home.run(commands: "get 3")
     #expect((run.status, run.output) == (4, ""))
     #expect(
       masked(run.errors) == "-c:1: error: get late/announcements 3: no response from http://SERVER within 300 ms\n")

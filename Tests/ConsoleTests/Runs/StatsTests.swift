@@ -47,8 +47,7 @@ import Testing
     let bars = try await console.run("-c", "list placeholder/todos --count-by userId --limit 2")
     #expect(bars.output.split(separator: "\n").count == 2)
     #expect(bars.errors == "8 other values: 160 records\n200 records read (counted locally)\n")
-    let data = try await console.run(
-      "-c", "list placeholder/todos --count-by completed -o csv", "-c", "again json")
+    let data = try await console.run("-c", "list placeholder/todos --count-by completed -o csv", "-c", "again json")
     #expect(data.output.hasPrefix("value,count\nfalse,110\ntrue,90\n[\n  {\n    \"value\": false,\n    \"count\": 110"))
   }
 

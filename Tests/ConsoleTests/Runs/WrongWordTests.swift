@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import Testing
 
 @Suite("Wrong words") struct WrongWordTests {
@@ -54,8 +53,10 @@ import Testing
   }
 
   @Test("who is not logged in is reported where") func whoami() async throws {
-    #expect(
-      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: not logged in at"))
+    let config = ConsoleRun.root.appending(path: "config.json").path
+    let run = try await ConsoleRun.runProgram(["--config", config, "-c", "whoami baasic"], in: console.home)
+    #expect((run.status, run.output) == (1, ""))
+    #expect(run.errors.contains("error: whoami baasic: not logged in at"), "\(run.errors)")
   }
 
   @Test("an option of a command that stands beside it is told how all options are shown") func outer() async throws {

@@ -1,7 +1,7 @@
 import DemoServerSupport
 import Testing
 
-/// What the calls of a table have in common, and how a table is read.
+/// The form of a table of calls, and what its calls have in common.
 ///
 /// ```
 /// # 23 PATCH changes what is named
@@ -43,7 +43,7 @@ struct Table: Sendable {
   var headers: [String] = []
   /// Values for the places in braces.
   var values: [String: String] = [:]
-  /// What several answers have in common.
+  /// The common parts of several answers.
   var answers: [String: String] = [:]
 
   /// The rows of a text that begins two lines below the call, as the formatter places it, or in its line.

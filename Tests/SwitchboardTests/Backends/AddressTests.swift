@@ -11,36 +11,30 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func run(_ commands: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(commands.flatMap { ["-c", $0] }, in: home)
-  }
-
-  @Test("a resource that the service has may follow the address, in use and in every command") func resources()
-    async throws
-  {
-    let demo = try await DemoProcess.start(["--memory"])
+  @Test("a resource that the service has may follow the address, in use and in every command")
+  func resources() async throws {
+    let demo = try await Demo.start(["--memory"])
     let base = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
     for commands in [
       ["use \(base)/users", "list -n 1 -o id"], ["list \(base)/users -n 1 -o id"], ["get \(base)/users 1 -o id"],
       ["use \(base)", "list users -n 1 -o id"], ["use \(base)/users/1/todos", "list -n 1 -o id"],
       ["list \(base)/users/1/todos -n 1 -o id"],
     ] {
-      let run = try await ConsoleRun.run(commands.flatMap { ["-c", $0] }, in: home)
+      let run = try await home.run("", commands.flatMap { ["-c", $0] })
       #expect((run.status, run.output) == (0, "1\n"), "\(commands): \(run.errors)")
     }
-    let grails = try await run("list grails:\(demo.base("grails"))/announcements -n 1 -o id")
+    let grails = try await home.run(commands: "list grails:\(demo.base("grails"))/announcements -n 1 -o id")
     #expect(grails.status == 0 && grails.output.split(separator: "\n").count == 1, "\(grails.errors)")
   }
 
-  @Test("a word behind the address that is not a known resource is reported, in both readings") func unknown()
-    async throws
-  {
-    let demo = try await DemoProcess.start(["--memory"])
+  @Test("a word behind the address that is not a known resource is reported, in both readings")
+  func unknown() async throws {
+    let demo = try await Demo.start(["--memory"])
     let base = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
-    let several = try await run("list \(base)/userz")
+    let several = try await home.run(commands: "list \(base)/userz")
     #expect(several.status != 0)
     #expect(several.errors.contains("\(base)/userz is read as the address of a service"), "\(several.errors)")
-    let single = try await run("list kitura:\(demo.base("kitura"))/todoz")
+    let single = try await home.run(commands: "list kitura:\(demo.base("kitura"))/todoz")
     #expect(single.status != 0)
     #expect(
       single.errors.contains("since \"todoz\" is not a known resource of kitura:\(demo.base("kitura"))"),
@@ -53,21 +47,19 @@ import Testing
       "list demo:jsonplaceholder/users -n 1 -o id",
       "list grails:demo:grails/announcements -n 1 -o id",
     ] {
-      let run = try await run(command)
+      let run = try await home.run(commands: command)
       #expect(run.status == 0, "\(command): \(run.errors)")
       #expect(run.output.split(separator: "\n").count == 1)
     }
-    let none = try await run("list demo:nothere")
+    let none = try await home.run(commands: "list demo:nothere")
     #expect(none.status != 0 && none.errors.contains("nothere"), "\(none.errors)")
   }
 
   @Test("without any configuration it is said in one line how to begin") func beginning() async throws {
-    let folder = home.folder.path
-    let script = try await ConsoleRun.run(["-c", "list"], in: home, directory: folder)
+    let script = try await home.run(commands: "list")
     #expect(script.status == 2)
     #expect(script.errors.contains("try the demo with `use demo:grails`"), "\(script.errors)")
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, environment: home.variables, directory: folder, columns: 120, rows: 24)
+    let terminal = try ConsoleTerminal.open([], in: home)
     try terminal.expect(
       "No backend is configured: connect a service with `add ADDRESS`, or try the demo with `use demo:grails`.")
     try terminal.expect("switchboard>")
@@ -78,18 +70,17 @@ import Testing
     #expect(!configured.screen.fullText.contains("begin with"))
   }
 
-  @Test("backends and prompt show as whom one works, and what keeps a connection from being safe") func identity()
-    async throws
-  {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "settings": {"prompt": "%b %u%m> "}, "backends": {
-        "a": {"plugin": "grails", "url": "http://example.org", "credentials": {"username": "ana", "password": {"env": "X"}}},
-        "b": {"plugin": "grails", "url": "https://example.org", "tls": {"insecure": true}},
-        "c": {"plugin": "grails", "url": "http://127.0.0.1:1", "credentials": {"username": {"env": "WHO"}, "password": {"env": "X"}}}
-      }}
-      """, to: "marks.json")
-    let run = try await ConsoleRun.run(["--config", config, "backends"], in: home, variables: ["WHO": "bob"])
+  @Test("backends and prompt show as whom one works, and what keeps a connection from being safe")
+  func identity() async throws {
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "settings": {"prompt": "%b %u%m> "}, "backends": {
+          "a": {"plugin": "grails", "url": "http://example.org", "credentials": {"username": "ana", "password": {"env": "X"}}},
+          "b": {"plugin": "grails", "url": "https://example.org", "tls": {"insecure": true}},
+          "c": {"plugin": "grails", "url": "http://127.0.0.1:1", "credentials": {"username": {"env": "WHO"}, "password": {"env": "X"}}}
+        }}
+        """)
+    let run = try await home.run("", ["backends"], variables: ["WHO": "bob"])
     #expect(
       run.output == """
         NAME  PLUGIN  ADDRESS              RESOURCE  USER
@@ -98,11 +89,9 @@ import Testing
         c     grails  http://127.0.0.1:1             bob
 
         """, "\(run.output)")
-    let json = try await ConsoleRun.run(["--config", config, "backends", "-o", "ndjson"], in: home)
+    let json = try await home.run("", ["backends", "-o", "ndjson"])
     #expect(json.output.contains(#""user":"ana","connection":"not encrypted""#), "\(json.output)")
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", config], environment: home.variables,
-      directory: home.folder.path, columns: 120, rows: 24)
+    let terminal = try ConsoleTerminal.open(["--config", try #require(home.config)], in: home)
     try terminal.expect("a ana [not encrypted]>")
     terminal.send("use b\r")
     try terminal.expect("b  [server not verified]>")
@@ -111,15 +100,13 @@ import Testing
   @Test("a login is kept for later runs with its user, until logout, and only in memory where that is asked for")
   func logins() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "b", "backends": {
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
-      """, to: "login.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "b", "backends": {
+          "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+        """)
     func run(_ commands: String...) async throws -> ConsoleRun {
-      try await ConsoleRun.run(
-        ["--config", config] + commands.flatMap { ["-c", $0] }, in: home,
-        variables: ["SWITCHBOARD_PASSWORD": "correct horse"])
+      try await home.run("", commands.flatMap { ["-c", $0] }, variables: ["SWITCHBOARD_PASSWORD": "correct horse"])
     }
     let file = home.folder.path + "/state/switchboard/tokens/b"
     let once = try await run("login ana --session-only", "whoami -o json", "backends")

@@ -6,25 +6,23 @@ import Testing
 /// Users, roles and permissions of a Baasic application, in whole programs.
 @Suite("Baasic: users, roles and permissions") struct BaasicMembershipTests {
   let home: ConsoleRun.Home
-  let config: String
   private let demo: DemoProcess
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await DemoProcess.start(["--memory", "--seed", "3"])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "b", "backends": {
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo"},
-        "closed": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo",
-          "options": {"resources": {"todo": null}}, "headers": {"Demo-Set": "baasic.anonymous=403"}}}}
-      """, to: "a.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "b", "backends": {
+          "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo"},
+          "closed": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo",
+            "options": {"resources": {"todo": null}}, "headers": {"Demo-Set": "baasic.anonymous=403"}}}}
+        """)
     _ = try home.write("correct horse\n", to: "ana.txt")
     _ = try home.write("battery staple\n", to: "bo.txt")
   }
 
   private func run(_ script: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config, "--on-error", "continue"], input: script, in: home)
+    try await home.run(script, ["--on-error", "continue"])
   }
 
   @Test("users are shown with their roles, and an update of the roles keeps the rest") func roles() async throws {

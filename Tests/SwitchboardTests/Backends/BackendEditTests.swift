@@ -19,15 +19,12 @@ import Testing
   /// A home with the configuration.
   private func home() throws -> ConsoleRun.Home {
     let home = try ConsoleRun.Home()
-    try FileManager.default.createDirectory(
-      at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
-    _ = try home.write(Self.configuration, to: "config/switchboard/config.json")
+    try home.writeOwn(Self.configuration)
     return home
   }
 
   private func edit(_ name: String, with script: String, in home: ConsoleRun.Home) async throws -> ConsoleRun {
-    let editor = try home.write("#!/bin/sh\n\(script)\n", to: "editor")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let editor = try home.writeProgram("#!/bin/sh\n\(script)\n", to: "editor")
     return try await ConsoleRun.run(
       ["-c", "backends edit \(name)", "-c", "backends -o json"], in: home, variables: ["EDITOR": editor])
   }

@@ -9,7 +9,7 @@ import Testing
   init() throws { home = try ConsoleRun.Home() }
 
   private func migrate(_ file: String, _ more: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["-c", "config migrate \(file)"] + more, input: "", in: home)
+    try await ConsoleRun.run(["-c", "config migrate \(file)"] + more, in: home)
   }
 
   private func text(_ file: String) throws -> String {
@@ -40,23 +40,22 @@ import Testing
     #expect(try text("desk.yaml") == written)
   }
 
-  @Test func `A configuration is rewritten where a backend overrides a description, and is then accepted`()
-    async throws
-  {
+  @Test
+  func `A configuration is rewritten where a backend overrides a description, and is then accepted`() async throws {
     let before = """
       {"switchboard": 1, "backends": {"at": {
         "plugin": "rest", "url": "http://127.0.0.1:9/", "override": {"records": {"at": "rows"}}}}}
       """
     let config = try home.write(before, to: "own.json")
-    let refused = try await ConsoleRun.run(["--config", config, "-c", "list at/x"], input: "", in: home)
+    let refused = try await ConsoleRun.run(["--config", config, "-c", "list at/x"], in: home)
     #expect(refused.status == 3)
     #expect(
       refused.errors.contains("this key is now listPath\nhint: write \"listPath\": \"rows\", or run config migrate "),
       "\(refused.errors)")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "config migrate own.json"], input: "", in: home)
+    let run = try await ConsoleRun.run(["--config", config, "-c", "config migrate own.json"], in: home)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try text("own.json") == before.replacing("{\"at\": \"rows\"}", with: "{\"listPath\": \"rows\"}"))
-    let accepted = try await ConsoleRun.run(["--config", config, "-c", "list at/x"], input: "", in: home)
+    let accepted = try await ConsoleRun.run(["--config", config, "-c", "list at/x"], in: home)
     #expect(accepted.status != 3, "\(accepted.errors)")
   }
 

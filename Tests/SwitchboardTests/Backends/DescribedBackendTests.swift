@@ -14,32 +14,30 @@ import Testing
       {"customers": [{"id": 1, "name": "A", "companyId": 1}], "companies": [{"id": 1, "city": "Bern"}], "profile": {"name": "x"}}
       """
     let file = try home.write(database, to: "db.json")
-    demo = try await Demo.start(
-      ["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
+    demo = try await Demo.start(["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
   }
 
   @Test("a json-server shows the collections of its whole database, without a configuration") func root() async throws {
     let address = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
-    let run = try await ConsoleRun.run(["-c", "describe \(address)"], in: home)
+    let run = try await home.run(commands: "describe \(address)")
     #expect(run.status == 0, "\(run.errors)")
     for line in [/customers +id, name, companyId/, /companies +id, city/, /profile +name/] {
       #expect(run.output.contains(line), "\(run.output)")
     }
-    let document = try await ConsoleRun.run(["-c", "describe \(address) -o json"], in: home)
+    let document = try await home.run(commands: "describe \(address) -o json")
     let facts = try JSONSerialization.jsonObject(with: Data(document.output.utf8)) as? [String: Any]
     #expect((facts?["resources"] as? [String])?.contains("customers") == true, "\(document.output)")
     #expect(facts?["plugin"] as? String == "jsonplaceholder" && facts?["resource"] == nil)
   }
 
   @Test("one that is chosen or configured is described by itself") func chosen() async throws {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {
-        "a": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"},
-        "b": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "companies"}}}
-      """, to: "a.json")
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "describe", "-c", "describe b", "-c", "use a/customers", "-c", "describe a"], in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {
+          "a": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"},
+          "b": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "companies"}}}
+        """)
+    let run = try await home.run(commands: "describe", "describe b", "use a/customers", "describe a")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.matches(of: /RESOURCE +FIELDS/).count == 1, "\(run.output)")
     #expect(run.output.contains(/resource +companies/) && run.output.contains(/resource +customers/), "\(run.output)")

@@ -24,7 +24,7 @@ import Testing
 
   /// A plugin in Python that says its process, and then hangs where it is asked to decode something.
   private func writePlugin() throws -> String {
-    let path = try home.write(
+    let path = try home.writeProgram(
       """
       #!/usr/bin/env python3
       import json, os, sys, time
@@ -36,9 +36,15 @@ import Testing
           print(json.dumps({"number": asked["number"], "answer": answer}), flush=True)
 
       """, to: "switchboard-mine")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     try configure("mine")
     return path
+  }
+
+  /// Starts the console with that plugin.
+  private func start() throws -> RunningProgram {
+    _ = try writePlugin()
+    return try ConsoleRun.start(
+      ["--plugin-path", home.folder.path, "--config", home.folder.path + "/backends.json", "--stream"], in: home)
   }
 
   @Test func `the example reads and writes the todos of the demo`() async throws {
@@ -80,11 +86,9 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: home + "/state/switchboard/plugins/mine"))
   }
 
-  @Test(arguments: [SIGTERM, SIGKILL]) func `it ends with the console, however that ends`(_ signal: Int32) async throws
-  {
-    _ = try writePlugin()
-    let console = try ConsoleRun.start(
-      ["--plugin-path", home.folder.path, "--config", home.folder.path + "/backends.json", "--stream"], in: home)
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `it ends with the console, however that ends`(_ signal: Int32) async throws {
+    let console = try start()
     try console.type("describe it\n")
     _ = try await console.expect("things")
     let children = ProcessTable.children(of: console.id)
@@ -94,9 +98,7 @@ import Testing
   }
 
   @Test func `Ctrl-C ends a question that hangs`() async throws {
-    _ = try writePlugin()
-    let console = try ConsoleRun.start(
-      ["--plugin-path", home.folder.path, "--config", home.folder.path + "/backends.json", "--stream"], in: home)
+    let console = try start()
     try console.type("describe it\nget it/things 1\n")
     _ = try await console.expect("things")
     let ending = try await console.end(by: SIGINT)
@@ -104,11 +106,9 @@ import Testing
   }
 
   @Test func `a program that is not one says so and touches no other backend`() async throws {
-    let file = try home.write("echo\n", to: "switchboard-odd")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file)
+    let file = try home.writeProgram("echo\n", to: "switchboard-odd")
     try configure("odd")
-    let run = try await run(
-      "--config", home.folder.path + "/backends.json", "-c", "list it", plugins: home.folder.path)
+    let run = try await run("--config", home.folder.path + "/backends.json", "-c", "list it", plugins: home.folder.path)
     #expect(run.status == 3)
     #expect(run.errors.contains("\(file) is not a program"), "\(run.errors)")
   }

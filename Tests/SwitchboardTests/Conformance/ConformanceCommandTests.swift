@@ -10,21 +10,14 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func run(_ command: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", command], in: home)
+  private func records() async throws -> String {
+    try await home.runShipped("-c", "list intranet --all -o json").output
   }
-
-  private func console(_ command: String) throws -> RunningProgram {
-    try RunningProgram(
-      [ConsoleRun.executable.path, "--config", ConsoleTerminal.config, "-c", command], environment: home.variables,
-      in: home.folder.path)
-  }
-
-  private func records() async throws -> String { try await run("list intranet --all -o json").output }
 
   @Test("what it will do is said before, each law has a line, the records stay as they were") func text() async throws {
     let before = try await records()
-    let run = try await run("conformance intranet --only 'create stores the fields' --only 'page size limit'")
+    let run = try await home.runShipped(
+      "-c", "conformance intranet --only 'create stores the fields' --only 'page size limit'")
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("2 laws on intranet/announcements at "))
     #expect(
@@ -41,7 +34,8 @@ import Testing
     "where it goes and how many requests it may make is said alike for each backend of the demo",
     arguments: [("intranet", "demo:grails"), ("baasic", "demo:baasic")])
   func announcement(backend: String, address: String) async throws {
-    let run = try await run(
+    let run = try await home.runShipped(
+      "-c",
       "conformance \(backend) --read-only --only 'plan sends no request' --rate 50 --max-requests 9")
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("1 law on \(backend)/"))
@@ -49,11 +43,13 @@ import Testing
   }
 
   @Test("the same run as a report for machines") func reports() async throws {
-    let tap = try await run("conformance intranet --read-only --only 'plan sends no request' --report tap")
+    let tap = try await home.runShipped(
+      "-c", "conformance intranet --read-only --only 'plan sends no request' --report tap")
     #expect(
       (tap.status, tap.output.hasPrefix("TAP version 14\n1..1\nok 1 - plan: plan sends no request\n")) == (0, true))
     #expect(tap.errors.hasSuffix("nothing is written\n"))
-    let junit = try await run("conformance intranet --read-only --only 'plan sends no request' --report junit")
+    let junit = try await home.runShipped(
+      "-c", "conformance intranet --read-only --only 'plan sends no request' --report junit")
     #expect(junit.status == 0)
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"1\" failures=\"0\""
     #expect(junit.output.hasPrefix(head))
@@ -85,7 +81,7 @@ import Testing
       ),
     ])
   func refusals(command: String, sentence: String) async throws {
-    let run = try await run(command)
+    let run = try await home.runShipped("-c", command)
     #expect((run.status, run.output, run.errors) == (2, "", sentence))
   }
 
@@ -96,18 +92,18 @@ import Testing
       ("conformance grails:http://127.0.0.1:1 --yes", 4),
     ])
   func unreachable(command: String, status: Int) async throws {
-    let run = try await run(command)
+    let run = try await home.runShipped("-c", command)
     #expect((run.status, run.output) == (status, ""))
     #expect(run.errors.matches(of: #/(?m)^(-c:1: )?error: /#).count == 1)
     #expect(!run.errors.contains("breaks"))
   }
 
   @Test("every law is shown with its promise") func list() async throws {
-    let run = try await run("conformance --list")
+    let run = try await home.runShipped("-c", "conformance --list")
     #expect(run.status == 0)
     #expect(run.output.contains(": end of list "))
     // It asks first, and says how many judge an adapter: those that are not the engine's.
-    let asking = try await self.run("conformance grails:http://127.0.0.1:1").errors
+    let asking = try await home.runShipped("-c", "conformance grails:http://127.0.0.1:1").errors
     let rows = run.output.split(separator: "\n")
     let judging = ConformanceSuite.laws.filter { !$0.isOfEngine }
     #expect(rows.count == ConformanceSuite.laws.count && judging.count < rows.count)
@@ -116,7 +112,7 @@ import Testing
 
   @Test("what a killed run leaves is removed by a sweep, and nothing else") func sweep() async throws {
     let before = try await records()
-    let killed = try console("conformance intranet --rate 20")
+    let killed = try home.startShipped("-c", "conformance intranet --rate 20")
     while true {
       while try await !records().contains("switchboard-conformance-") { await Task.yield() }
       // Each law removes its records: what was seen may be gone before the end comes.
@@ -127,7 +123,7 @@ import Testing
     killed.signal(SIGKILL)
     #expect(try await killed.end().status == 137)
     #expect(try await records() != before)
-    let sweep = try await run("conformance intranet --sweep")
+    let sweep = try await home.runShipped("-c", "conformance intranet --sweep")
     #expect((sweep.status, sweep.errors) == (0, ""))
     #expect(sweep.output.hasPrefix("removed ") && sweep.output != "removed 0 records of announcements\n")
     #expect(try await records() == before)
@@ -135,7 +131,7 @@ import Testing
 
   @Test("a run that is given up removes its records and says so") func interrupted() async throws {
     let before = try await records()
-    let interrupted = try console("conformance intranet --rate 20")
+    let interrupted = try home.startShipped("-c", "conformance intranet --rate 20")
     while try await !records().contains("switchboard-conformance-") { await Task.yield() }
     interrupted.signal(SIGINT)
     let ending = try await interrupted.end()
@@ -148,12 +144,8 @@ import Testing
   func lost(report: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
-    let console = try RunningProgram(
-      [
-        ConsoleRun.executable.path, "--config", config, "-c",
-        "conformance intranet --yes --rate 20 --report \(report)",
-      ],
-      environment: home.variables, in: home.folder.path)
+    let console = try ConsoleRun.start(
+      ["--config", config, "-c", "conformance intranet --yes --rate 20 --report \(report)"], in: home)
     try await demo.waitForRequests(atLeast: 10)
     demo.stop()
     let ending = try await console.end()
@@ -173,18 +165,17 @@ import Testing
   @Test("nothing is written to a backend that is labeled production", arguments: ["", "--sandbox", "--sweep"])
   func production(option: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
-       "resource": "announcements", "label": "production"}}}
-      """, to: "a.json")
-    let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
+         "resource": "announcements", "label": "production"}}}
+        """)
+    let run = try await home.run(commands: "conformance \(option) --yes")
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors.contains(
         "a is labeled production, and a conformance run never writes to production\nhint: --read-only runs"))
-    let read = try await ConsoleRun.run(
-      ["--config", config, "-c", "conformance --read-only --only 'end of list'"], in: home)
+    let read = try await home.run(commands: "conformance --read-only --only 'end of list'")
     #expect(read.status == 0, "\(read.errors)")
   }
 }

@@ -1,51 +1,36 @@
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// The library with the suite: opened for the commands that need it, and judged before it is used.
 @Suite("The suite's library") struct ConformanceLibraryTests {
-  private let home: ConsoleRun.Home
-  private let console: String
-  private let library: String
+  private let console: BareConsole
+  private var library: String { console.library }
 
-  /// An installation of the console in a folder of its own, without the library.
-  init() throws {
-    home = try ConsoleRun.Home()
-    let folder = home.folder.appending(path: "bin").path
-    console = try BuiltFolder.ofPrograms.install([], in: folder)
-    library = folder + "/libConformance.so"
-  }
-
-  private func run(_ command: String) async throws -> ConsoleRun {
-    try await ConsoleRun.runProgram(
-      ["--plugin-path", ConsoleRun.products.path, "-c", command], bytes: [], in: home, executable: console)
-  }
+  init() throws { console = try BareConsole(lacking: "libConformance.so") }
 
   @Test("a run that judges nothing does without it") func unused() async throws {
-    let run = try await run("explain list grails:http://127.0.0.1:9")
+    let run = try await console.run("explain list grails:http://127.0.0.1:9")
     #expect(!run.errors.contains("libConformance"))
   }
 
   @Test("conformance says where it is missing, and judges where it is there") func missing() async throws {
-    let missing = try await run("conformance --list")
+    let missing = try await console.run("conformance --list")
     #expect((missing.status, missing.output) == (3, ""))
     #expect(missing.errors.contains("backends cannot be tested: \(library) cannot be opened"))
     try FileManager.default.copyItem(
       atPath: ConsoleRun.products.appending(path: "libConformance.so").path, toPath: library)
-    let there = try await run("conformance --list")
+    let there = try await console.run("conformance --list")
     #expect((there.status, there.errors) == (0, ""))
   }
 
   @Test("one of another build is refused before its entry is called") func stale() async throws {
-    let source = try home.write(
+    try console.compile(
       """
-      #include <stdlib.h>
       const char *switchboard_conformance_stamp(void) { return "switchboard_stamp.kit.0123456789abcdef"; }
       void *switchboard_conformance(void) { abort(); }
-      """, to: "library.c")
-    try Program.run("cc", "-shared", "-fPIC", "-o", library, source)
-    let run = try await run("conformance --list")
+      """)
+    let run = try await console.run("conformance --list")
     #expect((run.status, run.output) == (3, ""))
     #expect(run.errors.contains("\(library) belongs to another build of this console"))
   }
@@ -54,7 +39,7 @@ import Testing
     var run: ConsoleRun
     // Tab waits a moment only: on a busy machine the names are not there each time.
     repeat {
-      run = try await ConsoleRun.run(["--complete", "switchboard conformance --only delete"], in: home)
+      run = try await ConsoleRun.run(["--complete", "switchboard conformance --only delete"], in: console.home)
       #expect(run.status == 0, "\(run.errors)")
     } while !run.output.contains("delete targets one record")
   }

@@ -15,9 +15,7 @@ import Testing
       "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)".utf8)
   }
 
-  private func console() throws -> RunningProgram {
-    try RunningProgram([ConsoleRun.executable.path, "--stream"], environment: home.variables, in: home.folder.path)
-  }
+  private func console() throws -> RunningProgram { try ConsoleRun.start(["--stream"], in: home) }
 
   @Test("what needs the network needs no second thread") func oneThread() async throws {
     let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
@@ -29,9 +27,8 @@ import Testing
     #expect(try await console.end().status == 0)
   }
 
-  @Test("a write after a pause does not go over a connection that the server closed meanwhile") func closed()
-    async throws
-  {
+  @Test("a write after a pause does not go over a connection that the server closed meanwhile")
+  func closed() async throws {
     let server = try FixtureServer(
       answer("200 OK", #"{"id":1,"title":"a","body":null}"#),
       answer("201 Created", #"{"id":2,"title":"b","body":null}"#),
@@ -59,13 +56,12 @@ import Testing
     #expect(try await console.end().status == 0)
   }
 
-  @Test("reads that follow each other are asked for ahead, each once, and shown in their order") func ahead()
-    async throws
-  {
+  @Test("reads that follow each other are asked for ahead, each once, and shown in their order")
+  func ahead() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(
-      ["--config", config], input: "get 4 -o id\nget 2 -o id\nget 2 -o id\nget 6 -o id\nget 1 -o id\n", in: home)
+      ["--config", try demo.configuration(in: home)],
+      input: "get 4 -o id\nget 2 -o id\nget 2 -o id\nget 6 -o id\nget 1 -o id\n", in: home)
     #expect((run.status, run.output, run.errors) == (0, "4\n2\n2\n6\n1\n", ""))
     #expect(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int == 5)
   }
@@ -83,8 +79,8 @@ import Testing
   {
     func run(_ words: String...) async throws -> (ConsoleRun, requests: Int?) {
       let demo = try await DemoProcess.start(["--memory"])
-      let config = try demo.configuration(in: home)
-      let run = try await ConsoleRun.run(["--config", config] + words, input: script, in: home)
+      let run = try await ConsoleRun.run(
+        ["--config", try demo.configuration(in: home)] + words, input: script, in: home)
       return (run, try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int)
     }
     func masked(_ text: String) -> String { text.replacing(/127\.0\.0\.1:[0-9]+/, with: "SERVER") }
@@ -96,13 +92,11 @@ import Testing
   }
 
   @Test("a script stops at the read that fails, whatever was asked for ahead") func failingAhead() async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config], input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
+    let run = try await home.runShipped(input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n")
     #expect((run.status, run.output) == (1, "1\n"))
     #expect(run.errors.hasPrefix("stdin:2: error: get intranet/announcements 99: not found (404, "))
-    let all = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--on-error", "continue"],
-      input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
+    let all = try await home.runShipped(
+      "--on-error", "continue", input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n")
     #expect((all.status, all.output) == (1, "1\n2\n3\n"))
   }
 
@@ -121,9 +115,8 @@ import Testing
     #expect(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int == requests)
   }
 
-  @Test("the status that a script asks for is that of its last read, whatever arrived last") func statusAhead()
-    async throws
-  {
+  @Test("the status that a script asks for is that of its last read, whatever arrived last")
+  func statusAhead() async throws {
     let script =
       "on-error continue\nget 1 -o id\nget 2 -o id\nget 99 -o id\nexpect status = 404\nget 99 -o id\nget 3 -o id\nexpect status = 200\n"
     let lists =
@@ -131,7 +124,7 @@ import Testing
       + "list --all --per-page 2 -o id\nget 99 -o id\nexpect status = 404\n"
     for (script, output) in [(script, "1\n2\n3\n"), (lists, "1\n1\n2\n3\n4\n5\n6\n")] {
       for _ in 0..<5 {
-        let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
+        let run = try await home.runShipped(input: script)
         #expect(run.output == output)
         #expect(!run.errors.contains("expected"), "\(run.errors)")
       }
@@ -148,7 +141,7 @@ import Testing
       update 2 title=too -o id
       get 2 -o tsv --no-header
       """
-    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
+    let run = try await home.runShipped(input: script)
     #expect(run.status == 0)
     let titles = run.output.split(separator: "\n")
     #expect(titles.contains { $0.hasPrefix("3\tchanged\t") })
@@ -160,9 +153,7 @@ import Testing
     let script = try home.write(
       "get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\ndelete grails:\(server.address) 1\n",
       to: "script.sb")
-    let run = try await ConsoleRun.runProgram(
-      ["-c", "exec '\(ConsoleRun.executable.path)' -f '\(script)' >/dev/full"], bytes: [], in: home,
-      executable: "/bin/sh")
+    let run = try await home.shell("exec \"$0\" -f \"$1\" >/dev/full", script, with: "/bin/sh")
     #expect(run.status == 1)
     #expect(
       run.errors
@@ -174,8 +165,7 @@ import Testing
   @Test(
     "a full disk is not a success, also of what the outer command line asks for", arguments: ["--version", "--help"])
   func fullDisk(option: String) async throws {
-    let run = try await ConsoleRun.runProgram(
-      ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")
+    let run = try await home.shell("exec \"$0\" \(option) >/dev/full", with: "/bin/sh")
     #expect((run.status, run.errors) == (1, "error: cannot write: No space left on device\n"))
   }
 }

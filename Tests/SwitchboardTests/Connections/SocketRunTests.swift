@@ -14,9 +14,7 @@ import Testing
     // A path in the home may be too long for a socket.
     socket = "/tmp/sb-\(UUID().uuidString.prefix(8)).sock"
     engine = try await PythonServer("../Server/engine.py", [socket])
-    try FileManager.default.createDirectory(
-      at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
-    _ = try home.write("preset: docker\n", to: "config/switchboard/docker.yaml")
+    try home.writeOwn("preset: docker\n", to: "docker.yaml")
   }
 
   deinit { unlink(socket) }

@@ -14,8 +14,7 @@ import Testing
   init() async throws { console = try await JournalConsole(asProgram: true) }
 
   private func editor(_ script: String) throws -> String {
-    let path = try console.home.write("#!/bin/sh\n\(script)\n", to: "editor")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    let path = try console.home.writeProgram("#!/bin/sh\n\(script)\n", to: "editor")
     return path
   }
 
@@ -199,10 +198,8 @@ import Testing
     let script = try editor(
       "if grep -q '^order: x' \"$1\"; then sed -i 's/^order: .*/order: 7/' \"$1\"; else sed -i 's/^order: .*/order: x/' \"$1\"; fi"
     )
-    let terminal = try ConsoleTmux(
-      in: console.home, config: console.config, environment: ["EDITOR": script], columns: 120)
-    try terminal.terminal.type("edit todo 1")
-    try terminal.terminal.press("Enter")
+    let terminal = try console.terminal(["EDITOR": script])
+    try terminal.terminal.enter("edit todo 1")
     try terminal.terminal.expect("Edit it again? [Y/n]")
     try terminal.terminal.press("Enter")
     try terminal.terminal.expect("updated todos/1: order")

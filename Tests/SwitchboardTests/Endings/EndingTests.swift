@@ -15,7 +15,7 @@ import Testing
 
   @Test("a run that waits for a command ends by each signal with its status", arguments: KillTests.signals)
   func waitingFor(signal: (number: Int32, status: Int)) async throws {
-    let console = try ConsoleRun.start(["--stream", "--config", ConsoleTerminal.config], in: home)
+    let console = try home.startShipped("--stream")
     try console.type("show output\n")
     try await console.expect("auto\n")
     let run = try await console.end(by: signal.number)
@@ -30,10 +30,7 @@ import Testing
     // Held open from both ends, and never read.
     let reader = open(pipe, O_RDWR | O_NONBLOCK)
     defer { close(reader) }
-    let console = try ConsoleRun.start(
-      [
-        "-c", "exec \"$0\" \"$@\" > pipe", ConsoleRun.executable.path, "--config", ConsoleTerminal.config, "-f", file,
-      ], in: home, executable: "/bin/sh")
+    let console = try home.startShell("exec \"$0\" \"$@\" > pipe", "--config", ConsoleTerminal.config, "-f", file)
     // It has more to write than the pipe takes: once that is full and no thread has anything to do, it waits for the pipe.
     try await blocking {
       let deadline = ContinuousClock.now + .seconds(180)
@@ -51,9 +48,8 @@ import Testing
     #expect(run.errors.contains("the rest of the output is lost"))
   }
 
-  @Test("at a terminal, a signal that asks for the end while a command waits has its effect reported") func endedWrite()
-    async throws
-  {
+  @Test("at a terminal, a signal that asks for the end while a command waits has its effect reported")
+  func endedWrite() async throws {
     let demo = try await DemoProcess.late("fault.on=writes")
     let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home), columns: 250)
     terminal.send("create title=x\r")
@@ -94,11 +90,8 @@ import Testing
   }
 
   @Test("SIGTERM reaches the shell command that the console waits for, and ends both") func endedShell() async throws {
-    let console = try ConsoleRun.start(
-      [
-        "--allow-shell", "--config", ConsoleTerminal.config, "-c", "!echo started; sleep 600; echo late", "-c",
-        "show output",
-      ], in: home)
+    let console = try home.startShipped(
+      "--allow-shell", "-c", "!echo started; sleep 600; echo late", "-c", "show output")
     try await console.expect("started\n")
     let run = try await console.end(by: SIGTERM)
     #expect((run.status, run.signal, run.output) == (143, nil, "started\n"))
@@ -106,9 +99,8 @@ import Testing
   }
 
   @Test("started by nohup, the console outlives the terminal") func nohup() async throws {
-    let console = try ConsoleRun.start(
-      ["-c", "trap '' HUP; exec \"$0\" --stream --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config],
-      in: home, executable: "/bin/bash")
+    let console = try home.startShell(
+      "trap '' HUP; exec \"$0\" --stream --config \"$1\"", ConsoleTerminal.config, with: "/bin/bash")
     try console.type("count\n")
     try await console.expect("6\n")
     console.signal(SIGHUP)
@@ -117,26 +109,34 @@ import Testing
     #expect(try await console.end().status == 0)
   }
 
-  @Test("SIGTERM ends the user's own editor, too, and leaves no file", arguments: ["", "trap '' TERM; "])
-  func endedEditor(trap: String) throws {
+  /// The files that are edited.
+  private var drafts: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: home.folder.path + "/tmp") }
+  }
+
+  /// A terminal at which an editor has begun.
+  private func editing(with editor: String) throws -> PseudoTerminal {
     let folder = home.folder.appending(path: "tmp")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let editor = try home.write("#!/bin/sh\n\(trap)echo edi''ting; sleep 600\n", to: "editor")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
     let terminal = try ConsoleTerminal.start(
       in: home, environment: ["VISUAL": editor, "TMPDIR": folder.path, "XDG_RUNTIME_DIR": folder.path])
     terminal.send("\\e\r")
     try terminal.expect("editing")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    #expect(try drafts.count == 1)
+    return terminal
+  }
+
+  @Test("SIGTERM ends the user's own editor, too, and leaves no file", arguments: ["", "trap '' TERM; "])
+  func endedEditor(trap: String) throws {
+    let editor = try home.writeProgram("#!/bin/sh\n\(trap)echo edi''ting; sleep 600\n", to: "editor")
+    let terminal = try editing(with: editor)
     terminal.signal(SIGTERM)
     #expect(try terminal.waitForExit() == .exited(143))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    #expect(try drafts == [])
     #expect(terminal.modes == .cooked)
   }
 
   @Test("a second SIGTERM while the user's own editor runs leaves no file, either") func editorAskedTwice() throws {
-    let folder = home.folder.appending(path: "tmp")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // It ends with the console, and has a file of its own beside the one that it edits.
     let editor = try home.write(
       """
@@ -148,17 +148,13 @@ import Testing
 
       """, to: "editor")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
-    let terminal = try ConsoleTerminal.start(
-      in: home, environment: ["VISUAL": editor, "TMPDIR": folder.path, "XDG_RUNTIME_DIR": folder.path])
-    terminal.send("\\e\r")
-    try terminal.expect("editing")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    let terminal = try editing(with: editor)
     terminal.signal(SIGTERM)
     try terminal.expect("took it")
     terminal.signal(SIGTERM)
     // An editor that goes on for two seconds is killed, and the console then ends by itself.
     #expect([.signaled(SIGTERM), .exited(143)].contains(try terminal.waitForExit()))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    #expect(try drafts == [])
   }
 
   @Test(

@@ -10,14 +10,20 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  @Test("at a terminal Ctrl-C gives up the request, and the prompt comes back") func terminal() async throws {
-    let demo = try await DemoProcess.late("fault.count=1")
+  /// A terminal at which a request that a server keeps waiting was given up.
+  private func stoppedTerminal(_ demo: DemoProcess) async throws -> PseudoTerminal {
     let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
     terminal.send("count\r")
     try await demo.waitForRequests()
     terminal.send(Key.interrupt)
     try terminal.expect("stopped; ")
     try terminal.expectPrompt()
+    return terminal
+  }
+
+  @Test("at a terminal Ctrl-C gives up the request, and the prompt comes back") func terminal() async throws {
+    let demo = try await DemoProcess.late("fault.count=1")
+    let terminal = try await stoppedTerminal(demo)
     #expect(try terminal.run("count") == ["6"])
     terminal.send(Key.endOfFile)
     #expect(try terminal.waitForExit() == .exited(0))
@@ -37,22 +43,8 @@ import Testing
   func readBack(text: String) async throws {
     // Only the second service keeps those who read waiting.
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "intranet",
-        "backends": {
-          "intranet": { "plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements" },
-          "todo": {
-            "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
-            "headers": {
-              "Demo-Set":
-                "jsonplaceholder.profile=json-server, fault=delay, fault.on=reads, fault.delay=600000"
-            }
-          }
-        }
-      }
-      """, to: "two.json")
+    let switches = "jsonplaceholder.profile=json-server, fault=delay, fault.on=reads, fault.delay=600000"
+    let config = try demo.configuration(in: home, todoSetting: switches)
     let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
     terminal.send("\u{1B}[200~\(text)\u{1B}[201~\r")
     if !text.hasPrefix("for") {
@@ -108,7 +100,7 @@ import Testing
   @Test("a run of commands that never wait ends with 130 before the next command") func busy() async throws {
     let count = 200_000
     let file = try home.write(String(repeating: "show output\n", count: count), to: "busy.sb")
-    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", file], in: home)
+    let console = try home.startShipped("-f", file)
     // More output than the pipe holds: the console is in the midst of it.
     try await console.expect("auto\n")
     let run = try await console.end(by: SIGINT)
@@ -126,7 +118,7 @@ import Testing
     let file = try home.write(String(repeating: "show output\n", count: 2_000), to: "start.sb")
     var numbers = HostileNames(row: 9_000)
     for _ in 0..<Self.starts {
-      let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", file], in: home)
+      let console = try home.startShipped("-f", file)
       // Which moment that is does not matter: each has to be a good one.
       try await Task.sleep(for: .microseconds(Int.random(in: 0...50_000, using: &numbers)))
       let run = try await console.end(by: SIGINT)
@@ -139,23 +131,18 @@ import Testing
   func waiting() async throws {
     // The signal comes now before, now after the console has begun to wait.
     for _ in 0..<40 {
-      let console = try ConsoleRun.start(["--stream", "--config", ConsoleTerminal.config], in: home)
+      let console = try home.startShipped("--stream")
       try console.type("show output\n")
       try await console.expect("auto\n")
       #expect(try await console.end(by: SIGINT).status == 130)
     }
   }
 
-  @Test("at a terminal it is over with the command: a file that is run next runs whole") func sourceAfter() async throws
-  {
+  @Test("at a terminal it is over with the command: a file that is run next runs whole")
+  func sourceAfter() async throws {
     let demo = try await DemoProcess.late("fault.count=1")
     let file = try home.write("count\nshow output\n", to: "two.sb")
-    let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
-    terminal.send("count\r")
-    try await demo.waitForRequests()
-    terminal.send(Key.interrupt)
-    try terminal.expect("stopped; ")
-    try terminal.expectPrompt()
+    let terminal = try await stoppedTerminal(demo)
     #expect(try terminal.run("source \(file)").suffix(2) == ["6", "auto"])
   }
 
@@ -163,9 +150,8 @@ import Testing
     "a console that was started to ignore SIGINT ignores it, with the network in use and without",
     arguments: [("count", "6\n"), ("show output", "auto\n")])
   func ignored(command: String, answer: String) async throws {
-    let console = try ConsoleRun.start(
-      ["-c", "trap '' INT; exec \"$0\" --stream --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config],
-      in: home, executable: "/bin/bash")
+    let console = try home.startShell(
+      "trap '' INT; exec \"$0\" --stream --config \"$1\"", ConsoleTerminal.config, with: "/bin/bash")
     try console.type(command + "\n")
     try await console.expect(answer)
     #expect(try ProcessTable.ignores(SIGINT, process: console.id))
@@ -177,12 +163,9 @@ import Testing
 
   @Test("SIGINT for the console alone reaches the shell command that it waits for", arguments: ["!", "show output | "])
   func shell(prefix: String) async throws {
-    let console = try ConsoleRun.start(
-      [
-        "--allow-shell", "--config", ConsoleTerminal.config,
-        "-c", prefix + "cat < /dev/null; /bin/sh -c 'echo started; sleep 600; echo late'; echo later", "-c",
-        "show output",
-      ], in: home)
+    let console = try home.startShipped(
+      "--allow-shell", "-c", prefix + "cat < /dev/null; /bin/sh -c 'echo started; sleep 600; echo late'; echo later",
+      "-c", "show output")
     try await console.expect("started\n")
     // Its outputs end only with everything that was started.
     let run = try await console.end(by: SIGINT)
@@ -190,27 +173,22 @@ import Testing
     #expect(run.errors == "-c:1: error: the shell command was interrupted\n")
   }
 
-  @Test("a shell command that takes SIGINT itself ends as it likes, and the script ends after it") func trapped()
-    async throws
-  {
+  @Test("a shell command that takes SIGINT itself ends as it likes, and the script ends after it")
+  func trapped() async throws {
     let file = try home.write(
       "!trap 'echo took it; exit 0' INT; echo started; while :; do sleep 600; done\nshow output\n", to: "s.sb")
-    let console = try ConsoleRun.start(["--allow-shell", "--config", ConsoleTerminal.config, "-f", file], in: home)
+    let console = try home.startShipped("--allow-shell", "-f", file)
     try await console.expect("started\n")
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, "started\ntook it\n"))
     #expect(run.errors == "\(file):2: error: interrupted before this command\n")
   }
 
-  @Test("whoever has started the console is not interrupted with what the console waits for") func starter()
-    async throws
-  {
+  @Test("whoever has started the console is not interrupted with what the console waits for")
+  func starter() async throws {
     let file = try home.write("!echo started; sleep 600\n", to: "s.sb")
-    let shell = try ConsoleRun.start(
-      [
-        "-c", "\"$0\" --allow-shell --config \"$1\" -f \"$2\"; echo ended $?",
-        ConsoleRun.executable.path, ConsoleTerminal.config, file,
-      ], in: home, executable: "/bin/sh")
+    let shell = try home.startShell(
+      "\"$0\" --allow-shell --config \"$1\" -f \"$2\"; echo ended $?", ConsoleTerminal.config, file)
     try await shell.expect("started\n")
     kill(try #require(ProcessTable.children(of: shell.id).first), SIGINT)
     try await shell.expect("ended 130\n")

@@ -88,19 +88,7 @@ import Testing
   func body(text: String) async throws {
     // The list is answered, what is asked in the body is not.
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "intranet",
-        "backends": {
-          "intranet": { "plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements" },
-          "todo": {
-            "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
-            "headers": { "Demo-Set": "fault=delay, fault.delay=600000" }
-          }
-        }
-      }
-      """, to: "two.json")
+    let config = try demo.configuration(in: home, todoSetting: "fault=delay, fault.delay=600000")
     let script = try home.write("on-error continue\nfor row in (list)\n\(text)\nend\nshow output\n", to: "s.sb")
     let console = try ConsoleRun.start(["--config", config, "-f", script], in: home)
     try await demo.waitForRequests(of: "jsonplaceholder")
@@ -130,7 +118,7 @@ import Testing
       length *= 2
       let script = try home.write(String(repeating: "count\n", count: length), to: "long.sb")
       let watch = try FileWatch(script)
-      let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", script], in: home)
+      let console = try home.startShipped("-f", script)
       try await watch.wait(for: .closed)
       run = try await console.end(by: SIGINT)
     } while run.output + run.errors != "" && length < 1_000_000
@@ -163,13 +151,24 @@ import Testing
   func brokenPipe(text: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "1500"])
     let script = try home.write(text + "create title=never\nlist title=never -o id\n", to: "s.sb")
-    let run = try await ConsoleRun.runProgram(
-      [
-        "-c", "\"$0\" --config \"$1\" -f \"$2\" | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}",
-        ConsoleRun.executable.path, try demo.configuration(in: home), script,
-      ], bytes: [], in: home, executable: "/bin/bash")
+    let run = try await home.shell(
+      "\"$0\" --config \"$1\" -f \"$2\" | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}",
+      try demo.configuration(in: home), script)
     #expect((run.output, run.errors) == ("141\n", ""))
     let after = try await ConsoleRun.run(["--config", try demo.configuration(in: home), "count"], in: home)
     #expect(after.output == "1500\n")
+  }
+}
+
+extension RunningDemo {
+  /// Writes a configuration with the Grails dialect and with todos whose requests set switches, and returns its path.
+  func configuration(in home: ConsoleRun.Home, todoSetting switches: String) throws -> String {
+    try home.write(
+      """
+      {"switchboard": 1, "default": "intranet", "backends": {
+        "intranet": {"plugin": "grails", "url": "\(base("grails"))", "resource": "announcements"},
+        "todo": {"plugin": "jsonplaceholder", "url": "\(base("jsonplaceholder"))", "resource": "todos",
+          "headers": {"Demo-Set": "\(switches)"}}}}
+      """, to: "two.json")
   }
 }

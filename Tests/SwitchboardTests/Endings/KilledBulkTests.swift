@@ -1,7 +1,5 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Commands over many records that are killed amid their work, over a network with faults: nothing is done twice, what was said and

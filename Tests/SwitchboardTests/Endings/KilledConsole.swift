@@ -123,14 +123,20 @@ struct KilledConsole {
     return rows.map { Stored(id: $0["id"] as? String ?? "", title: $0["title"] as? String ?? "") }
   }
 
-  /// Holds the creations of records that are to stay, and the deletions, that the journal says were done against what is stored.
-  func expectJournal(_ stored: [Stored], before: [Stored], staying: Set<String>) async throws {
+  /// The lines of the journal, and what they say.
+  private func journal() async throws -> [(Substring, [String: Any])] {
     let run = try await run("journal --all -o ndjson")
     #expect(run.status == 0)
+    return try run.output.split(separator: "\n").map {
+      ($0, try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:])
+    }
+  }
+
+  /// Holds the creations of records that are to stay, and the deletions, that the journal says were done against what is stored.
+  func expectJournal(_ stored: [Stored], before: [Stored], staying: Set<String>) async throws {
     let old = Dictionary(before.map { ($0.id, $0.title) }) { first, _ in first }
     let titles = Set(stored.map(\.title))
-    for line in run.output.split(separator: "\n") {
-      let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    for (line, entry) in try await journal() {
       guard entry["outcome"] as? String == "done" else { continue }
       if entry["verb"] as? String == "create", let sent = (entry["sent"] as? [String: Any])?["title"] as? String {
         let isThere = titles.contains(sent)
@@ -145,14 +151,11 @@ struct KilledConsole {
 
   /// Holds the entries of the journal against what is stored.
   func expectJournal(of work: KilledBulkTests.Work, _ stored: [Stored], _ before: [Stored]) async throws {
-    let run = try await run("journal --all -o ndjson")
-    #expect(run.status == 0)
     let titles = Dictionary(stored.map { ($0.id, $0.title) }) { first, _ in first }
     let old = Dictionary(before.map { ($0.id, $0.title) }) { first, _ in first }
     let made = Set(stored.map(\.title))
     var entries: [(name: String, isDone: Bool, isSo: Bool, line: Substring)] = []
-    for line in run.output.split(separator: "\n") {
-      let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+    for (line, entry) in try await journal() {
       if work == .undo, entry["undoes"] == nil { continue }
       let id = entry["id"] as? String ?? ""
       let sent = (entry["sent"] as? [String: Any])?["title"] as? String ?? ""

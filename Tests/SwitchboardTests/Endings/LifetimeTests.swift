@@ -9,7 +9,7 @@ import Testing
   init() throws { home = try ConsoleRun.Home() }
 
   private func start() throws -> RunningProgram {
-    try ConsoleRun.start(["--stream", "--config", ConsoleTerminal.config], in: home)
+    try home.startShipped("--stream")
   }
 
   @Test("the demo that a console started ends with it, even where it is killed", arguments: [SIGKILL, SIGTERM, SIGINT])

@@ -2,18 +2,23 @@ import AdapterSupport
 import BackendKit
 import ConsoleSupport
 import Foundation
+import TerminalSupport
 import TestSupport
 import Testing
 
 /// The service of Server/files.py as a process of its own, and the console on it in a folder with a few files.
 final class FilesService: Sendable {
   let home: ConsoleRun.Home
-  let config: String
   private let server: PythonServer
 
   init() async throws {
     server = try await PythonServer("../Server/files.py")
-    home = try ConsoleRun.Home()
+    let backend = #"{"plugin": "rest", "url": "\#(server.address)", "description": "files.yaml", "resource": "photos""#
+    home = try ConsoleRun.Home(
+      configuration: #"""
+        {"switchboard": 1, "default": "f", "backends": {"f": \#(backend)}, "p": \#(backend), "label": "production"},
+          "s": \#(backend), "timeouts": {"firstByte": 1}}}}
+        """#)
     _ = try home.write(
       """
       preset: plain
@@ -36,12 +41,6 @@ final class FilesService: Sendable {
             name: text
             file: {file: {link: url, size: size}}
       """, to: "files.yaml")
-    let backend = #"{"plugin": "rest", "url": "\#(server.address)", "description": "files.yaml", "resource": "photos""#
-    config = try home.write(
-      #"""
-      {"switchboard": 1, "default": "f", "backends": {"f": \#(backend)}, "p": \#(backend), "label": "production"},
-        "s": \#(backend), "timeouts": {"firstByte": 1}}}}
-      """#, to: "files.json")
     try Self.picture.write(to: url("cat.png"))
     try Data("a text".utf8).write(to: url("note.txt"))
   }
@@ -58,9 +57,13 @@ final class FilesService: Sendable {
     get throws { Set(try FileManager.default.contentsOfDirectory(atPath: home.folder.path)) }
   }
 
+  func terminal() throws -> PseudoTerminal {
+    try ConsoleTerminal.start(in: home, config: home.config, columns: 200, prompt: "f/photos>")
+  }
+
   /// Runs a script.
   func run(_ script: String, _ options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
+    try await home.run(script + "\n", options)
   }
 
   /// The requests that wrote: method, path, media type, digest of the body, and of a form its files and fields.

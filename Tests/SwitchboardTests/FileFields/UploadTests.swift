@@ -75,8 +75,7 @@ import Testing
   }
 
   @Test func `a file that changes while somebody is asked is not sent`() async throws {
-    let terminal = try ConsoleTerminal.start(
-      in: service.home, config: service.config, columns: 200, prompt: "f/photos>")
+    let terminal = try service.terminal()
     terminal.send("create p/photos title=x image=@cat.png\r")
     try terminal.expect("[y/N]")
     try Data("another".utf8).write(to: service.url("cat.png"))

@@ -48,9 +48,7 @@ import Testing
     let block = try #require(readme.firstMatch(of: /## A script\n\n```sh\n(?<script>[\s\S]*?)```/))
     let home = try ConsoleRun.Home()
     let script = try home.write(String(block.script), to: "close.sb")
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "-f", script, "-c", "count todolist user=ana completed=true", "--", "ana"],
-      in: home)
+    let run = try await home.runShipped("-f", script, "-c", "count todolist user=ana completed=true", "--", "ana")
     #expect(run.status == 0, "\(run)")
     #expect(run.output.hasSuffix("\n2\n"), "\(run.output)")
     let exported = try String(contentsOf: home.folder.appending(path: "todos.csv"), encoding: .utf8)

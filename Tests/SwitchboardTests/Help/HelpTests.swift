@@ -11,7 +11,7 @@ import Testing
 
   private static func reference() async throws -> String {
     let home = try ConsoleRun.Home()
-    return try await ConsoleRun.run(["-c", "help --as markdown"], in: home).output
+    return try await home.run(commands: "help --as markdown").output
   }
 
   @Test("docs/reference/commands.md is what the console says") func reference() async throws {
@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test("the manual page names every command and every option") func manual() async throws {
-    let page = try await ConsoleRun.run(["-c", "help --as man"], in: home).output
-    let help = try await ConsoleRun.run(["-c", "help"], in: home).output
+    let page = try await home.run(commands: "help --as man").output
+    let help = try await home.run(commands: "help").output
     #expect(page.hasPrefix(".TH SWITCHBOARD 1 "))
     let names = help.split(separator: "\n").compactMap { $0.firstMatch(of: /^  ([a-z]+)  +\S/)?.1 }
     #expect(names.count > 30)
@@ -91,13 +91,13 @@ import Testing
   }
 
   @Test("a topic that is not there suggests the nearest") func unknown() async throws {
-    let run = try await ConsoleRun.run(["-c", "help predicate"], in: home)
+    let run = try await home.run(commands: "help predicate")
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("did you mean predicates?"))
   }
 
   @Test("? lists what can follow, and sends nothing") func following() async throws {
-    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "update 3 ?"], in: home)
+    let run = try await home.runShipped("-c", "update 3 ?")
     #expect((run.status, run.errors) == (0, ""))
     #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID ... FIELD=VALUE ... | "))
     for text in ["  title=  ", "  body=  ", "  --unset  "] { #expect(run.output.contains(text)) }
@@ -185,7 +185,7 @@ import Testing
 
   @Test("the scripts are good for their shells, where those are installed", arguments: ["bash", "zsh", "fish"])
   func syntax(shell: String) async throws {
-    let run = try await ConsoleRun.run(["-c", "completion \(shell)"], in: home)
+    let run = try await home.run(commands: "completion \(shell)")
     #expect(run.status == 0)
     let script = try home.write(run.output, to: "script")
     guard (try? Program.run("which", shell)) != nil else { return }

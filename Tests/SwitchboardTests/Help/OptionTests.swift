@@ -21,7 +21,7 @@ import Testing
 
   @Test("--help shows the options and how the program is called", arguments: ["--help", "-h"])
   func help(option: String) async throws {
-    let run = try await ConsoleRun.run([option], in: home)
+    let run = try await home.run("", [option])
     #expect((run.status, run.errors) == (0, ""))
     #expect(run.output.contains("usage: switchboard "))
     for option in ["-c", "-f", "--config", "--plugin-path", "--on-error", "--version"] {
@@ -39,13 +39,12 @@ import Testing
   }
 
   @Test("a command may follow the options in words, as a shell took them apart") func words() async throws {
-    let found = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "list", "title~new data", "-o", "id"], in: home)
+    let found = try await home.runShipped("list", "title~new data", "-o", "id")
     #expect((found.status, found.output) == (0, "4\n"))
-    let none = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "get", "99"], in: home)
+    let none = try await home.runShipped("get", "99")
     #expect((none.status, none.output) == (1, ""))
     #expect(none.errors.hasPrefix("error: get intranet/announcements 99: not found (404, "))
-    let odd = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "count", ""], in: home)
+    let odd = try await home.runShipped("count", "")
     #expect(
       (odd.status, odd.errors) == (
         2, "error: \"\" is not a condition or a resource\nhint: write FIELD=VALUE without spaces\n"

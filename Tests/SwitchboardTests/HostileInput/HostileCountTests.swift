@@ -27,6 +27,12 @@ import Testing
       }
     }
 
+    func home(_ server: FixtureServer) throws -> ConsoleRun.Home {
+      try ConsoleRun.Home(
+        configuration:
+          #"{"switchboard": 1, "default": "it", "backends": {"it": {\#(backend), "url": "\#(server.address)"}}}"#)
+    }
+
     func page(_ number: String) -> [UInt8] {
       let record = #"{"id": 1, "title": "one", "order": 1}"#
       let resource = #"{"type": "tickets", "id": "1", "attributes": {"subject": "one"}}"#
@@ -62,8 +68,7 @@ import Testing
            "links": {"next": "/tickets?page%5Bnumber%5D=\(number)&page%5Bafter%5D=\(number)"}}
           """)
       case .grails, .kitura:
-        FixtureServer.answer(
-          200, [json, ("X-Total-Count", number), ("X-Pagination-Total", number)], "[\(record)]")
+        FixtureServer.answer(200, [json, ("X-Total-Count", number), ("X-Pagination-Total", number)], "[\(record)]")
       }
     }
   }
@@ -77,10 +82,8 @@ import Testing
   @Test("in what a server answers", arguments: Counting.allCases, numbers)
   func served(_ counting: Counting, _ number: String) async throws {
     let server = try FixtureServer(counting.page(number))
-    let home = try ConsoleRun.Home()
-    let config = try home.write(
-      "{\"switchboard\": 1, \"default\": \"it\", \"backends\": {\"it\": {\(counting.backend), \"url\": \"\(server.address)\"}}}",
-      to: "c.json")
+    let home = try counting.home(server)
+    let config = try #require(home.config)
     // One run, in which each command begins with a mark in both outputs.
     let mark = "===="
     let lines = Self.commands.flatMap { ["! echo \(mark); echo \(mark) >&2", $0] }
@@ -114,14 +117,10 @@ import Testing
       "list -n 1 --page N",
     ], ["9223372036854775807", "9223372036854775808", "9223372036854775806", "4611686018427387904"])
   func typed(_ words: String, _ number: String) async throws {
-    let home = try ConsoleRun.Home()
     for counting in [Counting.jsonServer, .jsonServer1, .baasic, .tickets, .kitura] {
       let server = try FixtureServer(counting.page("1"))
-      let config = try home.write(
-        "{\"switchboard\": 1, \"default\": \"it\", \"backends\": {\"it\": {\(counting.backend), \"url\": \"\(server.address)\"}}}",
-        to: "c.json")
       let command = words.replacing("N", with: number)
-      let run = try await ConsoleRun.run(["--config", config, "-c", command, "-c", "next"], in: home)
+      let run = try await counting.home(server).run(commands: command, "next")
       #expect([0, 1, 2, 5].contains(run.status), "\(counting): \(command): \(run.status) \(run.errors.prefix(300))")
     }
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Texts that would do something to a terminal or to whoever reads it, made from a seed.
 struct HostileText {
   /// Sequences that a terminal obeys, characters that turn the direction of writing, and invisible ones.

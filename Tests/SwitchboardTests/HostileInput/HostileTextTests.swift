@@ -181,12 +181,10 @@ import Testing
       let body = answer.body.replacing("X", with: answer.body.count == 1 ? text : String(encoded))
       let server = try FixtureServer(FixtureServer.json(answer.status, body))
       for words in answer.commands {
-        let home = try ConsoleRun.Home()
-        let config = try home.write(
-          """
-          { "switchboard": 1, "backends": { "a": { "plugin": "\(plugin)", "url": "\(server.address)", "retries": 0 } } }
-          """.replacing(#", "retries": 0"#, with: ""), to: "c.json")
-        let run = try await ConsoleRun.run(["--config", config] + words, in: home)
+        let home = try ConsoleRun.Home(
+          configuration:
+            #"{"switchboard": 1, "backends": {"a": {"plugin": "\#(plugin)", "url": "\#(server.address)"}}}"#)
+        let run = try await home.run("", words)
         for output in [run.output, run.errors] {
           #expect(
             HostileText.harm(in: Array(output.utf8), isTerminal: false).isEmpty,
@@ -197,7 +195,8 @@ import Testing
           formats += ["json", "ndjson", "yaml", "csv", "tsv", "id"].map { words + ["-o", $0] }
         }
         for words in formats {
-          let shown = try Self.atTerminal(ConsoleRun.executable.path, ["--config", config] + words, home)
+          let arguments = ["--config", try #require(home.config)] + words
+          let shown = try Self.atTerminal(ConsoleRun.executable.path, arguments, home)
           // The columns of tsv are separated by tabs there, too.
           let harm = HostileText.harm(in: shown, isTerminal: true).filter { words.last != "tsv" || $0 != "U+9" }
           #expect(

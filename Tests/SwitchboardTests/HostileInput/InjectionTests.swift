@@ -1,23 +1,18 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Values that look like syntax go through create, list, capture, for, update and get, and stay what they are.
 @Suite("Values that look like syntax") struct InjectionTests {
   struct Service: Sendable, CustomTestStringConvertible {
-    var plugin: String
-    var resource: String
+    var dialect: World.Dialect
     var more = ""
-    var testDescription: String { plugin }
+    var testDescription: String { dialect.rawValue }
   }
 
   static let services = [
-    Service(plugin: "grails", resource: "announcements"),
-    Service(plugin: "kitura", resource: "todos", more: " user=ana order=1"),
-    Service(plugin: "jsonplaceholder", resource: "todos", more: " userId:=1"),
-    Service(plugin: "baasic", resource: "todo"),
+    Service(dialect: .grails), Service(dialect: .kitura, more: " user=ana order=1"),
+    Service(dialect: .jsonplaceholder, more: " userId:=1"), Service(dialect: .baasic),
   ]
 
   static let values = [
@@ -41,22 +36,8 @@ import Testing
     String(repeating: "x'\"$ ", count: 50) + "x",
   ]
 
-  private static func start() async throws -> Demo {
-    try await Demo.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
-  }
-
-  private func configuration(_ demo: Demo, _ service: Service, in home: ConsoleRun.Home) throws -> String {
-    try home.write(
-      """
-      {
-        "switchboard": 1, "default": "it",
-        "backends": {
-          "it": {
-            "plugin": "\(service.plugin)", "url": "\(demo.base(service.plugin))", "resource": "\(service.resource)"
-          }
-        }
-      }
-      """, to: "one.json")
+  private func world(_ service: Service) async throws -> World {
+    try await World(["it": service.dialect], seed: 3)
   }
 
   /// The statements to run with the value of a reference.
@@ -89,15 +70,14 @@ import Testing
 
   @Test("arguments stay the values that they are, and nothing else is run", arguments: services)
   func arguments(service: Service) async throws {
-    let home = try ConsoleRun.Home()
-    let demo = try await Self.start()
-    let config = try configuration(demo, service, in: home)
+    let world = try await world(service)
+    let home = world.home
     _ = try home.write("stolen", to: "data")
     let places = 1...Self.values.count
     let script = try home.write(places.map { statements("$\($0)", service) }.joined(), to: "s.sb")
-    let before = try await ConsoleRun.run(["--config", config, "list", "--all", "-o", "json"], in: home)
+    let before = try await world.run("", ["list", "--all", "-o", "json"])
 
-    let run = try await ConsoleRun.run(["--config", config, "-f", script, "--"] + Self.values, in: home)
+    let run = try await world.run("", ["-f", script, "--"] + Self.values)
     #expect(run.status == 0, "\(run.errors)")
     let titles = try titles(run.output)
     #expect(titles.count == Self.values.count)
@@ -110,36 +90,30 @@ import Testing
     #expect(lines.count { $0 == "deleted" } == Self.values.count)
     #expect(lines.count == 4 * Self.values.count)
 
-    let after = try await ConsoleRun.run(["--config", config, "list", "--all", "-o", "json"], in: home)
+    let after = try await world.run("", ["list", "--all", "-o", "json"])
     #expect(after.output.utf8.elementsEqual(before.output.utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).contains("stolen") == false)
   }
 
   @Test("a NUL is a character of a value", arguments: services) func nul(service: Service) async throws {
-    let home = try ConsoleRun.Home()
-    let demo = try await Self.start()
     let script = "set @x \"a\\u{0}b\"\n" + statements("$x", service)
-    let run = try await ConsoleRun.run(
-      ["--config", try configuration(demo, service, in: home)], input: script, in: home)
+    let run = try await world(service).run(script)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try titles(run.output) == ["a\0b"])
   }
 
   @Test("values ask the server just what harmless ones ask", arguments: services)
   func requests(service: Service) async throws {
-    func count(_ values: [String]) async throws -> Int? {
-      let home = try ConsoleRun.Home()
-      let demo = try await Self.start()
-      let config = try configuration(demo, service, in: home)
+    func count(_ values: [String]) async throws -> Int {
+      let world = try await world(service)
       let script = values.indices.map { "create title=$\($0 + 1)\(service.more)\n" }.joined()
-      let run = try await ConsoleRun.run(
-        ["--config", config, "-f", try home.write(script, to: "s.sb"), "--"] + values, in: home)
+      let run = try await world.run("", ["-f", try world.home.write(script, to: "s.sb"), "--"] + values)
       #expect(run.status == 0, "\(run.errors)")
-      return try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
+      return try await world.requests()
     }
     let harmless = Self.values.indices.map { "value \($0)" }
     let asked = try await count(Self.values)
     #expect(asked == (try await count(harmless)))
-    #expect((asked ?? 0) >= Self.values.count)
+    #expect(asked >= Self.values.count)
   }
 }

@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,35 +7,25 @@ import Testing
 @Suite("Bytes of inputs") struct InputBytesTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await DemoProcess.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
-    config = try home.write(
-      """
-      {
-        "switchboard": 1, "default": "k",
-        "backends": {
-          "k": { "plugin": "kitura", "url": "\(demo.base("kitura"))" },
-          "js": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "users" }
-        }
-      }
-      """, to: "bytes.json")
-  }
-
-  private func run(_ commands: String..., input: [UInt8] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, bytes: input, in: home)
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "k", "backends": {
+          "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))"},
+          "js": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "users"}}}
+        """)
   }
 
   /// An input, the command that takes it, and what is said of it.
   struct Example: Sendable {
-    let input: [UInt8]
+    let input: String
     let command: String
     let says: String
 
     init(_ input: String, _ command: String, says: String) {
-      (self.input, self.command, self.says) = (Array(input.utf8), command, says)
+      (self.input, self.command, self.says) = (input, command, says)
     }
   }
 
@@ -69,7 +58,7 @@ import Testing
 
   @Test("each is refused with its place, and nothing is sent", arguments: refusals)
   func refused(_ example: Example) async throws {
-    let run = try await run(example.command, input: example.input)
+    let run = try await home.run(commands: example.command, input: example.input)
     #expect((run.status, run.output) == (2, ""), "\(example.command): \(run.errors)")
     #expect(run.errors.contains(example.says), "\(example.command): \(run.errors)")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
@@ -81,7 +70,7 @@ import Testing
   func start(format: String) async throws {
     let text = format == "csv" ? "title,order\nmarked,7\n" : " \t\r\n{\"title\":\"marked\",\"order\":7}\r\n\n"
     let program = try ConsoleRun.start(
-      ["--config", config, "-c", "import - --input \(format)", "-c", "count title=marked"], in: home)
+      ["--config", try #require(home.config), "-c", "import - --input \(format)", "-c", "count title=marked"], in: home)
     let bytes = Array(("\u{FEFF}" + text).utf8)
     try await blocking { for byte in bytes { try program.type([byte]) } }
     let ending = try await program.end()
@@ -97,8 +86,8 @@ import Testing
         "POST", "/jsonplaceholder/users", headers: [("Content-Type", "application/json")], body: body)
       try #require(answer.status == 201)
     }
-    let run = try await run(
-      "list js --where \"company.a = 1\" --count-by company -o ndjson",
+    let run = try await home.run(
+      commands: "list js --where \"company.a = 1\" --count-by company -o ndjson",
       "stats company js --where \"company.a = 1\" -o ndjson")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasPrefix(#"{"value":{"a":1,"b":[2]},"count":2}"# + "\n"), "\(run.output)")

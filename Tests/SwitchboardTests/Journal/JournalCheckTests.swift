@@ -20,7 +20,7 @@ import Testing
     let ending = try await running.end(by: SIGKILL)
     #expect(ending.signal == SIGKILL)
     #expect(try await console.entries("outcome=unknown").count == 1)
-    let terminal = try ConsoleTmux(in: console.home, config: console.config)
+    let terminal = try console.terminal(columns: 80)
     try terminal.terminal.expect("1 earlier write has an unknown outcome: journal outcome=unknown")
     let elsewhere = try console.home.write(
       try String(contentsOfFile: console.config, encoding: .utf8).replacingOccurrences(of: "/kitura\"", with: "/k\""),
@@ -38,7 +38,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder).allSatisfy { !$0.hasPrefix("open-") })
     let entry = try #require(try await console.entries().first)
     #expect(entry["outcome"] as? String == "failed" && entry["code"] as? String == "notDone")
-    let quiet = try ConsoleTmux(in: console.home, config: console.config)
+    let quiet = try console.terminal(columns: 80)
     #expect(try quiet.run("show perPage").text.contains("unknown outcome") == false)
   }
 
@@ -75,9 +75,8 @@ import Testing
     #expect(again.output.contains("done: 2 records have the values that were sent"), "\(again.output)")
   }
 
-  @Test("a write of a removed backend is dismissed: it stays unknown, and nobody is reminded of it") func dismissal()
-    async throws
-  {
+  @Test("a write of a removed backend is dismissed: it stays unknown, and nobody is reminded of it")
+  func dismissal() async throws {
     let console = try await JournalConsole()
     _ = try await console.run("delete json/todos 3\nupdate todo/todos 0 title=kept\n")
     try console.sql("UPDATE entry SET outcome = 'unknown', backend = 'removed' WHERE number = 1")

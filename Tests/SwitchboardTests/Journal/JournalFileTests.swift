@@ -82,9 +82,8 @@ import Testing
     }
   }
 
-  @Test("of several rows none is sent where the journal is required, and the first says why") func requiredRows()
-    async throws
-  {
+  @Test("of several rows none is sent where the journal is required, and the first says why")
+  func requiredRows() async throws {
     let console = try await JournalConsole(backend: "\"journal\": \"required\"")
     try await prepare(.link, console)
     let run = try await console.run("delete json/todos 1 2 3 --yes\n")

@@ -2,16 +2,16 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
-import TestSupport
 import Testing
 
 /// The journal's entries for writes, whatever their outcome.
 @Suite("The journal") struct JournalTests {
+  private let console: JournalConsole
+
+  init() async throws { console = try await JournalConsole() }
+
   @Test("every write has an entry with where it went, what was sent and what came of it; a read has none")
-  func entries()
-    async throws
-  {
-    let console = try await JournalConsole()
+  func entries() async throws {
     let read = try await console.run("list\nget 0\n")
     #expect(read.status == 0, "\(read.errors)")
     #expect(!FileManager.default.fileExists(atPath: console.folder), "a read opens no journal")
@@ -40,20 +40,19 @@ import Testing
     #expect((file, folder) == (0o600, 0o700))
   }
 
-  @Test("at a terminal the times are those of the clock on the wall, and whole; programs read moments") func times()
-    async throws
-  {
+  @Test("at a terminal the times are those of the clock on the wall, and whole; programs read moments")
+  func times() async throws {
     let console = try await JournalConsole(asProgram: true)
     _ = try await console.run("create title=Milk\nupdate 0 title=\"Oat milk\"\n")
-    let terminal = try ConsoleTmux(in: console.home, config: console.config)
+    let terminal = try console.terminal(columns: 80)
     let lines = try terminal.run("journal").lines
     let rows = lines.filter { $0.contains(/^ +[12]  ([0-9]{4}-[0-9]{2}-[0-9]{2} )?[0-9]{2}:[0-9]{2}:[0-9]{2}  done\s/) }
     #expect(rows.count == 2, "\(lines)")
     #expect(try await console.entries().allSatisfy { ($0["time"] as? String)?.hasSuffix("Z") == true })
   }
 
-  @Test("a check, a replayed recording and a backend with journal off write nothing to it") func nothing() async throws
-  {
+  @Test("a check, a replayed recording and a backend with journal off write nothing to it")
+  func nothing() async throws {
     let console = try await JournalConsole(backend: "\"journal\": \"off\"")
     let run = try await console.run("update json/todos 3 title=new\n", ["--record", "r.json"])
     #expect(run.status == 0, "\(run.errors)")
@@ -81,9 +80,7 @@ import Testing
   }
 
   @Test("secrets are gaps: by name, by the configuration and by value, in fields, commands and what was read")
-  func gaps()
-    async throws
-  {
+  func gaps() async throws {
     let console = try await JournalConsole(backend: "\"journal\": \"full\", \"secrets\": [\"pin\"]")
     let run = try await console.run(
       "create json/todos title=a password=Sesame4711 pin=90210x note=\"has Sesame4711 in it\" --new-fields\n"
@@ -118,10 +115,8 @@ import Testing
     #expect(Set(entries.compactMap { $0["number"] as? Int }).count == 450)
   }
 
-  @Test("rows in flight have an entry each, written together, and completed each with its own outcome") func rows()
-    async throws
-  {
-    let console = try await JournalConsole()
+  @Test("rows in flight have an entry each, written together, and completed each with its own outcome")
+  func rows() async throws {
     let rows = (0...200).map { "{\"title\": \"t\($0)\"}\n" }.joined()
     let file = try console.home.write(rows, to: "rows.ndjson")
     let run = try await console.run("create json/todos --from \(file) --jobs 16 -o id\n")
@@ -136,7 +131,6 @@ import Testing
   }
 
   @Test("journal lists a page, all where its result is used, and exports") func listing() async throws {
-    let console = try await JournalConsole()
     _ = try await console.run((0..<30).map { "create json/todos title=t\($0)\n" }.joined())
     let page = try await console.run("journal\n")
     #expect(page.output.split(separator: "\n").count == 21, "\(page.output)")
@@ -154,7 +148,6 @@ import Testing
   }
 
   @Test("a restricted run does not read it") func restricted() async throws {
-    let console = try await JournalConsole()
     _ = try await console.run("create json/todos title=x\n")
     for command in ["journal", "journal show 1", "undo"] {
       let run = try await console.run("\(command)\n", ["--restricted"])

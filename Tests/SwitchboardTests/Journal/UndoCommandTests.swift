@@ -1,6 +1,5 @@
 import ConsoleSupport
 import DemoServerSupport
-import Foundation
 import TerminalSupport
 import TestSupport
 import Testing
@@ -18,12 +17,11 @@ import Testing
     arguments: ["todo/todos", "json/todos", "intranet"])
   func typed(target: String) async throws {
     let before = try await title("\(target) 3")
-    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
+    let terminal = try console.terminal()
     _ = try terminal.run("update \(target) 3 title=x")
     #expect(try await title("\(target) 3") == "x")
     try terminal.clear()
-    try terminal.terminal.type("undo")
-    try terminal.terminal.press("Enter")
+    try terminal.terminal.enter("undo")
     try terminal.terminal.expect("Undo 1 write of")
     _ = try answer("y", terminal)
     #expect(try await title("\(target) 3") == before)
@@ -31,8 +29,7 @@ import Testing
     let isGone = try await console.run("get \(target) 3\n").status == 1
     #expect(isGone)
     try terminal.clear()
-    try terminal.terminal.type("undo")
-    try terminal.terminal.press("Enter")
+    try terminal.terminal.enter("undo")
     try terminal.terminal.expect("Undo 1 write of")
     #expect(try answer("y", terminal).contains { $0.contains("undid ") })
     let id = try #require(try await console.entries().first?["id"] as? String)
@@ -40,13 +37,12 @@ import Testing
   }
 
   private func answer(_ text: String, _ terminal: ConsoleTmux) throws -> [String] {
-    try terminal.terminal.type(text)
-    try terminal.terminal.press("Enter")
+    try terminal.terminal.enter(text)
     return try terminal.terminal.wait("the end of the command") { $0.cursorLine.hasSuffix(">") }.lines
   }
 
   @Test("a write that was typed costs one read, and none with --no-read") func reads() async throws {
-    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
+    let terminal = try console.terminal()
     func requests() async throws -> Int {
       try await console.demo.send("GET", "/_demo/requests").object()["jsonplaceholder"] as? Int ?? 0
     }
@@ -62,9 +58,8 @@ import Testing
     #expect(undone.status == 1 && undone.errors.contains("its previous value was not recorded"), "\(undone.errors)")
   }
 
-  @Test("a script records the values before with set journal full, and a deletion without it is final") func scripts()
-    async throws
-  {
+  @Test("a script records the values before with set journal full, and a deletion without it is final")
+  func scripts() async throws {
     let run = try await console.run("delete json/todos 3\nundo --yes\n")
     #expect(run.status == 1 && run.errors.contains("was not read before it was deleted"), "\(run.errors)")
     let kept = try await console.run("set journal full\ndelete json/todos 4\nundo --yes\n")
@@ -72,9 +67,7 @@ import Testing
   }
 
   @Test("undo takes back all writes of the last command, each of a for by itself, and undo is not counted")
-  func commands()
-    async throws
-  {
+  func commands() async throws {
     let titles = try await [title("json/todos 1"), title("json/todos 2"), title("json/todos 3")]
     let run = try await console.run(
       """
@@ -94,8 +87,8 @@ import Testing
     #expect(try await [title("json/todos 1"), title("json/todos 2"), title("json/todos 3")] == titles)
   }
 
-  @Test("a write that changed nothing leaves nothing to undo, and the rest is undone whole") func settled() async throws
-  {
+  @Test("a write that changed nothing leaves nothing to undo, and the rest is undone whole")
+  func settled() async throws {
     let run = try await console.run(
       """
       set journal full
@@ -108,9 +101,8 @@ import Testing
     #expect(try await title("json/todos 3") != "same")
   }
 
-  @Test("--commands and --writes count what they say, and a number alone is refused in a script") func numbers()
-    async throws
-  {
+  @Test("--commands and --writes count what they say, and a number alone is refused in a script")
+  func numbers() async throws {
     let script = "set journal full\nupdate json/todos 1 2 title=x\nupdate json/todos 3 title=y\n"
     let counted = try await console.run(script + "undo --commands 2 --yes=3\n")
     #expect(counted.status == 0, "\(counted.errors)")

@@ -1,6 +1,5 @@
 import BackendKit
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import TerminalSupport
 import TestSupport
@@ -11,9 +10,12 @@ import Testing
   static let backends = ["todo/todos", "json/todos"]
   private static let full = "\"journal\": \"full\""
 
+  private let console: JournalConsole
+
+  init() async throws { console = try await JournalConsole(backend: Self.full) }
+
   @Test("an update is undone by an update, and its entry names the one it undoes", arguments: backends)
   func update(_ target: String) async throws {
-    let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("\(target) 1")
     let run = try await console.run("update \(target) 1 title=new completed=true\nundo --yes\n")
     #expect(run.status == 0, "\(run.errors)")
@@ -32,7 +34,6 @@ import Testing
 
   @Test("what may have been undone is not passed over: nothing older is taken back in its place", arguments: backends)
   func doubt(_ target: String) async throws {
-    let console = try await JournalConsole(backend: Self.full)
     let made = try await console.run("create \(target) title=old\nupdate \(target) 1 title=new\nundo --yes\n")
     #expect(made.status == 0, "\(made.errors)")
     try console.sql("UPDATE entry SET outcome = 'unknown' WHERE undoes IS NOT NULL")
@@ -57,7 +58,6 @@ import Testing
 
   @Test("a deletion is undone by a creation that says the new identifier", arguments: backends)
   func deletion(_ target: String) async throws {
-    let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("\(target) 1")
     let run = try await console.run("delete \(target) 1\nundo --yes\n")
     #expect(run.status == 0, "\(run.errors)")
@@ -70,7 +70,6 @@ import Testing
 
   @Test("several writes of one record are undone one after the other, the newest first", arguments: backends)
   func several(_ target: String) async throws {
-    let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("\(target) 1")
     let run = try await console.run(
       "update \(target) 1 title=one\nupdate \(target) 1 title=two\ndelete \(target) 1\nundo --writes 3 --yes\n")
@@ -79,14 +78,10 @@ import Testing
     #expect(try await console.record("\(target) \(id)")["title"] as? String == before["title"] as? String)
   }
 
-  @Test("what somebody has changed since is left alone", arguments: backends) func changed(_ target: String)
-    async throws
-  {
-    let console = try await JournalConsole(backend: Self.full)
+  @Test("what somebody has changed since is left alone", arguments: backends)
+  func changed(_ target: String) async throws {
     _ = try await console.run("update \(target) 1 title=mine completed=!\n")
-    let theirs = try await ConsoleRun.run(
-      ["--config", console.config], input: "update \(target) 1 title=theirs\n", in: try ConsoleRun.Home())
-    #expect(theirs.status == 0)
+    try await console.runElsewhere("update \(target) 1 title=theirs\n")
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 5, "\(run.errors)")
     #expect(run.errors.contains("title: changed since: \"mine\" -> \"theirs\""), "\(run.errors)")
@@ -94,8 +89,7 @@ import Testing
     #expect(after["title"] as? String == "theirs")
     _ = try await console.run("create \(target) title=own\n")
     let id = try #require(try await console.entries()[0]["id"] as? String)
-    _ = try await ConsoleRun.run(
-      ["--config", console.config], input: "update \(target) \(id) title=theirs\n", in: try ConsoleRun.Home())
+    try await console.runElsewhere("update \(target) \(id) title=theirs\n")
     let refused = try await console.run("undo --yes\n")
     #expect(refused.status == 1 && refused.errors.contains("the record has changed since"), "\(refused.errors)")
     #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
@@ -105,8 +99,7 @@ import Testing
   func selected(_ target: String) async throws {
     let console = try await JournalConsole()
     let before = try await console.record("\(target) 2")
-    let run = try await console.run(
-      "update \(target) title=new completed=! --where 'id = 2' --yes\nundo --yes\n")
+    let run = try await console.run("update \(target) title=new completed=! --where 'id = 2' --yes\nundo --yes\n")
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     #expect(NSDictionary(dictionary: try await console.record("\(target) 2")) == NSDictionary(dictionary: before))
     let deleted = try await console.run("delete \(target) --where 'id = 2' --yes\nundo --yes\n")
@@ -117,7 +110,6 @@ import Testing
 
   @Test("undo of many updates, deletions and imported rows restores every writable field", arguments: backends)
   func many(_ target: String) async throws {
-    let console = try await JournalConsole(backend: Self.full)
     let rows = try console.home.write("title\none\ntwo\n", to: "rows.csv")
     let list = "list \(target) --all --sort title -o ndjson"
     func records() async throws -> [NSDictionary] {
@@ -170,8 +162,8 @@ import Testing
     }
   }
 
-  @Test("what a record had in the revision that a write insisted on is known without full") func revision() async throws
-  {
+  @Test("what a record had in the revision that a write insisted on is known without full")
+  func revision() async throws {
     let desk = try DeskConsole()
     let before = desk.fields()["subject"]
     let run = try await desk.run("get 1 -o id\nupdate 1 subject=new\nundo --yes\n")
@@ -183,9 +175,7 @@ import Testing
     let console = try await JournalConsole()
     _ = try await console.run("create json/posts title=a body=b userId=1\n")
     let id = try #require(try await console.entries()[0]["id"] as? String)
-    let other = try await ConsoleRun.run(
-      ["--config", console.config], input: "create json/comments postId=\(id) body=x\n", in: try ConsoleRun.Home())
-    #expect(other.status == 0, "\(other.errors)")
+    try await console.runElsewhere("create json/comments postId=\(id) body=x\n")
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 1 && run.errors.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
   }
@@ -205,14 +195,12 @@ import Testing
   func undescribed(strict: String) async throws {
     let service = try await SpellingService()
     try service.put("own2/items", #"[{"id": 1, "code": "a", "extra": "kept"}]"#)
-    let run = try await service.run(
-      "set journal full", "set strict \(strict)", "delete own2/items 1", "undo --yes")
+    let run = try await service.run("set journal full", "set strict \(strict)", "delete own2/items 1", "undo --yes")
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     #expect(try service.values("extra", of: "own2/items") == ["kept"])
   }
 
   @Test("another service or another user under the same name is refused") func elsewhere() async throws {
-    let console = try await JournalConsole(backend: Self.full)
     _ = try await console.run("update json/todos 3 title=new\n")
     let text = try String(contentsOfFile: console.config, encoding: .utf8)
     let other = try console.home.write(
@@ -234,14 +222,12 @@ import Testing
     let console = try await JournalConsole(backend: Self.full, asProgram: true)
     let before = try await console.run("count json/todos\ndelete json/todos 3 --yes\n")
     #expect(before.status == 0, "\(before.errors)")
-    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
-    try terminal.terminal.type("undo")
-    try terminal.terminal.press("Enter")
+    let terminal = try console.terminal()
+    try terminal.terminal.enter("undo")
     try terminal.terminal.expect("Undo 1 write of json at http")
     let other = try await console.run("undo --yes\n")
     #expect(other.status == 0, "\(other.errors)")
-    try terminal.terminal.type("y")
-    try terminal.terminal.press("Enter")
+    try terminal.terminal.enter("y")
     try terminal.terminal.expect("entry 2 has undone it, or may have")
     let after = try await console.run("count json/todos\n")
     #expect(!after.output.isEmpty && before.output.hasPrefix(after.output), "\(after.output)")
@@ -254,13 +240,11 @@ import Testing
     _ = try await console.run("update json/todos 3 title=new\n")
     let run = try await console.run("undo\n")
     #expect(run.status == 1 && run.errors.contains("needs --yes"), "\(run.errors)")
-    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
-    try terminal.terminal.type("undo")
-    try terminal.terminal.press("Enter")
+    let terminal = try console.terminal()
+    try terminal.terminal.enter("undo")
     try terminal.terminal.expect("title: \"new\" → ")
     try terminal.terminal.expect("Undo 1 write of json at http")
-    try terminal.terminal.type("y")
-    try terminal.terminal.press("Enter")
+    try terminal.terminal.enter("y")
     try terminal.terminal.expect("undid 1: updated todos/3: title")
     #expect(try await console.record("json/todos 3")["title"] as? String == before)
   }

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import Testing
 
@@ -38,9 +37,8 @@ import Testing
     #expect(run.output.hasPrefix("| id | title |\n| --- | --- |\n| 1 | "), "\(run.output)")
   }
 
-  @Test("a plan made elsewhere finds its records by a key, and only those that are as they were") func elsewhere()
-    async throws
-  {
+  @Test("a plan made elsewhere finds its records by a key, and only those that are as they were")
+  func elsewhere() async throws {
     let other = try await JournalConsole()
     for console in [console, other] {
       _ = try await console.run(

@@ -24,12 +24,6 @@ import Testing
     }
   }
 
-  private func change(_ words: String) async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", console.config], input: words + "\n", in: try ConsoleRun.Home())
-    #expect(run.status == 0, "\(run.errors)")
-  }
-
   @Test(
     "what a dry run and a plan say is what is then sent",
     arguments: [
@@ -97,7 +91,7 @@ import Testing
   )
   func changed(target: String) async throws {
     _ = try await console.run("plan --to \(plan) update \(target) 1 2 3 completed=true\n")
-    try await change("update \(target) 2 title=theirs")
+    try await console.runElsewhere("update \(target) 2 title=theirs\n")
     let before = try await writes().count
     let run = try await console.run("apply \(plan) --yes\n")
     #expect(run.status == 5)
@@ -105,16 +99,15 @@ import Testing
     #expect(run.errors.contains("title: was \""), "\(run.errors)")
     #expect(run.errors.contains("is now \"theirs\"") && run.errors.contains("not tried: line 4"), "\(run.errors)")
     #expect(try await writes().count == before + 1)
-    try await change("delete \(target) 3")
+    try await console.runElsewhere("delete \(target) 3\n")
     _ = try await console.run("plan --to \(plan) delete \(target) 1 2 --yes\n")
-    try await change("delete \(target) 1")
+    try await console.runElsewhere("delete \(target) 1\n")
     let gone = try await console.run("apply \(plan) --yes\n")
     #expect(gone.errors.contains("the record no longer exists"), "\(gone.errors)")
   }
 
-  @Test("a plan that was applied is not applied twice, and one that was stopped is gone on with") func again()
-    async throws
-  {
+  @Test("a plan that was applied is not applied twice, and one that was stopped is gone on with")
+  func again() async throws {
     let count = try await console.run("count json/todos\n").output
     _ = try await console.run("plan --to \(plan) create json/todos title=once\n")
     #expect(try await console.run("apply \(plan) --yes\n").status == 0)
@@ -122,9 +115,9 @@ import Testing
     #expect((second.status, second.output) == (0, "0 applied, 1 done before\n"), "\(second.errors)")
     #expect(try await console.run("count json/todos\n").output == "\((Int(count.dropLast()) ?? 0) + 1)\n")
     _ = try await console.run("plan --to \(plan) update json/todos 1 2 3 title=same\n")
-    try await change("update json/todos 2 completed=!")
+    try await console.runElsewhere("update json/todos 2 completed=!\n")
     #expect(try await console.run("apply \(plan) --yes\n").status == 5)
-    try await change("update json/todos 2 completed=!")
+    try await console.runElsewhere("update json/todos 2 completed=!\n")
     let rest = try await console.run("apply \(plan) --yes\n")
     #expect((rest.status, rest.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(rest.errors)")
     // Writes that were undone are applied again.
@@ -159,9 +152,8 @@ import Testing
     #expect(creation.errors.contains("an earlier run may have created this record"), "\(creation.errors)")
   }
 
-  @Test("a plan goes on past a creation without a response as soon as the journal knows its outcome") func settled()
-    async throws
-  {
+  @Test("a plan goes on past a creation without a response as soon as the journal knows its outcome")
+  func settled() async throws {
     let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"], asProgram: true)
     let rows = try console.home.write("{\"title\": \"first\"}\n{\"title\": \"second\"}\n", to: "rows.ndjson")
     let plan = console.home.folder.path + "/a.plan"
@@ -190,7 +182,7 @@ import Testing
     let rows = try console.home.write("{\"title\": \"same\"}\n{\"title\": \"same\"}\n", to: "rows.ndjson")
     _ = try await console.run("plan --to \(plan).2 create json/todos --from \(rows)\n")
     _ = try await console.run("plan --to \(plan) update json/todos 1 2 3 4 title=new\n")
-    try await change("update json/todos 3 title=theirs")
+    try await console.runElsewhere("update json/todos 3 title=theirs\n")
     #expect(try await console.run("apply \(plan) --yes\n").status == 5)
     #expect(try await console.run("apply \(plan).2 --yes\n").status == 0)
     func keep(_ wanted: ClosedRange<Int>, of file: String) throws {

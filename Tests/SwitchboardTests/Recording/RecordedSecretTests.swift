@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("a secret that the service stored is stored in the replay, too") func stored() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "3", "--set", "jsonplaceholder.profile=json-server"])
     let config = try run.home.write(
       """
       {"switchboard": 1, "default": "json", "backends": {"json": {"plugin": "jsonplaceholder",

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import TestSupport
 import Testing
@@ -99,8 +98,8 @@ import Testing
     }
   }
 
-  @Test("the file begins with its version, has a line an exchange and is for its owner alone") func file() async throws
-  {
+  @Test("the file begins with its version, has a line an exchange and is for its owner alone")
+  func file() async throws {
     _ = try run.home.write("", to: "run.rec")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: run.file)
     _ = try await run.record("get 3\nget 4 -o id\n")
@@ -186,8 +185,7 @@ import Testing
   }
 
   @Test("a run that was killed leaves what was over by then") func killed() async throws {
-    let console = try ConsoleRun.start(
-      ["--stream", "--config", ConsoleTerminal.config, "--record", run.file], in: run.home)
+    let console = try run.home.startShipped("--stream", "--record", run.file)
     try console.type("get 3 -o id\n")
     try await console.expect("3\n")
     _ = try await console.end(by: SIGKILL)

@@ -8,10 +8,8 @@ import Testing
 @Suite("Descriptions over what adapters have exchanged") struct TwinReplayTests {
   struct Twin: Sendable, CustomTestStringConvertible {
     let name: String
-    let plugin: String
-    let dialect: String
+    let dialect: World.Dialect
     let resource: String
-    var switches: [String] = []
     let script: String
 
     var testDescription: String { name }
@@ -19,7 +17,7 @@ import Testing
 
   private static let twins = [
     Twin(
-      name: "grails", plugin: "grails", dialect: "grails", resource: "announcements",
+      name: "grails", dialect: .grails, resource: "announcements",
       script: """
         list --all -o ndjson
         list --per-page 4 --page 2 --sort -id -o ndjson
@@ -35,7 +33,7 @@ import Testing
         get 9999
         """),
     Twin(
-      name: "kitura", plugin: "kitura", dialect: "kitura", resource: "todos",
+      name: "kitura", dialect: .kitura, resource: "todos",
       script: """
         list --all -o ndjson
         list completed=true --sort -order -o ndjson
@@ -51,8 +49,7 @@ import Testing
         get 9999
         """),
     Twin(
-      name: "json-server", plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts",
-      switches: ["--set", "jsonplaceholder.profile=json-server"],
+      name: "json-server", dialect: .jsonplaceholder, resource: "posts",
       script: """
         list --limit 25 -o ndjson
         list userId=3 --sort -id --limit 4 -o ndjson
@@ -70,24 +67,20 @@ import Testing
 
   @Test("a description asks and answers as the adapter in Swift did", arguments: twins)
   func replay(_ twin: Twin) async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "30"] + twin.switches)
-    let home = try ConsoleRun.Home()
-    let recording = home.folder.appending(path: "it.rec").path
-    func configuration(_ plugin: String, _ more: String = "") throws -> String {
-      try home.write(
-        """
-        {"switchboard": 1, "default": "it", "backends": {"it": {
-          "plugin": "\(plugin)", "url": "\(demo.base(twin.dialect))", "resource": "\(twin.resource)"\(more)}}}
-        """, to: "\(plugin).json")
-    }
+    let world = try await World(["it": twin.dialect], seed: 30, options: ["resource": twin.resource])
+    let home = world.home
+    let described = try home.write(
+      """
+      {"switchboard": 1, "default": "it", "backends": {"it": {"plugin": "rest", "description": "it.yaml",
+        "url": "\(world.demo.base(twin.dialect.rawValue))", "resource": "\(twin.resource)"}}}
+      """, to: "rest.json")
     let example = ConsoleRun.root.appending(path: "Plugins/Rest/Examples/\(twin.name).yaml")
     _ = try home.write(try String(contentsOf: example, encoding: .utf8), to: "it.yaml")
     let script = try home.write(twin.script + "\n", to: "it.sb")
-    func run(_ way: String, _ config: String) async throws -> ConsoleRun {
-      try await ConsoleRun.run(["--config", config, way, recording, "--on-error", "continue", "-f", script], in: home)
-    }
-    let swift = try await run("--record", try configuration(twin.plugin))
-    let data = try await run("--replay", try configuration("rest", #", "description": "it.yaml""#))
+    let recording = home.folder.appending(path: "it.rec").path
+    let rest = [recording, "--on-error", "continue", "-f", script]
+    let swift = try await world.run("", ["--record"] + rest)
+    let data = try await ConsoleRun.run(["--config", described, "--replay"] + rest, in: home)
     #expect(data.output == swift.output)
     #expect(data.status == swift.status)
     #expect(data.errors == swift.errors)

@@ -7,7 +7,7 @@ import Testing
 /// A console on a Kitura server some of whose todos have one identifier.
 private struct RepeatingServer {
   let home: ConsoleRun.Home
-  let demo: Demo
+  let demo: DemoProcess
 
   /// Three todos with the identifier 0 and one with 5; `lenient` deletes all that have an identifier, `strict` the first of them.
   init(_ deletion: String) async throws {
@@ -15,7 +15,7 @@ private struct RepeatingServer {
     home = try ConsoleRun.Home(configuration: "{}")
     let todos = ["a", "b", "c"].map { "{\"title\": \"\($0)\", \"id\": 0}" } + ["{\"title\": \"d\", \"id\": 5}"]
     let data = try home.write("{\"kitura\": {\"todos\": [\(todos.joined(separator: ","))]}}", to: "data.json")
-    demo = try await Demo.start(["--memory", "--import", data, "--set", "kitura.delete=\(deletion)"])
+    demo = try await DemoProcess.start(["--memory", "--import", data, "--set", "kitura.delete=\(deletion)"])
     _ = try home.write(
       """
       {"switchboard": 1, "default": "k", "backends": {"k": {"plugin": "kitura", "url": "\(demo.base("kitura"))"}}}

@@ -82,8 +82,7 @@ import Testing
   @Test("notes and warnings are lines of their own; of several records each failure is one") func notes() async throws {
     let script =
       "set errors json\nlist -n 2 -o id\ncreate placeholder/todos title=x\nget 3 98 99 -o id\nset errors text\nlst\n"
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--stream", "--on-error", "continue"], input: script, in: home)
+    let run = try await home.runShipped("--stream", "--on-error", "continue", input: script)
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 7)
     #expect(lines.suffix(2) == ["stdin:6: error: unknown command \"lst\"", "hint: did you mean list?"])
@@ -99,11 +98,9 @@ import Testing
 
   @Test("whether to try again: not where nobody knows what was done") func retry() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup"])
-    let config = try demo.configuration(in: home)
     let (_, objects) = try await reports(
       ["--stream", "--errors", "json", "--on-error", "continue", "-c", "get 3", "-c", "create title=x", "-c", "lst"],
-      config: config
-    )
+      config: try demo.configuration(in: home))
     #expect(objects.map { $0["retry"] } == ["[\"safe\": 1]", "[\"safe\": 0]", nil])
     #expect(objects.map { $0["status"] } == ["4", "6", "2"])
   }
@@ -118,12 +115,8 @@ import Testing
   }
 
   @Test("output that cannot be written is an object, too") func full() async throws {
-    let run = try await ConsoleRun.runProgram(
-      [
-        "-c",
-        "exec '\(ConsoleRun.executable.path)' --config '\(ConsoleTerminal.config)' --errors json -c count >/dev/full",
-      ],
-      bytes: [], in: home, executable: "/bin/bash")
+    let run = try await home.shell(
+      "exec \"$0\" --config \"$1\" --errors json -c count >/dev/full", ConsoleTerminal.config)
     #expect(run.status == 1)
     #expect(run.errors.hasPrefix(#"{"level":"error","code":"failed","message":"cannot write: "#))
   }
@@ -132,8 +125,7 @@ import Testing
 extension ErrorReportTests {
   @Test("docs/reference/errors.md tells of every member and every code") func documented() async throws {
     let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference/errors.md"), encoding: .utf8)
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--errors", "json", "-c", "get 99"], in: home)
+    let run = try await home.runShipped("--errors", "json", "-c", "get 99")
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(run.errors.utf8)) as? [String: Any], "\(run.errors)")
     for member in object.keys { #expect(page.contains("`\(member)`"), "\(member)") }

@@ -143,8 +143,7 @@ import Testing
     let wrong = try await ConsoleRun.run(["--log", "/nonexistent/x", "-c", "help quit"], in: home)
     #expect((wrong.status, wrong.output) == (2, ""))
     #expect(wrong.errors.hasPrefix("error: --log: cannot write /nonexistent/x: "))
-    let full = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--log", "/dev/full", "-c", "count"], in: home)
+    let full = try await home.runShipped("--log", "/dev/full", "-c", "count")
     #expect((full.status, full.output) == (1, "6\n"))
     #expect(full.errors == "error: the log /dev/full is incomplete: No space left on device\n")
   }

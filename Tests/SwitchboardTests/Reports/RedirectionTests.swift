@@ -9,8 +9,7 @@ import Testing
   init() throws { home = try ConsoleRun.Home() }
 
   private func run(_ commands: String..., options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config] + options + commands.flatMap { ["-c", $0] }, in: home)
+    try await home.runShipped(options + commands.flatMap { ["-c", $0] })
   }
 
   private func text(_ name: String) -> String? {

@@ -1,8 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// `--trace`: what really went over the wire.
@@ -25,15 +23,15 @@ import Testing
   }
 
   @Test("no secret is shown, in text or as JSON", arguments: ["text", "json"]) func secrets(form: String) async throws {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "placeholder", "backends": {
-        "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
-          "headers": {"X-Team": {"env": "TEAM"}, "X-Api-Key": "literal-s3cret", "Cookie": "a=cookie-s3cret"},
-          "secrets": ["taxNumber"]},
-        "baasic": {"plugin": "baasic", "url": "demo:baasic", "resource": "todo",
-          "credentials": {"username": "ana", "password": {"env": "PASSWORD"}}}}}
-      """, to: "trace.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "placeholder", "backends": {
+          "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
+            "headers": {"X-Team": {"env": "TEAM"}, "X-Api-Key": "literal-s3cret", "Cookie": "a=cookie-s3cret"},
+            "secrets": ["taxNumber"]},
+          "baasic": {"plugin": "baasic", "url": "demo:baasic", "resource": "todo",
+            "credentials": {"username": "ana", "password": {"env": "PASSWORD"}}}}}
+        """)
     let script = """
       create title=header-s3cret password=field-s3cret taxNumber=tax-s3cret
       list --native token=query-s3cret
@@ -41,9 +39,9 @@ import Testing
       whoami baasic
 
       """
-    let run = try await ConsoleRun.runProgram(
-      ["--config", config, "--trace", "--errors", form, "--on-error", "continue", "--stream"],
-      input: script, in: home, variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
+    let run = try await home.runProgram(
+      script, ["--trace", "--errors", form, "--on-error", "continue", "--stream"],
+      variables: ["TEAM": "header-s3cret", "PASSWORD": "correct horse"])
     #expect(run.errors.contains("[blanked]"))
     for name in ["X-Team", "X-Api-Key", "Cookie", "Authorization", ", not shown"] {
       #expect(run.errors.contains(name), "\(name)")

@@ -16,17 +16,13 @@ import Testing
     return run.output
   }
 
-  private func run(_ command: String) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", command], in: home)
-  }
-
   @Test("lists of backends become tables with types, keys and indexes; the file is replaced once it is whole")
   func tables() async throws {
     _ = try home.write("old", to: "all.db")
-    let failed = try await run("export placeholder nowhere --to all.db")
+    let failed = try await home.runShipped("-c", "export placeholder nowhere --to all.db")
     #expect(failed.status == 2, "\(failed.errors)")
     #expect(try String(contentsOf: home.folder.appending(path: "all.db"), encoding: .utf8) == "old")
-    let run = try await run("export placeholder todolist/todos --to all.db")
+    let run = try await home.runShipped("-c", "export placeholder todolist/todos --to all.db")
     #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
     let counts = try await python(
       """
@@ -53,10 +49,10 @@ import Testing
   }
 
   @Test("one backend's tables have the names of its resources; conditions are refused") func names() async throws {
-    #expect(try await run("export intranet/announcements --to all.db").status == 0)
+    #expect(try await home.runShipped("-c", "export intranet/announcements --to all.db").status == 0)
     #expect(try await python("print(d.execute('SELECT max(id) FROM announcements').fetchone()[0])") == "6\n")
     for command in ["export intranet id=1 --to x.db", "export intranet --sort id --to x.db"] {
-      #expect(try await run(command).status == 2)
+      #expect(try await home.runShipped("-c", command).status == 2)
     }
   }
 
@@ -69,11 +65,11 @@ import Testing
       "sql --to all.db -o csv \(statement)", "sql --to all.db --yes DELETE FROM intranet.announcements",
       "query --to all.db",
     ] {
-      let failed = try await run(command)
+      let failed = try await home.runShipped("-c", command)
       #expect(failed.status != 0 && failed.output.isEmpty, "\(command): \(failed.output)\(failed.errors)")
       #expect(try String(contentsOf: home.folder.appending(path: "all.db"), encoding: .utf8) == "old")
     }
-    let run = try await run("sql --to all.db \(statement)")
+    let run = try await home.runShipped("-c", "sql --to all.db \(statement)")
     #expect(run.status == 0 && run.output.isEmpty && run.errors.contains("2 rows"), "\(run.errors)")
     let rows = try await python(
       """

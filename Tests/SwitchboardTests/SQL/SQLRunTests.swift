@@ -1,6 +1,5 @@
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Statements in SQL over the demo, as a script, the outer command line and a restricted run give them.
@@ -11,7 +10,7 @@ import Testing
 
   private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
     let file = try home.write(script + "\n", to: "a.sb")
-    return try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-f", file] + arguments, in: home)
+    return try await home.runShipped(["-f", file] + arguments)
   }
 
   @Test("a statement takes its line as it is, and its result any format") func formats() async throws {
@@ -89,14 +88,10 @@ import Testing
   }
 
   @Test("the words of a shell are one statement") func words() async throws {
-    let run = try await ConsoleRun.run(
-      [
-        "--config", ConsoleTerminal.config, "sql", "-o", "csv",
-        "SELECT id FROM intranet.announcements WHERE title LIKE '%room%'",
-      ],
-      in: home)
+    let run = try await home.runShipped(
+      "sql", "-o", "csv", "SELECT id FROM intranet.announcements WHERE title LIKE '%room%'")
     #expect((run.status, run.output) == (0, "id\n3\n5\n"), "\(run.errors)")
-    let several = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "sql", "SELECT", "1"], in: home)
+    let several = try await home.runShipped("sql", "SELECT", "1")
     #expect(several.status == 2 && several.errors.contains("sql takes one statement"), "\(several.errors)")
   }
 
@@ -121,18 +116,16 @@ import Testing
     #expect(text.contains("WHERE title = $name") && !text.contains("hunter2"), "\(text)")
   }
 
-  @Test("a statement of the configuration is run by its name, with values for its parameters") func named() async throws
-  {
+  @Test("a statement of the configuration is run by its name, with values for its parameters")
+  func named() async throws {
     let shipped = try String(contentsOfFile: ConsoleTerminal.config, encoding: .utf8)
     let end = try #require(shipped.lastIndex(of: "}"))
-    let config = try home.write(
-      shipped[..<end] + """
+    let home = try ConsoleRun.Home(
+      configuration: shipped[..<end] + """
         , "queries": {"first": {"sql": "SELECT id FROM intranet.announcements WHERE id <= $n AND title <> $not",
           "parameters": {"n": 2}}}}
-        """, to: "config.json")
-    func query(_ line: String) async throws -> ConsoleRun {
-      try await ConsoleRun.run(["--config", config, "-c", line], in: home)
-    }
+        """)
+    func query(_ line: String) async throws -> ConsoleRun { try await home.run(commands: line) }
     let run = try await query("query first not=x -o csv")
     #expect((run.status, run.output) == (0, "id\n1\n2\n"), "\(run.errors)")
     #expect(try await query("query first not=x n=4 -o csv").output == "id\n1\n2\n3\n4\n")
@@ -188,11 +181,13 @@ import Testing
     let filler = String(repeating: "x", count: 200)
     func peak(_ count: Int) async throws -> Int {
       _ = try home.write("id,text\n" + (1...count).map { "\($0),\(filler)\n" }.joined(), to: "big.csv")
-      let run = try await run(
-        """
-        expect (sql --table big=\(home.folder.path)/big.csv SELECT count(*) FROM big) = \(count)
-        !grep VmHWM /proc/$PPID/status
-        """, "--allow-shell")
+      let run = try await ConsoleRun.runProgram(
+        ["--config", ConsoleTerminal.config, "--allow-shell"],
+        input: """
+          expect (sql --table big=\(home.folder.path)/big.csv SELECT count(*) FROM big) = \(count)
+          !grep VmHWM /proc/$PPID/status
+
+          """, in: home)
       #expect(run.status == 0, "\(run.errors)")
       return try #require(Int(run.output.filter(\.isNumber)))
     }

@@ -6,31 +6,29 @@ import Testing
 /// Statements in SQL that change records: what they ask for goes the way of all writes.
 @Suite("Writes by SQL") struct SQLWriteTests {
   let home: ConsoleRun.Home
-  let demo: DemoProcess
-  let config: String
+  private let demo: DemoProcess
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await DemoProcess.start(["--memory", "--seed", "6"])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "k", "backends": {
-        "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
-        "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
-        "safe": {"plugin": "grails", "url": "\(demo.base("grails"))", "readOnly": true},
-        "prod": {"plugin": "grails", "url": "\(demo.base("grails"))", "label": "production"},
-        "few": {"plugin": "grails", "url": "\(demo.base("grails"))", "maxChanges": 1}}}
-      """, to: "config.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "k", "backends": {
+          "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
+          "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
+          "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "safe": {"plugin": "grails", "url": "\(demo.base("grails"))", "readOnly": true},
+          "prod": {"plugin": "grails", "url": "\(demo.base("grails"))", "label": "production"},
+          "few": {"plugin": "grails", "url": "\(demo.base("grails"))", "maxChanges": 1}}}
+        """)
   }
 
   private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
     let file = try home.write(script + "\n", to: "a.sb")
-    return try await ConsoleRun.run(["--config", config, "-f", file] + arguments, in: home)
+    return try await home.run("", ["-f", file] + arguments)
   }
 
   private func one(_ command: String, _ arguments: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + arguments + ["-c", command], in: home)
+    try await home.run("", arguments + ["-c", command])
   }
 
   @Test("an update is planned, sent, journaled and undone") func update() async throws {

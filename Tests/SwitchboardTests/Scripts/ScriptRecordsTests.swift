@@ -3,23 +3,23 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// Scripts over more records than are kept in memory.
+/// Scripts over more records than are kept in memory: whole programs, whose memory and files count.
 @Suite("Scripts over many records") struct ScriptRecordsTests {
   let home: ConsoleRun.Home
 
   init() throws { home = try ConsoleRun.Home() }
 
   private func run(
-    _ script: String, on demo: Demo, _ arguments: String..., variables: [String: String] = [:]
+    _ script: String, on demo: DemoProcess, _ arguments: String..., variables: [String: String] = [:]
   ) async throws -> ConsoleRun {
-    try await ConsoleRun.run(
+    try await ConsoleRun.runProgram(
       ["--config", try demo.configuration(in: home)] + arguments, input: script + "\n", in: home,
       variables: variables)
   }
 
   @Test("a for over 2,500 records deletes each of them once, though the others move between the pages")
   func loop() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let run = try await run("for row in (list --all)\n  delete $row.id\nend\ncount", on: demo)
     #expect((run.status, run.errors) == (0, ""))
     let lines = (1...2500).map { "deleted announcements/\($0)" } + ["0"]
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("a capture keeps all records") func capture() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let script = """
       update 2500 title="the last" -o id
       capture rows = list --all
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("same compares each of many records, and names the first that differs") func same() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "2500"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
     let equal = try await run("expect same (list --all) (list --all --per-page 70)", on: demo)
     #expect((equal.status, equal.errors) == (0, ""))
     let different = try await run(
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("the records beyond the first thousand wait in a file that has no name") func file() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "1100"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1100"])
     let folder = home.folder.appending(path: "tmp")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let script = """
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("where they cannot be kept nothing is done with any of them") func nowhere() async throws {
-    let demo = try await Demo.start(["--memory", "--seed", "1100"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1100"])
     let run = try await run(
       "for row in (list --all)\n  delete $row.id\nend", on: demo, variables: ["TMPDIR": "/nonexistent"])
     #expect((run.status, run.output) == (1, ""))
@@ -95,7 +95,7 @@ import Testing
 
   @Test("ten times the records need no more memory") func memory() async throws {
     func peak(_ count: Int) async throws -> Int {
-      let demo = try await Demo.start(["--memory", "--seed", "\(count)"])
+      let demo = try await DemoProcess.start(["--memory", "--seed", "\(count)"])
       let run = try await run(
         """
         for row in (list --all)
@@ -114,7 +114,7 @@ import Testing
   @Test("ten times the failures need no more memory and no more descriptors, whatever fails")
   func failures() async throws {
     func left(_ count: Int) async throws -> (memory: Int, descriptors: Int) {
-      let demo = try await Demo.start(["--memory"])
+      let demo = try await DemoProcess.start(["--memory"])
       let failing = "get x\nlist nope=1\ndelete 1 2\nexpect 1 = 2\nget 999\n"
       let run = try await run(
         String(repeating: failing, count: count) + "!grep VmHWM /proc/$PPID/status; ls /proc/$PPID/fd | wc -l",

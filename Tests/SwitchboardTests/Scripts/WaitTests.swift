@@ -16,6 +16,7 @@ import Testing
   }
 
   @Test("it goes on until somebody makes it so") func later() async throws {
+    let console = try await JournalConsole(asProgram: true)
     async let waiting = console.run("wait json/todos 3 title=ready --every 1s --timeout 10m\n")
     try await console.demo.waitForRequests(of: "jsonplaceholder")
     try await ConsoleRun.run(

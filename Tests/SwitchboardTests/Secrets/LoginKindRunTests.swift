@@ -8,11 +8,7 @@ import Testing
 @Suite("Kinds of login in a run") struct LoginKindRunTests {
   let home: ConsoleRun.Home
 
-  init() throws {
-    home = try ConsoleRun.Home()
-    try FileManager.default.createDirectory(
-      at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
-  }
+  init() throws { home = try ConsoleRun.Home() }
 
   private static let secret = "s3cret/of+mine"
 
@@ -32,15 +28,13 @@ import Testing
 
   /// The user's own configuration of one backend.
   private func configure(_ members: String, _ server: FixtureServer) throws {
-    _ = try home.write(
-      #"{"switchboard": 1, "default": "b", "backends": {"b": {"plugin": "kitura", "url": "\#(server.address)/", "resource": "todos", \#(members)}}}"#,
-      to: "config/switchboard/config.json")
+    try home.writeOwn(
+      #"{"switchboard": 1, "default": "b", "backends": {"b": {"plugin": "kitura", "url": "\#(server.address)/", "resource": "todos", \#(members)}}}"#
+    )
   }
 
   private func program(_ body: String) throws -> String {
-    let path = try home.write("#!/bin/sh\necho run >> \"$0.runs\"\n\(body)\n", to: "helper")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    return path
+    try home.writeProgram("#!/bin/sh\necho run >> \"$0.runs\"\n\(body)\n", to: "helper")
   }
 
   private var runs: Int {
@@ -133,8 +127,7 @@ import Testing
     try configure(
       #""login": {"kind": "bearer"}, "credentials": {"token": {"command": ["\#(path)"]}}, "headers": {"X-Team": {"command": ["\#(path)"]}}"#,
       server)
-    let silent = try await ConsoleRun.run(
-      ["-c", "backends", "-c", "explain list", "-c", "help", "-c", "show"], in: home)
+    let silent = try await home.run(commands: "backends", "explain list", "help", "show")
     #expect(silent.status == 0 && silent.output.contains("bearer"), "\(silent.errors)")
     let checked = try await ConsoleRun.run(["--check", "-c", "count", "-c", "delete 1"], in: home)
     #expect(checked.status == 0 && runs == 0 && server.texts.isEmpty)
@@ -155,7 +148,7 @@ import Testing
     let server = try server()
     let path = try program("echo s3cret-of-helper; echo 'the vault is locked' >&2; exit 1")
     try configure(#""login": {"kind": "bearer"}, "credentials": {"token": {"command": ["\#(path)"]}}"#, server)
-    let run = try await ConsoleRun.run(["-c", "count"], in: home)
+    let run = try await home.run(commands: "count")
     #expect(run.status == 3 && run.output.isEmpty && server.texts.isEmpty)
     #expect(
       run.errors.contains("backends.b.credentials.token: the program \(path) ended with status 1: the vault is locked"))
@@ -207,8 +200,7 @@ import Testing
     let who = try await ConsoleRun.run(["-c", "whoami"], in: home, variables: ["S": Self.secret])
     #expect(who.status != 0 && who.errors.contains("whoami is not supported: no identity request is configured"))
     #expect(server.texts.isEmpty)
-    let run = try await ConsoleRun.run(
-      ["-c", "describe", "-c", "backends"], in: home, variables: ["S": Self.secret])
+    let run = try await ConsoleRun.run(["-c", "describe", "-c", "backends"], in: home, variables: ["S": Self.secret])
     #expect(run.status == 0 && run.output.contains("a key with every request"))
     #expect(run.output.contains("LOGIN") && !run.output.contains(Self.secret))
   }

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import TerminalSupport
 import Testing
@@ -14,11 +13,19 @@ import Testing
 
   private func ask(_ console: ConsoleTmux) throws {
     try console.clear()
-    try console.terminal.type("login baasic ana")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("login baasic ana")
     try console.terminal.wait("the question") {
       $0.cursorLine == Self.question.dropLast() || $0.cursorLine == Self.question
     }
+  }
+
+  /// A terminal at which a command in the words of a shell has asked.
+  private func asked() throws -> PseudoTerminal {
+    let terminal = try ConsoleTerminal.open(["--config", ConsoleTerminal.config, "login", "baasic", "ana"], in: home)
+    // The blank at its end is not reported from the empty rest of the row.
+    try terminal.expect(String(Self.question.dropLast()))
+    try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
+    return terminal
   }
 
   @Test("what is typed is not shown, can be corrected, and is in no history") func typed() throws {
@@ -28,8 +35,7 @@ import Testing
     try console.terminal.press("C-u")
     try console.terminal.type("correct horsé")
     try console.terminal.press("BSpace")
-    try console.terminal.type("e")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("e")
     let picture = try console.terminal.wait("the login") {
       $0.cursorLine.hasSuffix(">") && $0.lines.contains("logged in to baasic as ana")
     }
@@ -60,12 +66,7 @@ import Testing
     "a command in the words of a shell asks, too, and leaves the terminal as it was, whatever ends it",
     arguments: [("correct horse\r", 0), ("\u{3}", 130), ("", SIGTERM), ("", SIGHUP)])
   func words(keys: String, ending: Int32) throws {
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
-      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
-    // The blank at its end is not reported from the empty rest of the row.
-    try terminal.expect(String(Self.question.dropLast()))
-    try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
+    let terminal = try asked()
     if keys.isEmpty { terminal.signal(ending) } else { terminal.send(keys) }
     let end = try terminal.waitForExit()
     #expect(end == (keys.isEmpty ? .signaled(ending) : .exited(ending)) || end == .exited(128 + ending))
@@ -75,11 +76,7 @@ import Testing
   }
 
   @Test("a password that is not text is refused, not sent as another") func bytes() throws {
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
-      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
-    try terminal.expect(String(Self.question.dropLast()))
-    try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
+    let terminal = try asked()
     terminal.send(bytes: Array("caf".utf8) + [0xE9, 0x0D])
     #expect(try terminal.waitForExit() == .exited(2))
     #expect(terminal.screen.fullText.contains("the password is not valid UTF-8; nothing was sent"))
@@ -87,9 +84,7 @@ import Testing
 
   @Test("a file or a variable comes first, and in a script nobody is asked") func scripts() throws {
     let file = try home.write("login baasic ana\n", to: "login.sb")
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "-f", file],
-      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
+    let terminal = try ConsoleTerminal.open(["--config", ConsoleTerminal.config, "-f", file], in: home)
     try terminal.expect("login needs a password")
     #expect(try terminal.waitForExit() == .exited(2))
     let session = try ConsoleTerminal.start(in: home, environment: ["SWITCHBOARD_PASSWORD": "correct horse"])

@@ -223,9 +223,8 @@ import Testing
     }
   }
 
-  @Test("show their values in a result that was asked for, wherever they are called secret") func results()
-    async throws
-  {
+  @Test("show their values in a result that was asked for, wherever they are called secret")
+  func results() async throws {
     for origin in Origin.allCases {
       for format in ["table", "json", "csv"] {
         let run = try await self.run("get 1 -o \(format)", [], origin)
@@ -284,8 +283,7 @@ import Testing
   }
 
   @Test("of a document with passwords are held while add reads their records") func document() async throws {
-    let run = try await ConsoleRun.run(
-      ["--trace", "--record", "run.rec"], input: "add \(service.address) new --print --yes\n", in: home)
+    let run = try await home.run("add \(service.address) new --print --yes\n", ["--trace", "--record", "run.rec"])
     #expect(run.status == 0 && run.output.contains("secret: true"), "\(run.errors)")
     for text in [run.errors, read("run.rec")] {
       #expect(text.contains("item 1") && text.contains("[blanked]"), "\(text)")
@@ -323,9 +321,7 @@ import Testing
 
   /// The history after some lines that were typed at a terminal.
   private func keptHistory(_ config: String, _ lines: [String]) throws -> String {
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", config], environment: home.variables,
-      directory: home.folder.path, columns: 80, rows: 24)
+    let terminal = try ConsoleTerminal.open(["--config", config], in: home, columns: 80)
     for (count, line) in lines.enumerated() {
       try terminal.wait("a prompt") { screen in
         let prompts = screen.fullText.split(separator: "\n").count { $0.hasPrefix("switchboard>") }

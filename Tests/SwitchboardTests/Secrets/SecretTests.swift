@@ -1,5 +1,4 @@
 import ConsoleSupport
-import DemoServerSupport
 import Foundation
 import TerminalSupport
 import TestSupport
@@ -9,7 +8,16 @@ import Testing
 @Suite("Secrets of a run") struct SecretTests {
   let home: ConsoleRun.Home
 
-  init() throws { home = try ConsoleRun.Home() }
+  /// The runs that name no configuration have one with secrets.
+  init() throws {
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "placeholder", "backends": {
+          "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
+            "headers": {"X-Team": {"file": "team"}, "X-Other": {"env": "OTHER"}}, "secrets": ["taxNumber"]}}}
+        """)
+    _ = try home.write(Self.secrets[1], to: "team")
+  }
 
   /// Secrets with what each notation has to escape.
   private static let secrets = ["hünter2/x", #"pass"wo\rd%41"#, "correct horse+battery=1"]
@@ -25,16 +33,6 @@ import Testing
     ]
   }
 
-  private func configuration() throws -> String {
-    _ = try home.write(Self.secrets[1], to: "team")
-    return try home.write(
-      """
-      {"switchboard": 1, "default": "placeholder", "backends": {
-        "placeholder": {"plugin": "jsonplaceholder", "url": "demo:jsonplaceholder", "resource": "posts",
-          "headers": {"X-Team": {"file": "team"}, "X-Other": {"env": "OTHER"}}, "secrets": ["taxNumber"]}}}
-      """, to: "secrets.json")
-  }
-
   @Test(
     "no member of a report or of the log holds one, whatever it is about",
     arguments: [
@@ -44,9 +42,8 @@ import Testing
     let log = home.folder.path + "/run.log"
     // One that a name or an identifier may hold.
     let secret = "hunter2hunter2"
-    let run = try await ConsoleRun.run(
-      ["--config", try configuration(), "--log", log, "--errors", "json", "-c", command.replacing("S", with: secret)],
-      in: home, variables: ["OTHER": secret])
+    let run = try await home.run(
+      "", ["--log", log, "--errors", "json", "-c", command.replacing("S", with: secret)], variables: ["OTHER": secret])
     #expect(run.status != 0)
     for text in [run.errors, try String(contentsOfFile: log, encoding: .utf8)] {
       #expect(text.contains("[blanked]") && !text.contains(secret), "\(text)")
@@ -63,17 +60,12 @@ import Testing
       Self.spellings(secret).map { "create title='\($0)' body='<p>\($0)</p>'\nlist --search '\($0)' --nope\n" }
       .joined() + "get '\(quoted)'\nlist '\(quoted)=1'\nlist taxNumber~123\n"
     let (log, recording) = (home.folder.path + "/run.log", home.folder.path + "/run.rec")
-    let config = try configuration()
     let variables = ["OTHER": Self.secrets[2], "SWITCHBOARD_PASSWORD": Self.secrets[0]]
-    let run = try await ConsoleRun.run(
-      ["--config", config, "--log", log, "--record", recording, "--stream", "--on-error", "continue"], input: script,
-      in: home, variables: variables)
-    let checked = try await ConsoleRun.run(
-      ["--config", config, "--check"], input: script, in: home, variables: variables)
+    let run = try await home.run(
+      script, ["--log", log, "--record", recording, "--stream", "--on-error", "continue"], variables: variables)
+    let checked = try await home.run(script, ["--check"], variables: variables)
     #expect(checked.status == 2)
-    let json = try await ConsoleRun.run(
-      ["--config", config, "--check", "--errors", "json", "--report", "tap"], input: script, in: home,
-      variables: variables)
+    let json = try await home.run(script, ["--check", "--errors", "json", "--report", "tap"], variables: variables)
     let texts = [
       ("log", try String(contentsOfFile: log, encoding: .utf8)),
       ("recording", try String(contentsOfFile: recording, encoding: .utf8)), ("messages", run.errors),
@@ -100,9 +92,7 @@ import Testing
   func check(command: String) async throws {
     for form in ["text", "json"] {
       for arguments in [["--check"], [], ["--stream"]] {
-        let run = try await ConsoleRun.run(
-          ["--config", ConsoleTerminal.config, "--errors", form] + arguments, input: "get 3 -o id\n\(command)\n",
-          in: home)
+        let run = try await home.runShipped(["--errors", form] + arguments, input: "get 3 -o id\n\(command)\n")
         #expect(run.status != 0)
         #expect(!run.errors.isEmpty && !run.errors.contains("hunter2"), "\(run.errors)")
       }
@@ -120,8 +110,8 @@ import Testing
       done
       true  # the last process may be another test's
       """, to: "variables.sh")
-    let run = try await ConsoleRun.runProgram(
-      ["--config", try configuration(), "--allow-shell", "-c", "list -n 1 -o id", "-c", "!sh '\(script)'"], in: home,
+    let run = try await home.runProgram(
+      "", ["--allow-shell", "-c", "list -n 1 -o id", "-c", "!sh '\(script)'"],
       variables: ["OTHER": "other-s3cret", "SWITCHBOARD_PASSWORD": "word-s3cret", "KEPT": "yes"])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("DEMO"))
@@ -165,14 +155,13 @@ import Testing
   @Test("a pager that a script or a sourced file sets to a command needs --allow-shell") func pager() async throws {
     let file = try home.write("set pager 'touch \(home.folder.path)/ran'\nset pager off\n", to: "pager.sb")
     for arguments in [["-f", file], ["-c", "source '\(file)'"]] {
-      let refused = try await ConsoleRun.run(["--config", ConsoleTerminal.config] + arguments, in: home)
+      let refused = try await home.runShipped(arguments)
       #expect(refused.status == 2)
       #expect(refused.errors.contains("--allow-shell"), "\(refused.errors)")
-      let allowed = try await ConsoleRun.run(
-        ["--config", ConsoleTerminal.config, "--allow-shell"] + arguments, in: home)
+      let allowed = try await home.runShipped(["--allow-shell"] + arguments)
       #expect((allowed.status, allowed.errors) == (0, ""))
     }
-    let off = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "set pager off"], in: home)
+    let off = try await home.runShipped("-c", "set pager off")
     #expect(off.status == 0)
     let terminal = try ConsoleTerminal.start(in: home)
     #expect(try terminal.run("source '\(file)'").joined().contains("--allow-shell"))

@@ -9,18 +9,20 @@ import Testing
 @Suite("Fields that are asked for", .serialized) struct AskedFieldTests {
   let home: ConsoleRun.Home
   let demo: DemoProcess
-  let config: String
 
   init() async throws {
-    home = try ConsoleRun.Home()
     demo = try await DemoProcess.start(["--memory", "--seed", "6"])
-    config = try home.write(
-      """
-      {"switchboard": 1, "default": "g", "backends": {
-        "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))"},
-        "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"}}}
-      """, to: "a.json")
+    home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "g", "backends": {
+          "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))"},
+          "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"}}}
+        """)
+  }
+
+  private func start() throws -> PseudoTerminal {
+    try ConsoleTerminal.start(in: home, config: home.config, columns: 120)
   }
 
   private func answer(_ terminal: PseudoTerminal, _ question: String, _ text: String) throws {
@@ -29,7 +31,7 @@ import Testing
   }
 
   @Test("what is offered is taken by Enter, and a wrong answer is asked for again") func asked() async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     terminal.send("create k\r")
     try answer(terminal, "title (text):", "water the plants\r")
     try answer(terminal, "user (text):", "\r")
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test("an update offers the present values, and sends what differs") func changed() async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     let before = try await demo.send("GET", "/kitura/0").object()
     let title = try #require(before["title"] as? String)
     terminal.send("update k 0\r")
@@ -62,10 +64,9 @@ import Testing
     #expect(stored["title"] as? String == title && stored["user"] as? String == "zoe")
   }
 
-  @Test("an update that keeps every value sends nothing, and one that is given up neither") func unchanged()
-    async throws
-  {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+  @Test("an update that keeps every value sends nothing, and one that is given up neither")
+  func unchanged() async throws {
+    let terminal = try start()
     let title = try #require(try await demo.send("GET", "/kitura/1").object()["title"] as? String)
     terminal.send("update k 1\r\r\r\r\r")
     try terminal.expect("nothing to change")
@@ -78,7 +79,7 @@ import Testing
   }
 
   @Test("a deletion of all offers to export them, and asks again") func exported() async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     let question = "[y/N/export]"
     terminal.send("delete k --all\r")
     try answer(terminal, question, "e\r")
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test("a required field is asked for until it is given") func required() async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     terminal.send("create\r")
     try answer(terminal, "title (text, required):", "\r")
     try terminal.expect("title is required")
@@ -105,7 +106,7 @@ import Testing
   }
 
   @Test("the fields of a schema are asked for one by one") func schema() async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     terminal.send("create b/schemas\r")
     try answer(terminal, "name (text, required):", "meeting\r")
     try answer(terminal, "description (text):", "\r")
@@ -131,7 +132,7 @@ import Testing
 
   @Test("Ctrl-C and Ctrl-D give up, and nothing is sent", arguments: [Key.interrupt, Key.endOfFile])
   func givenUp(key: String) async throws {
-    let terminal = try ConsoleTerminal.start(in: home, config: config, columns: 120)
+    let terminal = try start()
     terminal.send("create\r")
     try answer(terminal, "title (text, required):", "x\r")
     try answer(terminal, "body (html):", key)
@@ -141,23 +142,21 @@ import Testing
   }
 
   @Test("no update asks without a terminal") func unaskedUpdate() async throws {
-    let run = try await ConsoleRun.run(["--config", config, "-c", "update k 1"], input: "x\n", in: home)
+    let run = try await home.run(commands: "update k 1", input: "x\n")
     #expect(run.errors.contains("update needs a change") && run.status == 2)
   }
 
   @Test("nobody is asked without a terminal", arguments: [true, false]) func unasked(isWord: Bool) async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", config] + (isWord ? ["-c", "create k"] : []), input: isWord ? "x\n\n\n\n" : "create k\nx\n", in: home
-    )
+    let run = try await home.run(isWord ? "x\n\n\n\n" : "create k\nx\n", isWord ? ["-c", "create k"] : [])
     #expect(run.errors.contains("create needs a field") && run.output.isEmpty)
     #expect(run.status == 2)
   }
 
   @Test("$now is the present time, and no variable has its name") func now() async throws {
-    let run = try await ConsoleRun.run(["--config", config, "-c", "create k title=$now -o json"], in: home)
+    let run = try await home.run(commands: "create k title=$now -o json")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains(#/"title": "20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"/#))
-    let set = try await ConsoleRun.run(["--config", config, "-c", "set @now never"], in: home)
+    let set = try await home.run(commands: "set @now never")
     #expect(set.status == 2 && set.errors.contains("\"now\" is set by the console"), "\(set.errors)")
   }
 }

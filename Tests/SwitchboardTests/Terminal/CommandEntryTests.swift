@@ -17,8 +17,7 @@ import Testing
   private func enter(_ command: String, _ terminal: TmuxTerminal, until text: String) throws {
     try terminal.press("C-l")
     let before = try terminal.wait("a clear screen") { $0.cursor.row < 2 && $0.lines.count < 3 }.cursor.row
-    try terminal.type(command)
-    try terminal.press("Enter")
+    try terminal.enter(command)
     try terminal.wait("\(text) and the prompt") { picture in
       picture.lines.contains { $0.contains(text) } && picture.cursorLine.hasSuffix(">") && picture.cursor.row > before
     }
@@ -98,12 +97,10 @@ import Testing
   func rows(columns: Int) throws {
     let terminal = try start(columns: columns)
     for row in ["create title='two", "rows' body=\"and"] {
-      try terminal.type(row)
-      try terminal.press("Enter")
+      try terminal.enter(row)
       try terminal.expectCursorLine("...>", column: 5)
     }
-    try terminal.type("more\"")
-    try terminal.press("Enter")
+    try terminal.enter("more\"")
     try terminal.wait("the record") { $0.text.replacing("\n", with: "").contains("created announcements/7") }
     try terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     try enter("get 7 -o json", terminal, until: "two\\nrow")
@@ -118,8 +115,7 @@ import Testing
   func editor(variable: String) throws {
     let terminal = try start([variable: "sed -i s/6/2/"])
     try enter("get 6 -o id", terminal, until: "6")
-    try terminal.type("\\e")
-    try terminal.press("Enter")
+    try terminal.enter("\\e")
     try terminal.wait("the last command, changed") { $0.cursorLine.hasSuffix("> get 2 -o id") }
     try terminal.press("C-u")
     try terminal.type("get 66")
@@ -176,8 +172,7 @@ import Testing
   @Test("history clear asks, and a yes forgets the file too") func clearing() throws {
     let terminal = try start()
     try enter("count", terminal, until: "6")
-    try terminal.type("history clear")
-    try terminal.press("Enter")
+    try terminal.enter("history clear")
     try terminal.expectCursorLine("Clear 2 lines? [y/N]")
     try terminal.press("n", "Enter")
     try terminal.expect("nothing was cleared")
@@ -219,21 +214,17 @@ import Testing
       "bash", arguments: ["--norc", "-i"], environment: home.variables.merging(["PS1": "shell$ "]) { $1 },
       directory: home.folder.path)
     try shell.expectCursorLine("shell$")
-    try shell.type("\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config)")
-    try shell.press("Enter")
+    try shell.enter("\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config)")
     try shell.wait("the prompt") { $0.cursorLine.hasSuffix(">") && $0.cursorLine.hasPrefix("intranet") }
     try shell.type("coun")
     try shell.wait("the line") { $0.cursorLine.hasSuffix("> coun") }
     try shell.press("C-z")
     try shell.wait("the shell") { $0.text.contains("Stopped") && $0.cursorLine == "shell$" }
-    try shell.type("stty -a | grep -o ' echo ' | tr -d ' '")
-    try shell.press("Enter")
+    try shell.enter("stty -a | grep -o ' echo ' | tr -d ' '")
     try shell.wait("a usable terminal") { $0.lines.contains("echo") && $0.cursorLine == "shell$" }
-    try shell.type("fg")
-    try shell.press("Enter")
+    try shell.enter("fg")
     try shell.wait("the line again") { $0.cursorLine.hasSuffix("> coun") }
-    try shell.type("t")
-    try shell.press("Enter")
+    try shell.enter("t")
     try shell.wait("the result") { $0.lines.contains("6") }
   }
 

@@ -8,15 +8,22 @@ enum ConsoleTerminal {
 
   /// Starts it with the shipped configuration or another one, and waits for the first prompt.
   static func start(
-    in home: ConsoleRun.Home, config: String = config, environment: [String: String] = [:], columns: Int = 80,
+    in home: ConsoleRun.Home, config: String? = nil, environment: [String: String] = [:], columns: Int = 80,
     rows: Int = 24, directory: String? = nil, prompt: String = " 2.0>"
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", config],
+      ConsoleRun.executable.path, arguments: ["--config", config ?? Self.config],
       environment: home.variables.merging(environment) { $1 }, directory: directory ?? home.folder.path,
       columns: columns, rows: rows)
     try terminal.expectPrompt(prompt)
     return terminal
+  }
+
+  /// Starts it with arguments, and waits for nothing.
+  static func open(_ arguments: [String], in home: ConsoleRun.Home, columns: Int = 120) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      ConsoleRun.executable.path, arguments: arguments, environment: home.variables, directory: home.folder.path,
+      columns: columns, rows: 24)
   }
 }
 

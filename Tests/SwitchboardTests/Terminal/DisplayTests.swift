@@ -65,9 +65,8 @@ import Testing
   func color(environment: [String: String], setting: String, colors: Bool) throws {
     // Without an editor, as on a dumb terminal, nothing can be typed: the commands are given.
     let command = setting.isEmpty ? [] : ["-c", "set color \(setting)"]
-    let terminal = try TmuxTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config] + command + ["-c", "get 3"],
-      environment: home.variables.merging(environment) { $1 }, directory: home.folder.path)
+    let terminal = try ConsoleTmux.open(
+      ["--config", ConsoleTerminal.config] + command + ["-c", "get 3"], in: home, environment: environment)
     try terminal.waitForExit()
     let picture = try terminal.picture
     #expect(picture.lines.contains { $0.hasPrefix(" id     3") })
@@ -85,17 +84,21 @@ import Testing
     #expect(mono.hasStyle("1", "title"))
   }
 
+  private var mark: String { home.folder.path + "/opened" }
+
+  /// The console with a browser that leaves the output of a command.
+  private func browsing(_ command: String) throws -> ConsoleTmux {
+    let browser = try home.writeProgram(
+      "#!/bin/sh\n\(command) >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
+    return try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
+  }
+
   @Test("a link of the record shown last is handed to the desktop, as one word and to no shell") func open() throws {
-    let mark = home.folder.path + "/opened"
-    let browser = try home.write(
-      "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
-    let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
+    let console = try browsing("printf '%s|' \"$#\" \"$@\"")
     #expect(try console.run("open 1").lines.contains { $0.hasPrefix("error: no record with links was shown") })
     _ = try console.run("get 3")
     #expect(try console.run("open 9").lines.contains("error: there is no link 9"))
-    #expect(
-      try console.run("open title").lines.contains { $0.contains("cannot be opened") })
+    #expect(try console.run("open title").lines.contains { $0.contains("cannot be opened") })
     #expect(try console.run("open 2").lines.contains("opened https://print.example.org/formats"))
     try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
     #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")
@@ -104,11 +107,7 @@ import Testing
   }
 
   @Test("HTML is opened as a private page, which goes with the session") func page() throws {
-    let mark = home.folder.path + "/opened"
-    let browser = try home.write(
-      "#!/bin/sh\nprintf '%s' \"$1\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
-    let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
+    let console = try browsing("printf '%s' \"$1\"")
     _ = try console.run("list -n 1")
     #expect(try console.run("open body").text.contains("is not loaded"))
     _ = try console.run("get 3")

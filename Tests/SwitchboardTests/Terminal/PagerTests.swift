@@ -21,8 +21,7 @@ import Testing
   @Test("less shows them; leaving it early is not an error, and the next command runs") func less() throws {
     let console = try console()
     try console.clear()
-    try console.terminal.type("list placeholder/todos -n 100")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("list placeholder/todos -n 100")
     try console.terminal.wait("the first rows in less") {
       $0.cursorLine == ":" && $0.lines[0].hasPrefix(" USERID   ID")
     }
@@ -35,8 +34,7 @@ import Testing
   @Test("Ctrl-C in less ends neither less nor the console") func interrupted() throws {
     let console = try console()
     try console.clear()
-    try console.terminal.type("get 3")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("get 3")
     try console.terminal.wait("less") { $0.cursorLine == ":" }
     try console.terminal.press("C-c")
     // Keys typed right after Ctrl-C are lost with it, so the key is pressed until it takes effect.
@@ -107,10 +105,9 @@ import Testing
   }
 
   @Test("commands that were given have no pager, also at a terminal") func given() throws {
-    let terminal = try TmuxTerminal(
-      ConsoleRun.executable.path,
-      arguments: ["--config", ConsoleTerminal.config, "-c", "list placeholder/todos -n 30 -o id"],
-      environment: home.variables.merging(["PAGER": "cat >'\(paged)'"]) { $1 }, directory: home.folder.path, rows: 12)
+    let terminal = try ConsoleTmux.open(
+      ["--config", ConsoleTerminal.config, "-c", "list placeholder/todos -n 30 -o id"], in: home,
+      environment: ["PAGER": "cat >'\(paged)'"], rows: 12)
     try terminal.waitForExit()
     #expect(pagedText() == nil)
   }

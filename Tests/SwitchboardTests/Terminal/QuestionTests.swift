@@ -60,22 +60,18 @@ import Testing
   @Test("a command given beside a terminal asks nobody either", arguments: ["delete 3 4", "create live title=x"])
   func beside(command: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", try configuration(demo), "-c", command],
-      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
+    let terminal = try ConsoleTerminal.open(["--config", try configuration(demo), "-c", command], in: home)
     try terminal.expect("needs --yes")
     #expect(try terminal.waitForExit() == .exited(2))
   }
 
   @Test("several commands that come through a pipe are run without being shown first") func paste() async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config], input: "count\ncount\ncount\n", in: home)
+    let run = try await home.runShipped(input: "count\ncount\ncount\n")
     #expect((run.status, run.output, run.errors) == (0, "6\n6\n6\n", ""))
   }
 
   @Test("a password is not asked for: the option and the variable are named") func password() async throws {
-    let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "-c", "login baasic ana"], input: "correct horse\n", in: home)
+    let run = try await home.runShipped("-c", "login baasic ana", input: "correct horse\n")
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("--password-file FILE, or the variable SWITCHBOARD_PASSWORD"))
   }
@@ -83,19 +79,16 @@ import Testing
   @Test("a password's file that others may read is refused, and nothing is sent") func passwordFile() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let config = try home.write(
-      "{\"switchboard\": 1, \"backends\": {\"baasic\": {\"plugin\": \"baasic\", \"url\": \"\(demo.base("baasic"))\"}}}",
+      #"{"switchboard": 1, "backends": {"baasic": {"plugin": "baasic", "url": "\#(demo.base("baasic"))"}}}"#,
       to: "baasic.json")
     let file = try home.write("correct horse\n", to: "secret")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
-    let run = try await ConsoleRun.run(
-      ["--config", config, "-c", "login baasic ana --password-file secret"], in: home)
+    let run = try await ConsoleRun.run(["--config", config, "-c", "login baasic ana --password-file secret"], in: home)
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("the secret in secret is open to others (mode 0644)"), "\(run.errors)")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
-    let piped = try await ConsoleRun.runProgram(
-      ["-c", "\(ConsoleRun.executable.path) --config \(config) login baasic ana --password-file <(cat secret)"],
-      bytes: [],
-      in: home, executable: "/bin/bash")
+    let piped = try await home.shell(
+      "\(ConsoleRun.executable.path) --config \(config) login baasic ana --password-file <(cat secret)")
     #expect(!piped.errors.contains("open to others"), "\(piped.errors)")
   }
 
@@ -111,20 +104,20 @@ import Testing
   }
 
   @Test("the history is not a matter of scripts: nothing is asked") func history() async throws {
-    let run = try await ConsoleRun.run(["-c", "history clear"], input: "y\n", in: home)
+    let run = try await home.run(commands: "history clear", input: "y\n")
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("terminal"))
   }
 
   @Test("nothing is written to a read-only backend, by the suite of laws neither") func readOnly() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
-       "resource": "announcements", "readOnly": true}}}
-      """, to: "config.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
+         "resource": "announcements", "readOnly": true}}}
+        """)
     for command in ["conformance --yes", "conformance --sweep --yes", "delete 3 4 --yes", "create title=x --yes"] {
-      let run = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+      let run = try await home.run(commands: command)
       #expect((run.status, run.output) == (2, ""))
       #expect(run.errors.contains("is read only"), "\(run.errors)")
     }

@@ -11,9 +11,8 @@ import Testing
 
   /// Writes the file that is run at each start.
   private func writeInit(_ text: String, mode: Int = 0o600) throws -> String {
-    let folder = home.folder.appending(path: "config/switchboard")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = try home.write(text, to: "config/switchboard/init")
+    try home.writeOwn(text, to: "init")
+    let path = home.folder.path + "/config/switchboard/init"
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     return path
   }
@@ -35,42 +34,37 @@ import Testing
 
   @Test("--no-init leaves it out, and a script never runs it") func noInit() async throws {
     _ = try writeInit("set perPage 2\n")
-    let terminal = try TmuxTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "--no-init"],
-      environment: home.variables, directory: home.folder.path)
+    let terminal = try ConsoleTmux.open(["--config", ConsoleTerminal.config, "--no-init"], in: home)
     try terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
-    try terminal.type("show perPage")
-    try terminal.press("Enter")
+    try terminal.enter("show perPage")
     try terminal.wait("the setting") { $0.lines.contains("20") }
-    let script = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: "show perPage\n", in: home)
+    let script = try await home.runShipped(input: "show perPage\n")
     #expect((script.status, script.output) == (0, "20\n"))
   }
 
   @Test("a production backend is marked in red and asks before every write") func production() throws {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "live", "backends": {"live": {"plugin": "grails", "url": "demo:grails",
-        "resource": "announcements", "label": "production"}}}
-      """, to: "live.json")
-    let console = try ConsoleTmux(in: home, config: config, columns: 120)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "live", "backends": {"live": {"plugin": "grails", "url": "demo:grails",
+          "resource": "announcements", "label": "production"}}}
+        """)
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 120)
     let picture = try console.terminal.expectCursorLine("live/announcements 2.0 [production]>")
     #expect(picture.styled.contains { $0.contains("\u{1B}[31m") && $0.contains("[production]") })
-    try console.terminal.type("update 3 title=x")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("update 3 title=x")
     try console.terminal.expect("Update live/announcements/3 (production) at demo:grails? [y/N]")
-    try console.terminal.type("n")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("n")
     try console.terminal.expect("nothing was changed")
     #expect(try console.run("count title=x").lines.contains("0"))
   }
 
   @Test("without colors the mark is there all the same") func plainMark() throws {
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "old", "backends": {"old": {"plugin": "grails", "url": "demo:grails",
-        "resource": "announcements", "label": "production", "readOnly": true}}}
-      """, to: "old.json")
-    let console = try ConsoleTmux(in: home, config: config, environment: ["NO_COLOR": "1"], columns: 120)
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "old", "backends": {"old": {"plugin": "grails", "url": "demo:grails",
+          "resource": "announcements", "label": "production", "readOnly": true}}}
+        """)
+    let console = try ConsoleTmux(in: home, config: home.config, environment: ["NO_COLOR": "1"], columns: 120)
     let picture = try console.terminal.expectCursorLine("old/announcements 2.0 [production] [read only]>")
     #expect(!picture.styled.contains { $0.contains("\u{1B}[31m") })
   }
@@ -90,8 +84,7 @@ import Testing
     #expect(try console.run("show expanded").lines.contains("off"))
     #expect(try console.run("\\d").text.contains("identifier"))
     #expect(try console.run("\\nope").text.contains("unknown command \\nope"))
-    try console.terminal.type("\\q")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("\\q")
     #expect(try console.terminal.waitForExit() == .exited(0))
     let script = try await ConsoleRun.run([], input: "\\q\n", in: home)
     #expect(script.status == 2)

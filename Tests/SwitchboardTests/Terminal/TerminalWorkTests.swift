@@ -14,8 +14,7 @@ import Testing
     let demo = try await DemoProcess.late("fault.count=1")
     let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home))
     try console.clear()
-    try console.terminal.type("get 3")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("get 3")
     try console.terminal.wait("the mark to turn") { picture in
       picture.cursorLine.wholeMatch(of: /[-|\/\\] get 3: [0-9]+ s/) != nil
     }
@@ -29,8 +28,7 @@ import Testing
     let demo = try await DemoProcess.late("fault.on=writes")
     let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home), columns: 120)
     try console.clear()
-    try console.terminal.type("delete 1 2 3 4 --yes")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("delete 1 2 3 4 --yes")
     try console.terminal.expect("delete intranet/announcements: [....................] 0 of 4")
     try console.terminal.press("C-c")
     try console.terminal.expect("interrupted after 0 deleted, 1 unknown; not tried: 2, 3, 4")
@@ -66,11 +64,10 @@ import Testing
     #expect(try terminal.run("count") == ["6"])
   }
 
-  @Test("watch of a result higher than the window shows its beginning, and how much is hidden") func highWatch() throws
-  {
+  @Test("watch of a result higher than the window shows its beginning, and how much is hidden")
+  func highWatch() throws {
     let console = try ConsoleTmux(in: home, columns: 60, rows: 8)
-    try console.terminal.type("watch 0.5 list --fields id,title")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("watch 0.5 list --fields id,title")
     let table = try console.terminal.wait("the rows that fit") { $0.text.contains(" more lines") }
     #expect(table.lines[0].hasPrefix("every 0.5 s: list --fields id,title"))
     #expect(table.lines[1] == "" && table.lines[2].contains("TITLE"))
@@ -78,8 +75,7 @@ import Testing
     try console.terminal.press("C-c")
     try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     // A line that is wider than the window takes more than one row of it.
-    try console.terminal.type("watch 0.5 list -o ndjson --fields id,body")
-    try console.terminal.press("Enter")
+    try console.terminal.enter("watch 0.5 list -o ndjson --fields id,body")
     let wide = try console.terminal.wait("the header above long lines") { $0.lines[0].contains("-o ndjson") }
     #expect(wide.lines[1] == "" && wide.cursor.row <= 7)
     try console.terminal.press("C-c")
@@ -93,16 +89,21 @@ import Testing
     #expect(try console.run("watch 2 watch 2 list").text.contains("watch cannot watch itself"))
   }
 
-  @Test("Tab looks up identifiers that were not seen yet") func lookup() throws {
-    let console = try ConsoleTmux(in: home, columns: 100)
-    try console.clear()
-    try console.terminal.type("get ")
-    // The demo has to start first, which takes longer than anybody waits for a key.
+  /// Presses Tab until it shows them.
+  private func expectTitles(_ console: ConsoleTmux) throws {
     try console.terminal.wait("the titles of the records") { picture in
       if picture.text.contains("Moving day") { return true }
       try console.terminal.press("Tab")
       return false
     }
+  }
+
+  @Test("Tab looks up identifiers that were not seen yet") func lookup() throws {
+    let console = try ConsoleTmux(in: home, columns: 100)
+    try console.clear()
+    try console.terminal.type("get ")
+    // The demo has to start first, which takes longer than anybody waits for a key.
+    try expectTitles(console)
     var shown = ""
     repeat {
       try console.terminal.press("C-u")
@@ -128,16 +129,12 @@ import Testing
     try console.terminal.press("C-u")
     _ = try console.run("show perPage")
     try console.terminal.type("get ")
-    try console.terminal.wait("the titles of the records") { picture in
-      if picture.text.contains("Moving day") { return true }
-      try console.terminal.press("Tab")
-      return false
-    }
+    try expectTitles(console)
     back.stop()
   }
 
   @Test("a script gets neither watch nor a picture of progress") func batch() async throws {
-    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "watch 1 list"], in: home)
+    let run = try await home.runShipped("-c", "watch 1 list")
     #expect(
       (run.status, run.output, run.errors) == (
         2, "", "-c:1: error: watch needs a terminal\nhint: in a script, repeat the command with for or with the shell\n"

@@ -1,5 +1,4 @@
 import ConsoleSupport
-import Foundation
 import TerminalSupport
 import TestSupport
 import Testing
@@ -7,8 +6,12 @@ import Testing
 /// `watch` of a list that the service answers once it has changed.
 @Suite("Watching what changes") struct WatchedChangeTests {
   @Test("a change is shown when it happens, however long the pause") func change() async throws {
-    let home = try ConsoleRun.Home()
     let server = try await PythonServer("../../EngineTests/Server/reach.py")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "keys", "backends": {"keys": {"plugin": "rest", "url": "\(server.address)/consul",
+          "description": "kv.yaml", "resource": "kv"}}}
+        """)
     _ = try home.write(
       """
       resources:
@@ -16,13 +19,10 @@ import Testing
           identifier: {field: Key}
           longPoll: {parameter: index, index: {header: X-Consul-Index}, waitParameter: wait, template: "{seconds}s"}
       """, to: "kv.yaml")
-    let config = try home.write(
-      #"{"switchboard": 1, "default": "keys", "backends": {"keys": {"plugin": "rest", "url": "\#(server.address)/consul", "description": "kv.yaml", "resource": "kv"}}}"#,
-      to: "config.json")
-    let terminal = try ConsoleTerminal.start(in: home, config: config, prompt: "keys/kv>")
+    let terminal = try ConsoleTerminal.start(in: home, config: home.config, prompt: "keys/kv>")
     terminal.send("watch 3600 list\r")
     try terminal.expectOutput("on every change, at least every 3600 s: list")
-    let change = try await ConsoleRun.run(["--config", config, "-c", "request keys POST kv/bee --yes"], in: home)
+    let change = try await home.run(commands: "request keys POST kv/bee --yes")
     #expect(change.status == 0, "\(change.errors)")
     try terminal.expectOutput("bee")
     let log = try server.read("log")

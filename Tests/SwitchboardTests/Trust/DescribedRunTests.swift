@@ -1,4 +1,3 @@
-import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
@@ -10,10 +9,6 @@ import Testing
   private let home: ConsoleRun.Home
 
   init() throws { home = try ConsoleRun.Home() }
-
-  private func run(_ arguments: String..., variables: [String: String] = [:]) async throws -> ConsoleRun {
-    try await ConsoleRun.run(arguments, input: "", in: home, variables: variables)
-  }
 
   private func configure(_ demo: Demo, file: String = "todos.yaml") throws {
     _ = try home.write(
@@ -29,15 +24,15 @@ import Testing
     try configure(demo)
     let plain = "resources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"
     _ = try home.write(plain, to: "todos.yaml")
-    let data = try await run("-c", "count found/todos")
+    let data = try await home.run(commands: "count found/todos")
     #expect((data.status, data.output) == (0, "3\n"), "\(data.errors)")
 
     _ = try home.write("login: {kind: bearer}\n" + plain, to: "todos.yaml")
-    let login = try await run("-c", "count found/todos")
+    let login = try await home.run(commands: "count found/todos")
     #expect((login.status, login.output) == (0, "3\n"), "\(login.errors)")
 
     _ = try home.write("hooks: {decodeRecord: kitura/todos}\n" + plain, to: "todos.yaml")
-    let hook = try await run("-c", "count found/todos")
+    let hook = try await home.run(commands: "count found/todos")
     #expect(hook.status == 3)
     #expect(hook.errors.contains("a hook takes effect only in a trusted configuration"), "\(hook.errors)")
 
@@ -45,7 +40,7 @@ import Testing
       at: home.folder.appending(path: "elsewhere"), withIntermediateDirectories: true)
     for file in ["/etc/hostname", "../todos.yaml", "elsewhere/../../todos.yaml"] {
       try configure(demo, file: file)
-      let far = try await run("-c", "count found/todos")
+      let far = try await home.run(commands: "count found/todos")
       #expect(far.status != 0)
       #expect(far.errors.contains("config.json is ignored"), "\(far.errors)")
     }
@@ -57,11 +52,11 @@ import Testing
     let text =
       "hooks: {decodeRecord: kitura/todos}\nresources: {todos: {paths: {collection: /}, identifier: {type: integer}}}\n"
     _ = try home.write(text, to: "todos.yaml")
-    let trust = try await run("-c", "config trust")
+    let trust = try await home.run(commands: "config trust")
     #expect(trust.status == 0 && (trust.output + trust.errors).contains("todos.yaml"), "\(trust.output)\(trust.errors)")
-    #expect(try await run("-c", "count found/todos").output == "3\n")
+    #expect(try await home.run(commands: "count found/todos").output == "3\n")
     _ = try home.write(text + "product: other\n", to: "todos.yaml")
-    let changed = try await run("-c", "count found/todos")
+    let changed = try await home.run(commands: "count found/todos")
     #expect(changed.status == 3)
     #expect(changed.errors.contains("todos.yaml has changed since"), "\(changed.errors)")
   }

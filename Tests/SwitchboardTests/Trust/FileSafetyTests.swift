@@ -14,10 +14,6 @@ import Testing
 
   private func text(_ name: String) -> String? { try? String(contentsOfFile: path(name), encoding: .utf8) }
 
-  private func run(_ arguments: String...) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", ConsoleTerminal.config] + arguments, in: home)
-  }
-
   /// A folder that everybody may write to, with a link of another user in it that leads to a file of the operator's.
   private func plant(_ name: String) throws {
     _ = try home.write("precious", to: "precious")
@@ -55,7 +51,7 @@ import Testing
   @Test("a failed run names what there is of its result, in a file of that run alone") func failed() async throws {
     var drafts: Set<String> = []
     for _ in 0..<2 {
-      let run = try await run("-c", "get 3 99 -o id --to ids")
+      let run = try await home.runShipped("-c", "get 3 99 -o id --to ids")
       let draft = try #require(run.errors.firstMatch(of: /incomplete result is in (\S+)/)).1
       #expect(try String(contentsOfFile: String(draft), encoding: .utf8) == "3\n")
       drafts.insert(String(draft))
@@ -71,9 +67,9 @@ import Testing
     for name in ["ids.partial", "ids"] {
       try? FileManager.default.removeItem(atPath: path("open"))
       try plant(name)
-      let run = try await run("-c", "list -o id -n 2 --to open/ids")
+      let run = try await home.runShipped("-c", "list -o id -n 2 --to open/ids")
       for command in ["count --append open/\(name)", "tee open/\(name)"] {
-        let added = try await self.run("-c", command)
+        let added = try await home.runShipped("-c", command)
         #expect(
           added.status == 2 && added.errors.contains("is a symbolic link owned by another user (65534)"),
           "\(added.errors)")
@@ -92,7 +88,7 @@ import Testing
     _ = try home.write("", to: "open/ids.partial")
     try #require(chmod(path("open/ids.partial"), 0o666) == 0)
     try #require(chown(path("open/ids.partial"), 65_534, 65_534) == 0)
-    #expect(try await run("-c", "list -o id -n 2 --to open/ids").status == 0)
+    #expect(try await home.runShipped("-c", "list -o id -n 2 --to open/ids").status == 0)
     let attributes = try FileManager.default.attributesOfItem(atPath: path("open/ids"))
     #expect(attributes[.ownerAccountID] as? Int == 0)
   }
@@ -104,12 +100,12 @@ import Testing
     try plant("kept")
     try? FileManager.default.removeItem(atPath: path("precious"))
     _ = try home.write("", to: "precious")
-    let linked = try await run(option, path("open/kept"), "-c", "count")
+    let linked = try await home.runShipped(option, path("open/kept"), "-c", "count")
     #expect((linked.status, linked.output, text("precious")) == (2, "", ""))
     #expect(linked.errors.contains("is a symbolic link owned by another user (65534)"))
     _ = try home.write("", to: "theirs")
     try #require(chown(path("theirs"), 65_534, 65_534) == 0)
-    let foreign = try await run(option, path("theirs"), "-c", "count")
+    let foreign = try await home.runShipped(option, path("theirs"), "-c", "count")
     #expect((foreign.status, foreign.output, text("theirs")) == (2, "", ""))
     #expect(foreign.errors.contains("belongs to another user (65534)"))
   }
@@ -139,18 +135,13 @@ import Testing
     "what others write to the file of standard output before and after a result stays",
     arguments: ["--to /dev/stdout", "--append /dev/stdout", "--to /dev/fd/1", "--append /proc/self/fd/1"])
   func standardOutput(option: String) async throws {
-    let console = "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config)"
-    let run = try await ConsoleRun.runProgram(
-      ["-c", "{ echo before; \(console) count \(option); echo after; } > mixed"], bytes: [], in: home,
-      executable: "/bin/bash")
+    let line = "{ echo before; \"$0\" --config \"$1\" count \(option); echo after; } > mixed"
+    let run = try await home.shell(line, ConsoleTerminal.config)
     #expect((run.status, text("mixed")) == (0, "before\n6\nafter\n"), "\(run.errors)")
   }
 
   @Test("a log may go to a pipe that the operator named") func pipe() async throws {
-    let run = try await ConsoleRun.runProgram(
-      ["-c", "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config) --log >(cat >&2) -c count; wait"],
-      bytes: [],
-      in: home, executable: "/bin/bash")
+    let run = try await home.shell("\"$0\" --config \"$1\" --log >(cat >&2) -c count; wait", ConsoleTerminal.config)
     #expect((run.status, run.output) == (0, "6\n"))
     #expect(run.errors.contains("\"outcome\":\"ok\""))
   }

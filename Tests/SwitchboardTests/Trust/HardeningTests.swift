@@ -9,14 +9,11 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  @Test("the console leaves no core dump, and what it starts for the user has the user's own limit") func cores()
-    async throws
-  {
-    let console = try ConsoleRun.start(
-      [
-        "-c", "ulimit -S -c \"$(ulimit -H -c)\"; ulimit -c; exec \"$0\" \"$@\"", ConsoleRun.executable.path, "--stream",
-        "--allow-shell", "--config", ConsoleTerminal.config,
-      ], in: home, executable: "/bin/sh")
+  @Test("the console leaves no core dump, and what it starts for the user has the user's own limit")
+  func cores() async throws {
+    let console = try home.startShell(
+      "ulimit -S -c \"$(ulimit -H -c)\"; ulimit -c; exec \"$0\" \"$@\"", "--stream", "--allow-shell", "--config",
+      ConsoleTerminal.config)
     let own = try await console.expect("\n")
     try console.type("!ulimit -c; echo ended\n")
     #expect(try await console.expect("ended\n") == own + "ended\n")

@@ -15,12 +15,10 @@ import Testing
     let script =
       "list -n 2 -o id\nget 3 -o id\ncount\nuse todolist\nset output json\ncount\ndescribe\nshow perPage\nhelp get\nping\n"
     let file = try home.write(script, to: "a.sb")
-    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "--restricted", "-f", file], in: home)
+    let run = try await home.runShipped("--restricted", "-f", file)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("1\n2\n3\n6\n8\n{"))
-    let suite = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--restricted", "-c", "conformance --read-only --only 'end of list'"],
-      in: home)
+    let suite = try await home.runShipped("--restricted", "-c", "conformance --read-only --only 'end of list'")
     #expect(suite.status == 0, "\(suite.errors)")
     #expect(suite.output.contains("\nintranet/announcements: 1 law: 0 failed, 1 passed"), "\(suite.output)")
   }
@@ -42,18 +40,17 @@ import Testing
   @Test("everything else is refused in one sentence before anything is sent", arguments: refused)
   func refusal(command: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let config = try home.write(
-      """
-      {"switchboard": 1, "default": "intranet", "backends": {
-        "intranet": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
-        "baasic": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
-      """, to: "config.json")
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "default": "intranet", "backends": {
+          "intranet": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
+          "baasic": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+        """)
     _ = try home.write("correct horse\n", to: "secret.txt")
     _ = try home.write("count\n", to: "other.sb")
     let before = try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted()
-    let run = try await ConsoleRun.run(
-      ["--config", config, "--restricted", "-c", command], in: home,
-      variables: ["SWITCHBOARD_PASSWORD": "correct horse"])
+    let run = try await home.run(
+      "", ["--restricted", "-c", command], variables: ["SWITCHBOARD_PASSWORD": "correct horse"])
     #expect((run.status, run.output) == (2, ""), "\(run.errors)")
     #expect(run.errors.contains("restricted") || run.errors.contains("terminal only"), "\(run.errors)")
     #expect(run.errors.matches(of: /-c:1:/).count == 1)
@@ -64,10 +61,8 @@ import Testing
 
   @Test("nothing in a script lifts it") func lifting() async throws {
     for line in ["set restricted off", "set allowShell on", "set errors text"] {
-      let run = try await ConsoleRun.run(
-        ["--config", ConsoleTerminal.config, "--restricted", "--stream", "--on-error", "continue"],
-        input: "\(line)\ndelete 3\ncount\n",
-        in: home)
+      let run = try await home.runShipped(
+        "--restricted", "--stream", "--on-error", "continue", input: "\(line)\ndelete 3\ncount\n")
       #expect((run.status, run.output) == (2, "6\n"))
     }
   }
@@ -75,9 +70,8 @@ import Testing
   @Test("it contradicts --allow-shell, and is for scripts") func options() async throws {
     let both = try await ConsoleRun.run(["--restricted", "--allow-shell", "-c", "help"], in: home)
     #expect((both.status, both.output) == (2, ""))
-    let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "--restricted"],
-      environment: home.variables, directory: home.folder.path, columns: 100, rows: 24)
+    let terminal = try ConsoleTerminal.open(
+      ["--config", ConsoleTerminal.config, "--restricted"], in: home, columns: 100)
     try terminal.expect("--restricted requires a script")
     #expect(try terminal.waitForExit() == .exited(2))
   }

@@ -44,9 +44,8 @@ import Testing
     #expect((run.status, try await title(console)) == (0, "new"), "\(run.errors)")
   }
 
-  @Test("an empty file in the place of a history is reported, and none is begun in its place") func empty()
-    async throws
-  {
+  @Test("an empty file in the place of a history is reported, and none is begun in its place")
+  func empty() async throws {
     let console = try await JournalConsole(backend: "\"journal\": \"required\"")
     #expect(try await console.run("update json/todos 3 title=first\n").status == 0)
     try Data().write(to: URL(filePath: console.file))

@@ -11,16 +11,15 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func own(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)
-    _ = try home.write(text, to: "config/switchboard/config.json")
-  }
-
   private func run(
     _ arguments: String..., input: String = "", variables: [String: String] = [:]
   ) async throws -> ConsoleRun {
     try await ConsoleRun.run(arguments, input: input, in: home, variables: variables)
+  }
+
+  /// A backend of the Grails dialect.
+  private func grails(_ demo: DemoProcess) -> String {
+    #"{"plugin": "grails", "url": "\#(demo.base("grails"))", "resource": "announcements"}"#
   }
 
   private func requests(_ demo: DemoProcess) async throws -> Int? {
@@ -29,16 +28,12 @@ import Testing
 
   @Test("its default, its settings and its names do not count, and that is said") func nothingElse() async throws {
     let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
-    try own(
-      """
-      {"default": "intranet", "backends": {"intranet":
-        {"plugin": "grails", "url": "\(mine.base("grails"))", "resource": "announcements"}}}
-      """)
+    try home.writeOwn(#"{"default": "intranet", "backends": {"intranet": \#(grails(mine))}}"#)
     _ = try home.write(
       """
       {"switchboard": 1, "default": "scratch", "settings": {"onError": "continue", "output": "json"}, "backends": {
-        "scratch": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"},
-        "intranet": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"}}}
+        "scratch": \(grails(theirs)),
+        "intranet": \(grails(theirs))}}
       """, to: "config.json")
     let list = try await run("-c", "list -n 2", "-c", "list intranet -n 1 -o id", "-c", "backends -o id")
     #expect((list.status, list.output.hasSuffix("1\nintranet\nscratch\n")) == (0, true), "\(list.output)")
@@ -56,11 +51,7 @@ import Testing
     "with a mistake in it, it is ignored with a warning", arguments: ["{\"switchboard\": 1,", "{\"switchboard\": 9}"])
   func mistake(text: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    try own(
-      """
-      {"default": "mine", "backends": {
-        "mine": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"}}}
-      """)
+    try home.writeOwn(#"{"default": "mine", "backends": {"mine": \#(grails(demo))}}"#)
     _ = try home.write(text, to: "config.json")
     let run = try await run("-c", "count")
     #expect((run.status, run.output) == (0, "6\n"))
@@ -70,7 +61,7 @@ import Testing
   }
 
   @Test("`backends` says which are its") func listed() async throws {
-    try own(#"{"backends": {"mine": {"plugin": "grails", "url": "demo:grails"}}}"#)
+    try home.writeOwn(#"{"backends": {"mine": {"plugin": "grails", "url": "demo:grails"}}}"#)
     _ = try home.write(
       #"{"switchboard": 1, "backends": {"theirs": {"plugin": "kitura", "url": "http://127.0.0.1:9"}}}"#,
       to: "config.json")
@@ -83,16 +74,14 @@ import Testing
 
   @Test("its backends take no resource and no identifier of the current backend away") func names() async throws {
     let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
-    try own(
+    try home.writeOwn(
       """
       {"default": "js", "backends": {
         "js": {"plugin": "jsonplaceholder", "url": "\(mine.base("jsonplaceholder"))", "resource": "todos"}}}
       """)
     _ = try home.write(
       """
-      {"switchboard": 1, "backends": {
-        "users": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"},
-        "alpha": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"}}}
+      {"switchboard": 1, "backends": {"users": \(grails(theirs)), "alpha": \(grails(theirs))}}
       """, to: "config.json")
     let used = try await run("-c", "count users", "-c", "use users", "-c", "count")
     #expect((used.status, used.output) == (0, "10\n10\n"), "\(used.errors)")
@@ -111,11 +100,7 @@ import Testing
 
   @Test("the first use of one of its backends says the address, once") func address() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    _ = try home.write(
-      """
-      {"switchboard": 1, "backends": {
-        "scratch": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"}}}
-      """, to: "config.json")
+    _ = try home.write(#"{"switchboard": 1, "backends": {"scratch": \#(grails(demo))}}"#, to: "config.json")
     let used = try await run("-c", "count scratch", "-c", "count scratch")
     #expect((used.status, used.output) == (0, "6\n6\n"))
     #expect(
@@ -143,9 +128,9 @@ import Testing
 
   @Test("a login that was kept is not used for a backend of the same name and address") func token() async throws {
     let server = try FixtureServer(FixtureServer.json(200, "[]"))
-    let text =
-      "{\"switchboard\": 1, \"backends\": {\"b\": {\"plugin\": \"baasic\", \"url\": \"\(server.address)\", \"resource\": \"todo\"}}}"
-    let named = try home.write(text, to: "config.json")
+    let named = try home.write(
+      #"{"switchboard": 1, "backends": {"b": {"plugin": "baasic", "url": "\#(server.address)", "resource": "todo"}}}"#,
+      to: "config.json")
     try FileManager.default.createDirectory(
       at: home.folder.appending(path: "state/switchboard/tokens"), withIntermediateDirectories: true)
     _ = try home.write(
@@ -161,11 +146,7 @@ import Testing
 
   @Test("a restricted run asks none of its backends") func restricted() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    _ = try home.write(
-      """
-      {"switchboard": 1, "backends": {
-        "scratch": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"}}}
-      """, to: "config.json")
+    _ = try home.write(#"{"switchboard": 1, "backends": {"scratch": \#(grails(demo))}}"#, to: "config.json")
     for command in ["count scratch", "use scratch", "describe scratch"] {
       let run = try await run("--restricted", "-c", command)
       #expect((run.status, run.output) == (2, ""))
@@ -176,8 +157,8 @@ import Testing
     #expect(try await run("--restricted", "-c", "count scratch").output == "6\n")
   }
 
-  @Test("what is trusted is shown with its digest, and a changed certificate ends the trust") func trust() async throws
-  {
+  @Test("what is trusted is shown with its digest, and a changed certificate ends the trust")
+  func trust() async throws {
     _ = try home.write(
       """
       {"switchboard": 1, "backends": {"b": {"plugin": "grails", "url": "https://127.0.0.1:1", "resource": "announcements",

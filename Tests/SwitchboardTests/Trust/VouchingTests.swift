@@ -1,7 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// A plan, a description or a program does not decide by its own word where it leads, or that it is harmless.
@@ -108,9 +107,8 @@ import Testing
     #expect(shown.flatMap { shown in sent.map { shown < $0 } } ?? true, "\(run.errors)")
   }
 
-  @Test("a plan is not applied to a backend of an untrusted folder that nobody has chosen") func untrustedBackend()
-    async throws
-  {
+  @Test("a plan is not applied to a backend of an untrusted folder that nobody has chosen")
+  func untrustedBackend() async throws {
     try await write("theirs.plan", for: "own")
     let before = server.requests.count
     let run = try await runUntrusted("apply theirs.plan --yes")
@@ -120,8 +118,8 @@ import Testing
     #expect((chosen.status, requests("PATCH").count) == (0, 1), "\(chosen.errors)")
   }
 
-  @Test("a plan for an address says that it is applied to a configured backend only") func plannedAddress() async throws
-  {
+  @Test("a plan for an address says that it is applied to a configured backend only")
+  func plannedAddress() async throws {
     let address = "jsonplaceholder:\(server.address)"
     let run = try await run("plan --to theirs.plan update \(address)/items 1 title=new")
     #expect(run.status == 0, "\(run.errors)")
@@ -280,8 +278,7 @@ import Testing
         "url": "\#(server.address)", "readOnly": true, "credentials": \#(credentials)}}}
       """#, to: "own.json")
     for options in [[], ["--restricted"]] {
-      let run = try await ConsoleRun.run(
-        ["--config", "own.json"] + options, input: "list own\nwhoami own\n", in: home)
+      let run = try await ConsoleRun.run(["--config", "own.json"] + options, input: "list own\nwhoami own\n", in: home)
       #expect(run.status != 0 && run.errors.contains(reason), "\(run.errors)")
     }
     #expect(server.requests.isEmpty)
