@@ -51,7 +51,7 @@ import Testing
     #expect(
       refused.status == 1 && refused.errors.contains("own/items/1 and own/items/2 differ only"), "\(refused.errors)")
     #expect(try service.writes().isEmpty)
-    let exact = try await service.run(Self.sync("exact", "--exact-keys")).succeeded(printing: "2 created\n")
+    try await service.run(Self.sync("exact", "--exact-keys")).succeeded(printing: "2 created\n")
     // Both are there now, each under its own key.
     try await service.run(Self.sync("exact")).succeeded(printing: "exact/items: 2 unchanged\n")
   }
