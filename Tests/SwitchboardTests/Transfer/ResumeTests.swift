@@ -78,7 +78,7 @@ import Testing
     "a console that is killed behind an import has not told that it was done: the same command creates nothing twice")
   func killedBehind() async throws {
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
-    _ = try await service.run(command, "!kill -9 $PPID", options: ["--allow-shell"])
+    _ = try await service.home.runProgram("", ["--allow-shell", "-c", command, "-c", "!kill -9 $PPID"])
     let again = try await service.run(command)
     #expect(again.status == 0 && again.errors.contains("3 records were written by an earlier run"), "\(again.errors)")
     #expect(try service.titles().count == 3)
