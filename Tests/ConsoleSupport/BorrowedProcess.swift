@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// What a run in the process of the test takes of it meanwhile: the standard streams, which the programs that it starts have, too, and the
+/// The parts of the process that a run within it has meanwhile: the standard streams, as the programs that it starts have them, and the
 /// current folder. Given back by ``end()``.
 struct BorrowedProcess {
   private static let isTaken = Mutex(false)

@@ -55,8 +55,8 @@ import Testing
       }
     }
     let arguments = ["--config", config, "--on-error", "continue"] + commands.flatMap { ["-c", $0.2 + $0.3] }
-    async let shown = ConsoleRun.run(arguments, in: home)
-    async let reported = ConsoleRun.run(arguments + ["--errors", "json"], in: ConsoleRun.Home())
+    async let shown = ConsoleRun.runProgram(arguments, in: home)
+    async let reported = ConsoleRun.runProgram(arguments + ["--errors", "json"], in: ConsoleRun.Home())
     let sentences = try await shown.errors.split(separator: "\n").filter { $0.contains(": error: ") }
     let reports = try await reported.errors.split(separator: "\n").map { line in
       try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
