@@ -19,6 +19,8 @@ import Testing
     ("\"tls\": {\"insecure\": true}", "tls: a different TLS setting"),
     ("\"tls\": {\"pin\": \"\(String(repeating: "a", count: 64))\"}", "tls: a different TLS setting"),
     ("\"tls\": {\"ca\": \"/tmp/ca\"}", "tls: a different TLS setting"),
+    ("\"login\": {\"kind\": \"bearer\"}", "login: a login"), ("\"runHeader\": \"X-Run\"", "runHeader: an extra header"),
+    ("\"journal\": \"off\"", "journal: a journal setting"),
   ])
   func `An untrusted folder's backend is refused at its use and the others work`(
     _ members: String, _ expected: String
