@@ -115,7 +115,7 @@ let package = Package(
       plugins: ["EmbedTexts"]),
     .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
-    // What the demo says, without a socket: for its program, and for tests in their own process.
+    // The demo without its sockets: linked into its program, and into tests that call it in their own process.
     .target(
       name: "DemoService",
       dependencies: [
@@ -228,7 +228,7 @@ if Context.environment["SWITCHBOARD_FUZZ"] != nil {
     .executableTarget(name: "Fuzz", dependencies: console + [backendKit], path: "Tests/Fuzz"))
 }
 
-// What a session with the demo needs, and no more: what Scripts/console builds before its first prompt. Targets that stay are compiled as
+// Only the targets of a session with the demo: Scripts/console builds these before its first prompt. Targets that stay are compiled as
 // in the whole package, so that the build of the rest finds them done.
 if Context.environment["SWITCHBOARD_SESSION"] != nil {
   let needed = ["HTTPTransport", "switchboard-demo", "switchboard"] + session.map { "switchboard-\($0.lowercased())" }

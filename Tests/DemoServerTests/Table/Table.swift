@@ -20,7 +20,7 @@ import Testing
 /// A call is a method, a target below the dialect's base and perhaps a body, all as they are sent; then header fields,
 /// of which one without a value is not sent. A body has the table's type where no `Content-Type` is named.
 ///
-/// What is expected follows `<`; an answer must also have the length that it promised:
+/// Expectations follow `<`; an answer must also have the length that it promised:
 /// - `200` is the status, `Name: value` a header field, `Name:` one that is absent, and `Name: ""` an empty one.
 /// - `= text` is the whole body, `!= text` one that it is not, and `not JSON` one that cannot be read.
 /// - `.item.0.id 7` is the JSON at a path, `.` the whole of it. `-1` is the last of a list; `*` is each of them, and
