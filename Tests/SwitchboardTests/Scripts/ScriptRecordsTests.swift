@@ -3,7 +3,7 @@ import DemoServerSupport
 import Foundation
 import Testing
 
-/// Scripts over more records than are kept in memory: whole programs, whose memory and files count.
+/// Scripts over more records than are kept in memory: whole programs where their memory and files count.
 @Suite("Scripts over many records") struct ScriptRecordsTests {
   let home: ConsoleRun.Home
 
@@ -19,18 +19,18 @@ import Testing
 
   @Test("a for over 2,500 records deletes each of them once, though the others move between the pages")
   func loop() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
-    let run = try await run("for row in (list --all)\n  delete $row.id\nend\ncount", on: demo)
+    let world = try await World(.grails, seed: 2500)
+    let run = try await world.run("for row in (list --all)\n  delete $row.id\nend\ncount")
     #expect((run.status, run.errors) == (0, ""))
     let lines = (1...2500).map { "deleted announcements/\($0)" } + ["0"]
     #expect(run.output == lines.map { $0 + "\n" }.joined())
     // 25 pages of 100 and the one after them, each deletion, and the count.
-    let requests = try await demo.requests(of: "grails")
+    let requests = try await world.requests()
     #expect((2500 + 25 + 1...2500 + 26 + 1).contains(requests), "\(requests)")
   }
 
   @Test("a capture keeps all records") func capture() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
+    let world = try await World(.grails, seed: 2500)
     let script = """
       update 2500 title="the last" -o id
       capture rows = list --all
@@ -42,18 +42,18 @@ import Testing
       capture some = list --all --limit 1700
       expect $some.count = 1700
       """
-    try await run(script, on: demo).succeeded(printing: "2500\n")
+    try await world.run(script).succeeded(printing: "2500\n")
   }
 
   @Test("same compares each of many records, and names the first that differs") func same() async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "2500"])
-    let equal = try await run("expect same (list --all) (list --all --per-page 70)", on: demo)
+    let world = try await World(.grails, seed: 2500)
+    let equal = try await world.run("expect same (list --all) (list --all --per-page 70)")
     #expect((equal.status, equal.errors) == (0, ""))
-    let different = try await run(
-      "expect same (list --all --fields id) (list --all --fields id --where 'id != 2001')", on: demo)
+    let different = try await world.run(
+      "expect same (list --all --fields id) (list --all --fields id --where 'id != 2001')")
     #expect(different.status == 1)
     #expect(different.errors.contains("expected record 2001 with {\"id\":2001}, found {\"id\":2002}\n"))
-    let shorter = try await run("expect same (list --all --fields id) (list --limit 2400 --fields id)", on: demo)
+    let shorter = try await world.run("expect same (list --all --fields id) (list --limit 2400 --fields id)")
     #expect(shorter.status == 1)
     #expect(shorter.errors.contains("expected record 2401 with {\"id\":2401}, found nothing\n"))
   }
