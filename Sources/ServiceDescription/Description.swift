@@ -49,12 +49,7 @@ public struct Description: Sendable {
     let changes = source.changes.map { Node($0.value, file: $0.file, path: $0.path) }
     guard let file = source.file else {
       let place = changes?.place ?? Place(file: "the backend \(source.backend)")
-      var members = [Node.Member(name: "preset", place: place, node: Node("plain", at: place))]
-      if changes?["preset"] == nil {
-        // Nobody has said that its lists have no pages.
-        let style = Node.Member(name: "style", place: place, node: Node("untested", at: place))
-        members.append(Node.Member(name: "page", place: place, node: Node(place: place, content: .map([style]))))
-      }
+      let members = [Node.Member(name: "preset", place: place, node: Node("plain", at: place))]
       try self.init(Node(place: place, content: .map(members)), changes: changes)
       isTrusted = source.isTrusted
       return

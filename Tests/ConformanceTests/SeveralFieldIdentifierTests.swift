@@ -16,7 +16,7 @@ import Testing
     boxes.addressing.item = .template("boxes/{site}/{name}")
     boxes.creating = Service.Creating(takesIdentifiers: true)
     boxes.updating = Service.Updating("PATCH", clearing: .null)
-    boxes.deleting = Service.Deleting()
+    (boxes.deleting, boxes.paging) = (Service.Deleting(), .none)
     let service = Service(product: "Boxes", resources: [boxes])
     var subject = ConformanceSubject("boxes", ResourcePath(name: "boxes"), exchange: Boxes()) {
       RESTBackend(service, over: $0)

@@ -72,7 +72,7 @@ import Testing
       to: "config/switchboard/services/whole.yaml")
     let run = try await server.run("backends check whole --yes")
     let words =
-      "things: the description has no page, which means that one response has the whole list; the response has exactly 30"
+      "things: the description has no page, so nothing says that a response has the whole list; the response has exactly 30"
     #expect(run.errors.contains("facts proved"), "\(run.errors)")
     #expect(run.errors.contains(words) == isDoubted, "\(run.errors)")
   }

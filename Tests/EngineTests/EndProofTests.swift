@@ -44,6 +44,48 @@ import Testing
   }
 
   @Test(
+    "a list of which nobody has said that it comes whole is likely whole without a sign of more, and untested with one",
+    arguments: [
+      ("", [:], EndProof.likely), (#"{"count":7,"next":null,"page":1,"took":90}"#, [:], .likely),
+      (
+        #"{"meta":{"total":7,"pages":1,"limit":50,"cursor":""}}"#, ["Link": "</docs>; rel=help", "X-Total": "7"],
+        .likely
+      ),
+      (#"{"count":61}"#, [:], .untested), (#"{"meta":{"pagination":{"totalElements":"8"}}}"#, [:], .untested),
+      (#"{"next":"/things?page=2"}"#, [:], .untested),
+      (#"{"links":{"next":{"href":"/things?page=2"}}}"#, [:], .untested),
+      (#"{"nextPageToken":"x"}"#, [:], .untested), (#"{"next_token":7}"#, [:], .untested),
+      (#"{"@odata.nextLink":"things?$skip=7"}"#, [:], .untested), (#"{"has_more":true}"#, [:], .untested),
+      (#"{"page":{"last":false}}"#, [:], .untested), (#"{"done":false}"#, [:], .untested),
+      (#"{"page":{"number":0,"totalPages":2}}"#, [:], .untested), (#"{"limit":7}"#, [:], .untested),
+      (#"{"link":[{"relation":"next","url":"x"}]}"#, [:], .untested),
+      ("", ["Link": "</things?page=2>; rel=\"next\""], .untested), ("", ["X-Total-Count": "61"], .untested),
+      ("", ["Content-Range": "items 0-6/61"], .untested), ("", ["X-Next-Page": "2"], .untested),
+      ("", ["X-Pagination": #"{"total": 61}"#], .untested),
+    ] as [(String, [String: String], EndProof)])
+  func unsaid(around: String, headers: [String: String], proof: EndProof) async throws {
+    let body = around.isEmpty ? rows(7) : #"{"items":\#(rows(7)),\#(around.dropFirst())"#
+    func client(_ paging: Service.Paging) throws -> Client {
+      try self.client(body, headers: headers.map { ($0.key, $0.value) }) {
+        ($0.paging, $0.recordsAt) = (paging, [around.isEmpty ? [] : ["items"]])
+      }
+    }
+    let (ids, summary) = try await client(Service.Paging()).all(ListQuery(things))
+    #expect(ids.count == 7 && summary.end == proof && summary.isCutShort == (proof == .untested))
+    #expect(try await client(.none).all(ListQuery(things)).summary.end == .proved)
+  }
+
+  @Test("what a record has is no sign of more records") func records() async throws {
+    for body in [#"{"items":[{"id":1,"total":99,"next":"x"}]}"#, #"{"items":{"1":{"total":99,"next":"x"},"2":{}}}"#] {
+      let client = try client(body) {
+        ($0.paging, $0.recordsAt) = (Service.Paging(), [["items"]])
+        if body.contains("\"2\"") { $0.layout = .map }
+      }
+      #expect(try await client.all(ListQuery(things)).summary.end == .likely, "\(body)")
+    }
+  }
+
+  @Test(
     "a total decides whether the list is whole",
     arguments: [(7, nil), (20, .missing(of: 20, received: 7))] as [(Int, ListSummary.CompletenessWarning?)])
   func total(total: Int, doubt: ListSummary.CompletenessWarning?) async throws {

@@ -26,7 +26,7 @@ final class TrapServer: Sendable {
   ) throws -> RESTBackend {
     var things = Service.Resource(
       "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: Self.fields)
-    things.isOpen = true
+    (things.isOpen, things.paging) = (true, .none)
     change(&things)
     let service = Service(product: "traps", apiVersion: apiVersion, resources: [things], errors: errors, hooks: hooks)
     return RESTBackend(

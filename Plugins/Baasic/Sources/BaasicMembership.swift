@@ -63,7 +63,7 @@ extension BaasicOptions {
     // The newer clients read a list without an envelope.
     sections.recordsAt.append([])
     sections.hasItems = false
-    sections.paging = Service.Paging()
+    sections.paging = .none
     (sections.sorting, sections.updating, sections.deleting) = (nil, nil, nil)
     sections.writePath = try RequestPath(segments: ["permissions"])
     let section = FieldDescription("section", .text, isRequired: true, note: "as list permissions shows it")

@@ -23,6 +23,7 @@ extension KituraOptions {
     for place in todos.fields.indices where KituraRecords.needed.contains(todos.fields[place].name) {
       todos.fields[place].isRequired = needsAll
     }
+    todos.paging = .none
     // It refuses any other kind with a text that says no more than "malformed".
     todos.refusesOtherKinds = true
     todos.creating = Service.Creating()

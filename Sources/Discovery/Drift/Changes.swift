@@ -18,7 +18,7 @@ struct Changes {
       let written = WrittenResource(survey.name, node, source)
       if written["page"] == nil, let reason = Self.doubt(survey) {
         doubts.append(
-          "\(survey.name): the description has no page, which means that one response has the whole list; \(reason)")
+          "\(survey.name): the description has no page, so nothing says that a response has the whole list; \(reason)")
       }
       let sections = ResourceFacts(survey, base: base).sections
       for (name, section) in sections.members {

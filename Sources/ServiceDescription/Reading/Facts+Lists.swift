@@ -93,7 +93,8 @@ extension Facts {
         ("after", "by a value of the last record received"),
         ("link", "by a link to the next page in the response"),
       ],
-      "how to request a page")
+      "how to request a page; a list without `page` is not verified to be whole, and counts as cut if its response has a sign of more"
+    )
     let parameter = text(
       "parameter",
       "the parameter for the number, offset, first position, cursor or value; with `untested`, one that is only listed in the service's document"
@@ -163,7 +164,7 @@ extension Facts {
     case "after"?: (paging.after, paging.afterMember) = (parameter.map { ($0, field ?? "id") }, member)
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
-    case "none"?: paging.isUntested = source == "probe"
+    case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
     case "link"?: paging.link = base ?? .request
     default: break
     }

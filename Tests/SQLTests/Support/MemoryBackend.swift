@@ -43,7 +43,7 @@ func MemoryBackend(
     fields: fields ?? [
       FieldDescription("id", .integer), FieldDescription("n", .number), FieldDescription("d", .number),
     ])
-  things.isOpen = true
+  (things.isOpen, things.paging) = (true, .none)
   change(&things)
   var service = Service(product: "memory", resources: [things])
   service.inspection.samples = true

@@ -23,6 +23,7 @@ final class FilesService: Sendable {
       """
       preset: plain
       identifier: {type: integer}
+      page: {style: none}
       update: {method: PATCH}
       resources:
         photos:

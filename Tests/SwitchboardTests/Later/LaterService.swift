@@ -17,6 +17,7 @@ final class LaterService: Sendable {
         "later": """
         preset: plain
         identifier: {type: integer}
+        page: {style: none}
         resources:
           builds:
             create: {returns: maybe}

@@ -31,6 +31,7 @@ import Testing
     return """
       preset: plain
       identifier: {type: integer\(marked("type"))}
+      page: {style: none}
       resources:
         items:
           update: {method: PATCH, clear: untested, returns: maybe}

@@ -23,9 +23,16 @@ final class ProofService: Sendable {
       modes.map { backend($0) } + [
         backend("paged", nil, untested), backend("odd", nil, untested), backend("seven", "odd"),
         backend("probed", "paged", #", "override": {"page": {"style": "none", "source": {"from": "probe"}}}"#),
+        DescribedBackend("unsaid", "\(address)/paged", by: "open"),
+        DescribedBackend("few", "\(address)/odd", by: "open"),
+        DescribedBackend("inline", "\(address)/paged", by: "items", more: #", "override": {"page": null}"#),
         backend("late", nil, #", "override": {"revision": {"from": "etag", "onDelete": true}}"#),
         backend("production", "contested", #", "label": "production""#),
-      ], describing: ["items": Self.description])
+      ],
+      describing: [
+        "items": Self.description,
+        "open": Self.description.split(separator: "\n").filter { !$0.hasPrefix("page") }.joined(separator: "\n") + "\n",
+      ])
   }
 
   private static let description = """

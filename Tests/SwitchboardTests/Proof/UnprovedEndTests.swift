@@ -11,7 +11,9 @@ import Testing
   @Test(
     "what needs the whole list ends with 5, says so, and writes nothing",
     arguments: [
-      "count paged/items", "count probed/items", "count paged/items state=open", "list paged/items --all",
+      "count paged/items", "count probed/items", "count unsaid/items", "count inline/items", "export unsaid/items",
+      "sync unsaid/items many/items --key title --delete --yes", "diff many/items unsaid/items --key title",
+      "count paged/items state=open", "list paged/items --all",
       "list paged/items --sort -rank", "list paged/items state=open", "list paged/items --limit 30",
       "stats rank paged/items", "list paged/items --count-by state", "export paged/items",
       "export paged/items --where 'state = open'", "update paged/items state=done --where 'rank > 3' --yes",
@@ -54,6 +56,7 @@ import Testing
   @Test("a list that looks whole counts, with a note") func likely() async throws {
     let run = try await service.run("count odd/items").succeeded(printing: "7\n")
     #expect(run.errors.contains("the list seems complete, but that is not verified"), "\(run.errors)")
+    #expect(try await service.run("count few/items").errors == run.errors)
     let declared = try await service.run("count seven/items")
     #expect((declared.status, declared.output, declared.errors) == (0, "7\n", ""))
   }
@@ -63,6 +66,7 @@ import Testing
     arguments: [
       "sync paged/items many/items --key title --delete --max-delete 100% --trust-end --yes",
       "sync odd/items many/items --key title --delete --max-delete 100% --yes",
+      "sync few/items many/items --key title --delete --max-delete 100% --yes",
       "sync whole/items odd/items --key title --delete --max-delete 100% --yes",
       "sync whole/items paged/items --key title --delete --max-delete 100% --trust-end --yes",
     ])
@@ -78,6 +82,14 @@ import Testing
   @Test("absence from a list that is declared whole deletes, as before") func declared() async throws {
     try await service.run("sync whole/items seven/items --key title --delete --max-delete 100% --yes").succeeded()
     #expect(try service.writes() == ["DELETE /odd/items/6", "DELETE /odd/items/7"])
+  }
+
+  @Test("explain does not promise a total that nobody has said the service reports") func explained() async throws {
+    for name in ["paged", "unsaid", "inline"] {
+      let run = try await service.run("explain list \(name)/items").succeeded()
+      #expect(run.output.contains("total     not reported by the server"), "\(run.output)")
+      #expect(run.output.contains("the list may be incomplete"), "\(run.output)")
+    }
   }
 
   @Test("describe does not call such a list whole") func describe() async throws {

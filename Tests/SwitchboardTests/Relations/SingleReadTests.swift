@@ -15,6 +15,7 @@ import Testing
       describing: [
         "plain": """
         preset: plain
+        page: {style: none}
         resources:
           todos:
             fields: {id: integer, title: text, userId: {type: integer, reference: users}}

@@ -40,6 +40,7 @@ import Testing
       describing: [
         "notes": """
         product: Notes
+        page: {style: none}
         resources:
           notes:
             fields: {id: {type: integer, readOnly: true}, title: text}

@@ -1,5 +1,6 @@
 extension Service {
-  /// The division of a list into pages. Without any parameter it comes whole.
+  /// The division of a list into pages. Without any parameter a second page cannot be asked for; ``sendsWholeLists``
+  /// says that there is none.
   ///
   /// If a service has several ways, a page is asked for by number if its position is a multiple of the size.
   public struct Paging: Sendable {
@@ -54,15 +55,25 @@ extension Service {
     public var repeatsLast = false
     /// True if a server may send the whole list when asked for a page; the whole list is then accepted.
     public var mayIgnore = false
-    /// True if no way to a second page was found and nothing declares that there is none: the response may be only a
-    /// page.
+    /// True if the service is known to send whole lists. If nobody has said so, a list without a way to a second page
+    /// is likely whole, or untested if its response has a sign that records follow.
+    public var sendsWholeLists = false
+    /// True if a way to a second page was looked for and not found, so that only a bare list of no usual page size is
+    /// likely whole.
     public var isUntested = false
     /// A paging parameter that the service's document names but that was not seen to work. Counts only if the pages are
     /// untested.
     public var untestedParameter: String?
 
-    /// The whole list at once.
+    /// A list of which nobody has said how it is divided.
     public init() {}
+
+    /// A service that sends whole lists.
+    public static var none: Paging {
+      var paging = Paging()
+      paging.sendsWholeLists = true
+      return paging
+    }
   }
 
   /// A service's response to a page size above its cap.

@@ -115,7 +115,7 @@ extension Service.Resource {
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
         takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
-        stability: stability, hasTotal: paging.isWhole && !paging.isUntested || paging.total != nil,
+        stability: stability, hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
         canClear: clearings != [.impossible], clearsByEmptyText: clearings.contains(.emptyText),
         writes: writes, unlistedFields: unlisted, unlistedIsLikely: unlistedIsLikely, omitsRecords: omitsRecords,
@@ -126,7 +126,7 @@ extension Service.Resource {
         takesCreationKeys: creating?.idempotencyKey != nil,
         hasSearch: hasSearch || searching != nil, missingStatuses: missing.statuses.sorted(),
         embedding: embedding.map { Capabilities.Embedding($0.names) },
-        listEnd: paging.isUntested && paging.total == nil ? .untested : .proved),
+        listEnd: paging.mayGoOn && paging.total == nil ? .untested : .proved),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
   }
 

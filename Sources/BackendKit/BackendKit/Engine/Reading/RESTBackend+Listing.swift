@@ -42,7 +42,7 @@ extension RESTBackend {
     }
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
-    if paging.isUntested, end.next == nil { page.prove(&end, reported: counted, window, place.resource) }
+    if paging.mayGoOn, end.next == nil { page.prove(&end, reported: counted, place.resource) }
     if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
       try await !namesNext(page, window, arrangement, place)
     {

@@ -87,11 +87,10 @@ extension RESTBackend {
       compiled.compile(query, resource, beside: place.owner?.fact.parameter)
     }
     let paging = place.narrowed(by: compiled.parameters).resource.paging
-    let isUntested = paging.isUntested && paging.total == nil
     var plan = QueryPlan(
-      filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal && !isUntested, request: "",
+      filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal, request: "",
       notes: compiled.notes)
-    if isUntested {
+    if paging.mayGoOn, paging.total == nil {
       plan.notes.insert("the console cannot request a second page: the list may be incomplete", at: 0)
     } else if paging.isWhole {
       plan.notes.insert("the server returns every record at once", at: 0)
@@ -197,7 +196,7 @@ extension Service.Paging {
   var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
 
   /// True if it is told how many records the list has.
-  var hasTotal: Bool { isWhole || total != nil && !counting.isEstimated }
+  var hasTotal: Bool { isWhole && !mayGoOn || total != nil && !counting.isEstimated }
 }
 
 extension Service.Compiled {

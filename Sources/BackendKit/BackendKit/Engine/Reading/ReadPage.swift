@@ -58,8 +58,8 @@ struct ReadPage {
     return end
   }
 
-  /// Tells how well the end of a list is proved for which no way to a second page was found. Only a total proves it.
-  func prove(_ end: inout PageEnd, reported counted: Int?, _ window: Window, _ resource: Service.Resource) {
+  /// Tells how well the end of a list is proved of which nobody has said that it comes whole. Only a total proves it.
+  func prove(_ end: inout PageEnd, reported counted: Int?, _ resource: Service.Resource) {
     let paging = resource.paging
     guard document != nil else { return end.proof = .untested }
     let total = counted ?? (paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
@@ -69,7 +69,8 @@ struct ReadPage {
       return end.proof = .proved
     }
     let isBare = document?.array != nil && answer.header("Link") == nil && paging.untestedParameter == nil
-    end.proof = isBare && !EndProof.isUsualPage(count) ? .likely : .untested
+    let goesOn = MoreSigns(count: count).areIn(document, answer, besides: resource.recordsAt)
+    end.proof = goesOn || paging.isUntested && !isBare ? .untested : .likely
     if end.proof == .untested { end.total = nil }
   }
 

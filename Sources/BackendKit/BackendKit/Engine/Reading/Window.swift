@@ -197,6 +197,9 @@ extension Service.Paging {
   /// True if the list is not paged.
   var isWhole: Bool { kind == .none }
 
+  /// True if a list without a way to a second page may be only the first page, since nobody has said otherwise.
+  var mayGoOn: Bool { isWhole && !sendsWholeLists }
+
   /// True if each page leads to the next and none can be found by counting.
   var isLed: Bool { kind == .cursor || leadsByNumber }
 
