@@ -105,6 +105,46 @@ import Testing
   }
 
   @Test(
+    "a total that a full last page reaches does not end a list that goes on behind it",
+    arguments: [[.total, .status(404)], [.total, .emptyPage, .status(404)]] as [Set<Service.End>], [false, true])
+  func counted(ends: Set<Service.End>, isByNumber: Bool) async throws {
+    for size in [5, 7, 10, 20] {
+      let server = try await TrapServer()
+      func client(_ facts: (inout Service.Paging) -> Void = { _ in }) throws -> Client {
+        try self.client(server, "counted", ["rows"]) {
+          ($0.size, $0.total, $0.ends) = ("size", .member(["total"]), ends)
+          if isByNumber { $0.number = ("page", 1) } else { $0.offset = "offset" }
+          facts(&$0)
+        }
+      }
+      let query = ListQuery(things, pageSize: size)
+      let (ids, summary) = try await client().all(query)
+      #expect(ids == Array(1...25) && summary.doubt == .surplus(of: 20, received: 25), "\(size)")
+      #expect(try await client().count(query, maximumScan: 1_000).total == 25, "\(size)")
+      let estimated = try client { $0.counting.exactIf = [(["relation"], "eq")] }
+      #expect(try await estimated.all(query).ids == Array(1...25), "\(size)")
+      #expect(try await estimated.count(query, maximumScan: 1_000).total == 25, "\(size)")
+    }
+  }
+
+  @Test("a total that is reached is asked behind once, unless the service is known to count every record")
+  func behind() async throws {
+    let cases: [(Int, (inout Service.Counting) -> Void)] = [
+      (3, { _ in }), (2, { $0.isExact = true }), (2, { $0.exactIf = [(["relation"], "eq")] }),
+    ]
+    for (requests, counting) in cases {
+      let server = try await TrapServer()
+      let client = try client(server, "tens", ["rows"]) {
+        ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))
+        counting(&$0.counting)
+      }
+      let (ids, summary) = try await client.all(ListQuery(things, pageSize: 10))
+      #expect(ids == Array(1...20) && summary.end == .proved && summary.total == 20 && summary.doubt == nil)
+      #expect(try await server.log().count == requests)
+    }
+  }
+
+  @Test(
     "a full first page ends a list only if the place of the next page is one where the service names it",
     arguments: [
       ("requestlink", .member(["nextPage"])), ("requestlink", .member(["links", "next"])),

@@ -24,6 +24,7 @@ import Testing
       } else {
         resource.paging.offset = "offset"
       }
+      resource.paging.counting.isExact = true
       if hasTotal { resource.paging.total = isNumbered ? .member(["total"]) : .header("X-Total") }
     }
   }

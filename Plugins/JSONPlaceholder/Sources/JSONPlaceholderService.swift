@@ -116,6 +116,7 @@ extension JSONPlaceholderOptions {
     paging.defaultSize = defaultPageSize
     paging.number = ("_page", 1)
     paging.over = .sends
+    paging.counting.isExact = true
     guard version == .zero else {
       paging.size = "_per_page"
       paging.next = .member(["next"])

@@ -57,6 +57,7 @@ enum HelpDesk {
     resource.paging.cursor = "page[after]"
     resource.paging.next = .parameter("page[after]", of: ["links", "next"])
     resource.paging.total = .member(["meta", "total"])
+    resource.paging.counting.isExact = true
     if !filters.isEmpty {
       resource.filters = Service.Filters(filters, equal: "filter[{field}]", separator: ",", fidelity: .exact)
     }

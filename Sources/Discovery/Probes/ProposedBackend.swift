@@ -33,7 +33,10 @@ struct ProposedBackend {
     if survey.nested != nil { sections["paths"] = .object(facts.paths(below: nil)) }
     let resources = Object([(survey.name, .object(sections))])
     let description = Object([("switchboard", 1), ("resources", .object(resources))])
-    service = try? Description(Node(.object(description), at: Place(file: ""))).service()
+    var service = try? Description(Node(.object(description), at: Place(file: ""))).service()
+    // The probes look behind the last page themselves.
+    for place in service?.resources.indices ?? 0..<0 { service?.resources[place].paging.counting.isExact = true }
+    self.service = service
   }
 
   /// The page of a query at a cursor, the first without one; nil if nothing was sent or answered.

@@ -127,7 +127,13 @@ extension Table {
     let (client, counter) = (client, counter)
     let summary = try run.errands.wait { [request] () throws(BackendError) in
       try await counter.counting { () throws(BackendError) in
-        try await client.list(request, to: RecordSink { _ in .more })
+        var summary = try await client.list(request, to: RecordSink { _ in .more })
+        if let total = summary.total, !summary.isTotalExact,
+          try await client.goesOn(behind: total, request.query)
+        {
+          summary.total = nil
+        }
+        return summary
       }
     }
     guard summary.unreadableCount == 0, let total = summary.total else { return nil }

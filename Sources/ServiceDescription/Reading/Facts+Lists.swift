@@ -241,7 +241,18 @@ extension Facts {
 
   func total(_ paging: inout Service.Paging) {
     paging.total = location()
-    paging.counting.isEstimated = flag("estimated", "whether it is only an estimate; an estimate is not reported")
+    let isEstimated = read(
+      "estimated", .boolean,
+      "whether it is only an estimate, which is not reported; false if it counts every record, so that nothing is requested behind a full last page"
+    )?.value.bool
+    (paging.counting.isEstimated, paging.counting.isExact) = (isEstimated == true, isEstimated == false)
+    let exactIf = object(
+      "exactIf", of: "member",
+      "members of the response and the values with which it is exact; otherwise it is an estimate")
+    paging.counting.exactIf =
+      exactIf?.members.compactMap { place, value in
+        MemberPath.names(place).map { (path: $0, value: value) }
+      } ?? []
     paging.counting.ignoresConditions = flag(
       "ignoresConditions",
       "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total")

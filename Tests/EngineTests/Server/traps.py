@@ -75,6 +75,24 @@ def clamped(q, r, all):
 
 
 @lists
+def counted(q, r, all):
+    """Counts up to 20, as its relation says; `page` and `offset` both lead to a page, and 404 is behind the last."""
+    size = int(q.get("size", 10))
+    begin = (int(q["page"]) - 1) * size if "page" in q else int(q.get("offset", 0))
+    if begin >= len(all):
+        return 404, {}, {"detail": "Invalid page."}
+    return 200, {}, {"rows": all[begin:begin + size], "total": 20, "relation": "gte"}
+
+
+@lists
+def tens(q, r, all):
+    """20 records, and a last page that comes again behind it."""
+    size = int(q.get("size", 10))
+    n = min(int(q.get("page", 1)), -(-20 // size))
+    return 200, {}, {"rows": all[:20][(n - 1) * size:n * size], "total": 20, "relation": "eq"}
+
+
+@lists
 def clampedsilently(q, r, all):
     begin, count = window(q, cap=4)
     return 200, {}, all[begin:begin + count]

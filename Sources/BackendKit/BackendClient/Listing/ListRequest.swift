@@ -77,6 +77,8 @@ public struct ListSummary: Sendable, Hashable {
   public var count: Int
   /// The number of records in the answer; nil if unknown.
   public var total: Int?
+  /// False if the total may be one up to which the server counts, and was not reached by reading.
+  public var isTotalExact = true
   /// The position of the next page; nil at the end of the answer.
   public var next: ListPosition?
   /// The number of records read.

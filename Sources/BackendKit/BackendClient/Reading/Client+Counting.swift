@@ -15,7 +15,8 @@ extension Client {
       let nothing = RecordSink { _ in .more }
       if let probe {
         let found = try await list(probe, to: nothing, readingAhead: next, on: executor)
-        if found.total != nil || found.isCut { return found }
+        if found.isCut || found.total != nil && found.isTotalExact { return found }
+        if let total = found.total, try await !goesOn(behind: total, query) { return found }
       }
       var summary = try await list(whole, to: nothing, readingAhead: probe == nil ? next : nil, on: executor)
       if !summary.isCutShort { summary.total = summary.count }
@@ -30,6 +31,22 @@ extension Client {
 }
 
 extension Client {
+  /// Returns whether a query may find more records than its total, which the server may count up to a limit only. Limits
+  /// are round numbers; whether a record is behind one is asked, if the server can begin there.
+  public func goesOn(behind total: Int, _ query: ListQuery) async throws(BackendError) -> Bool {
+    guard EndProof.isUsualPage(total) else { return false }
+    var query = query
+    query.skip = total
+    let resource = try await resource(query.resource)
+    guard try await plan(query.widened(for: resource), resource).skip == .exact else { return true }
+    do throws(BackendError) {
+      return try await list(ListRequest(query, limit: 1), to: RecordSink { _ in .more }).count > 0
+    } catch {
+      guard error.code != .cancelled, let status = error.httpStatus, (400...499).contains(status) else { throw error }
+      return ![400, 404, 416, 422].contains(status)
+    }
+  }
+
   /// The first read of a count.
   public func firstRead(
     counting query: ListQuery, maximumScan: Int, trustsEnd: Bool

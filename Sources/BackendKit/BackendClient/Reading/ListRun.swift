@@ -16,6 +16,7 @@ actor ListRun {
   private var scanned = 0
   private var calls = 0
   private var total: Int?
+  private var isTotalExact = true
   private var isCut = false
   /// True once the sink wants no more records.
   private var isEnough = false
@@ -155,7 +156,7 @@ actor ListRun {
   private func end(_ ending: PageWalk.Ending) async throws(BackendError) -> ListSummary? {
     let end = ending.end
     alreadyUsed = 0
-    if total == nil { total = end.total }
+    if total == nil { (total, isTotalExact) = (end.total, end.isTotalExact) }
     try await handOnWaiting()
     completeness.add(total: end.total)
     try checkPageIsNew(end)
@@ -381,7 +382,7 @@ actor ListRun {
   }
 
   private func summary(next: ListPosition?) -> ListSummary {
-    return ListSummary(
+    var summary = ListSummary(
       first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched,
       calls: calls,
       doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
@@ -389,6 +390,8 @@ actor ListRun {
       // The first records of an order made here are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting)
+    summary.isTotalExact = isTotalExact || countedAll
+    return summary
   }
 
   /// The reason to doubt that the list is complete: its pages' totals disagree with the number of records received

@@ -4,7 +4,8 @@ public struct PageReading: Sendable {
   public var count = 0
   /// The document around the records; nil where the page was given up in the middle.
   public var document: Value?
-  fileprivate var isEnough = false
+  /// True if the receiver wants no more.
+  var isEnough = false
 
   /// Creates a result.
   public init(count: Int = 0, document: Value? = nil) {

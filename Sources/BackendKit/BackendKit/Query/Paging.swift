@@ -30,6 +30,8 @@ public struct PageEnd: Sendable, Hashable {
   public var next: Cursor?
   /// The number of records in the whole list by the server's count; nil if the server does not report one.
   public var total: Int?
+  /// False if the total may be one up to which the server counts, so that the list may go on behind it.
+  public var isTotalExact = true
   /// The page size that the server reports; nil if it does not differ from the requested one.
   public var pageSize: Int?
   /// Proof of the end of the list. Counts only if no page follows.

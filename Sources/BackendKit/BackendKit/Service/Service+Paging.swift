@@ -138,6 +138,11 @@ extension Service {
   public struct Counting: Sendable {
     /// True if the total is an estimate, which proves nothing: it is not reported.
     public var isEstimated = false
+    /// True if the total is known to count every record. If it is not, some services count up to a limit only: a total
+    /// that a full page reaches ends the list only if nothing is behind it.
+    public var isExact = false
+    /// Members of a response and their values with which its total is exact; with any other it is an estimate.
+    public var exactIf: [(path: [String], value: Value)] = []
     /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none.
     public var ignoresConditions = false
     /// Parameters that ask for it.

@@ -42,6 +42,10 @@ extension RESTBackend {
     }
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
+    end.isTotalExact = paging.isWhole || paging.counting.isExact || !paging.counting.exactIf.isEmpty
+    if end.next == nil, end.total != nil, !end.isTotalExact, page.computed == nil {
+      try await lookBehind(page, &end, window, arrangement, place)
+    }
     if paging.mayGoOn, end.next == nil { page.prove(&end, reported: counted, place.resource) }
     if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
       try await !namesNext(page, window, arrangement, place)
@@ -80,6 +84,27 @@ extension RESTBackend {
     }
   }
 
+  /// Goes on behind a full page that only a total calls the last, if the service has records there: some count up to a
+  /// limit only.
+  private func lookBehind(
+    _ page: ReadPage, _ end: inout PageEnd, _ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget
+  ) async throws(BackendError) {
+    let paging = place.resource.paging
+    guard let (behind, cursor) = try page.behind(window, paging) else { return }
+    guard paging.isLed || behind.start < paging.reach && behind.start <= paging.lastOffset else {
+      return end.proof = .untested
+    }
+    do throws(BackendError) {
+      let next = try await read(behind, arrangement, place, to: RecordSink { _ in .enough })
+      // A service may repeat its last page.
+      if next.count > 0, next.first != page.first { end.next = cursor }
+    } catch {
+      // There is no such page.
+      guard let status = error.httpStatus, (400...499).contains(status), ![401, 403, 408, 425, 429].contains(status)
+      else { throw error }
+    }
+  }
+
   /// Reads one page of a list.
   private func read(
     _ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget, to sink: RecordSink
@@ -111,7 +136,7 @@ extension RESTBackend {
     }
     let most = paging.mayIgnore ? nil : window.size
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
-    var last: Record?
+    var (first, last): (String?, Record?)
     var lastValue: Value?
     // The results of the `decodeList` hook for the values that are read next, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
@@ -143,12 +168,13 @@ extension RESTBackend {
             record.unloaded.append(name)
           }
           mark?.add(record)
+          if first == nil { first = PageMark.text(record) }
           if keepsLast { (last, lastValue) = (record, paging.afterMember == nil ? nil : value) }
           return record
         }
       }
       page.document = reading.document
-      page.count = reading.count
+      (page.count, page.isEnough) = (reading.count, reading.isEnough)
     } catch {
       guard let empty else { throw error }
       page.document = empty
@@ -160,7 +186,7 @@ extension RESTBackend {
     }
     page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
     page.mark = page.count > 0 ? mark?.text : nil
-    page.lastRecord = last
+    (page.first, page.lastRecord) = (first, last)
     if let path = paging.afterMember {
       page.last = lastValue?.at(path).flatMap { $0 == .null ? nil : JSONWriter.compact($0) }
     } else if let last, let after = paging.after {
@@ -185,7 +211,8 @@ extension RESTBackend {
     if isByHead { request.method = "HEAD" }
     let answer = try await send(request, place.resource)
     guard answer.isSuccess else { throw await failure(answer, of: request, place) }
-    return paging.total?.count(in: isByHead ? nil : try await answer.body.json(), answer)
+    let document = isByHead ? nil : try await answer.body.json()
+    return paging.counting.isTotal(in: document) ? paging.total?.count(in: document, answer) : nil
   }
 
   private func mismatch(
@@ -225,10 +252,12 @@ private struct PageMark {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func add(_ record: Record) {
-    let text = record.id?.text ?? JSONWriter.compact(.object(record.fields))
-    for byte in text.utf8 { add(byte) }
+    for byte in Self.text(record).utf8 { add(byte) }
     add(0)
   }
+
+  /// What identifies a record.
+  static func text(_ record: Record) -> String { record.id?.text ?? JSONWriter.compact(.object(record.fields)) }
 
   private mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 

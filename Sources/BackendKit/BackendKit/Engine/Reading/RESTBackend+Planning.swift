@@ -199,6 +199,13 @@ extension Service.Paging {
   var hasTotal: Bool { isWhole && !mayGoOn || total != nil && !counting.isEstimated }
 }
 
+extension Service.Counting {
+  /// Returns whether the total in a response counts records, as far as the response says.
+  func isTotal(in document: Value?) -> Bool {
+    !isEstimated && exactIf.allSatisfy { document?.at($0.path) == $0.value }
+  }
+}
+
 extension Service.Compiled {
   /// Asks for the conditions that the service can check.
   fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {

@@ -7,6 +7,8 @@ struct ReadPage {
   var document: Value?
   /// The number of records in it, including those taken before.
   var count = 0
+  /// True if the receiver wants no more records.
+  var isEnough = false
   /// The number of records that it should have, as the server reports it.
   var size: Int?
   /// True if its status says that it is past the end of the list.
@@ -19,10 +21,12 @@ struct ReadPage {
   var computed: String??
   /// A hash of its records, as text.
   var mark: String?
+  /// The first record, by what identifies it.
+  var first: String?
 
   /// Returns the cursor of the next page, if any, and what is known about the end of the list.
   func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
-    var end = PageEnd(total: paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
+    var end = PageEnd(total: total(paging))
     guard document != nil else {
       end.next = window.rest(after: count, paging)
       return end
@@ -58,12 +62,39 @@ struct ReadPage {
     return end
   }
 
+  /// The total that the response reports, if it is no estimate.
+  func total(_ paging: Service.Paging) -> Int? {
+    paging.counting.isTotal(in: document) ? paging.listedTotal?.count(in: document, answer) : nil
+  }
+
+  /// The page behind a full one that only the total calls the last, as it is requested to see if it is there, and its
+  /// cursor; nil if there is no way to it.
+  func behind(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> (window: Window, cursor: Cursor)? {
+    let endsByTotal = paging.ends.isEmpty ? !paging.isLed : paging.ends.contains(.total)
+    let size = size ?? window.size
+    guard endsByTotal, document != nil, !isEnough, !isBeyond, !paging.isWhole, !paging.repeatsLast, count > 0,
+      size.map({ count >= $0 }) ?? true
+    else { return nil }
+    var others = paging
+    others.ends.remove(.total)
+    if !others.ends.isEmpty, try isOver(window, others, leadsOn: nil) { return nil }
+    var behind = window
+    behind.used = 0
+    if paging.isLed {
+      guard let token = try token(window, paging) else { return nil }
+      (behind.token, behind.start) = (token, window.start + count)
+      return (behind, window.next(token, after: count, paging, mark: mark))
+    }
+    behind.start += paging.beginsAnywhere ? count : size ?? count
+    if paging.beginsAnywhere, size != nil { behind.size = 1 }
+    return (behind, window.next(behind.start, size: size, paging, mark: mark))
+  }
+
   /// Tells how well the end of a list is proved of which nobody has said that it comes whole. Only a total proves it.
   func prove(_ end: inout PageEnd, reported counted: Int?, _ resource: Service.Resource) {
     let paging = resource.paging
     guard document != nil else { return end.proof = .untested }
-    let total = counted ?? (paging.counting.isEstimated ? nil : paging.listedTotal?.count(in: document, answer))
-    if let total {
+    if let total = counted ?? total(paging) {
       // A total that was not reached is held against the list by whoever reads it.
       end.total = total
       return end.proof = .proved
@@ -160,7 +191,7 @@ struct ReadPage {
       case .hasMore(let path):
         if document?.at(path) == .bool(false) { return true }
       case .total:
-        if let total = paging.listedTotal?.count(in: document, answer), window.start + count == total { return true }
+        if let total = total(paging), window.start + count == total { return true }
       case .pages:
         if let pages = paging.pages?.count(in: document, answer), number(window, paging) >= pages { return true }
       }
@@ -181,8 +212,8 @@ struct ReadPage {
   /// of another size, so that this one begins elsewhere.
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
     // A full page begins where it should, whatever the total.
-    guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated, count != asked,
-      let total = paging.listedTotal?.count(in: document, answer), count != min(asked, max(0, total - window.start))
+    guard size == nil, let asked = window.size, document != nil, count != asked, let total = total(paging),
+      count != min(asked, max(0, total - window.start))
     else { return }
     throw unplaced(asked)
   }
