@@ -127,6 +127,32 @@ import Testing
     }
   }
 
+  @Test(
+    "records that share the value behind which a page begins all come, or may be missing",
+    arguments: ["since", "from"], [false, true])
+  func tied(parameter: String, hasTotal: Bool) async throws {
+    for size in [1, 2, 3, 4, 5, 10, 25, 30] {
+      let client = try client(try await TrapServer(), "tied", ["rows"]) {
+        ($0.after, $0.size, $0.ends) = ((parameter, "at"), "size", [.emptyPage, .shortPage])
+        if hasTotal { ($0.total, $0.counting.isExact) = (.member(["total"]), true) }
+      }
+      let query = ListQuery(things, pageSize: size)
+      if size < 4, parameter == "from" {
+        let error = await failure { () async throws(BackendError) in _ = try await client.all(query) }
+        #expect(error?.hint == "ask for larger pages, or page by the identifier", "\(size)")
+        continue
+      }
+      let (ids, summary) = try await client.all(query)
+      #expect(Set(ids).count == ids.count && summary.repeated == 0, "\(size): \(ids)")
+      guard size > 3 || hasTotal && size == 3 else {
+        #expect(summary.isCutShort, "\(size): \(ids)")
+        continue
+      }
+      #expect(ids == Array(1...25) && !summary.isCutShort, "\(size): \(ids)")
+      #expect(summary.end == (hasTotal || size == 30 ? .proved : .likely), "\(size)")
+    }
+  }
+
   @Test("a total that is reached is asked behind once, unless the service is known to count every record")
   func behind() async throws {
     let cases: [(Int, (inout Service.Counting) -> Void)] = [

@@ -61,7 +61,7 @@ extension ListSummary {
 
   /// Said of a list whose end is only likely.
   static let looksWhole =
-    "the list seems complete, but that is not verified: the console does not know how to request a second page"
+    "the list seems complete, but that is not verified: nothing in its description or responses proves its end"
 
   /// Ways out if the end of a list is not verified.
   static let endHint =

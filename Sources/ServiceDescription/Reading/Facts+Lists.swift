@@ -110,7 +110,10 @@ extension Facts {
     let number = text(
       "numberParameter", "another parameter for the page number, used if the position is a multiple of the size")
     if let number { paging.number = (number, first ?? 1) }
-    let field = text("field", "after: the field whose value is sent (default: the identifier)")
+    let field = text(
+      "field",
+      "after: the field whose value is sent (default: the identifier); another field that is not `unique` proves no end"
+    )
     let member = member(
       "member",
       "after: a member next to the record's fields that is sent as JSON instead of a field, such as `sort` in Elasticsearch; `sort.default` is then part of every order"
@@ -161,7 +164,10 @@ extension Facts {
     case "cursor"?:
       paging.cursor = parameter
       if !next.isThere { mistake("next is missing", hint: "where a response has the next cursor") }
-    case "after"?: (paging.after, paging.afterMember) = (parameter.map { ($0, field ?? "id") }, member)
+    case "after"?:
+      (paging.after, paging.afterMember) = (
+        parameter.map { ($0, field ?? resource.identifier.field ?? "id") }, member
+      )
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
     case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")

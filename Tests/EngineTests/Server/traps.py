@@ -251,6 +251,15 @@ def after(q, r, all):
 
 
 @lists
+def tied(q, r, all):
+    """Begins behind a moment that three records share; `from` begins with it."""
+    rows = [row | {"at": 100 + row["id"] // 3} for row in all]
+    since = int(q.get("since", q.get("from", 0)))
+    rows = [row for row in rows if row["at"] > since or "from" in q and row["at"] == since]
+    return 200, {}, {"rows": rows[:int(q.get("size", 10))], "total": len(all)}
+
+
+@lists
 def aftercut(q, r, all):
     """has_more is false although there is more, which the total tells."""
     rows = all[:10]

@@ -19,6 +19,9 @@ struct ListCompleteness: Sendable {
     last = total
   }
 
+  /// Returns whether as many records were received as each total says.
+  func isReached(skipped: Int) -> Bool { received > 0 && received + skipped == smallest && smallest == largest }
+
   /// Returns the reason to doubt that a list read from beginning to end is complete; nil if there is none.
   ///
   /// If pages are found by their offset, each record that is deleted during the reading moves those after it one place

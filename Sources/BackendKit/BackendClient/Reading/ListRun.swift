@@ -22,8 +22,10 @@ actor ListRun {
   private var isEnough = false
   /// True if a record of the answer after the last one shown was seen, or may have been.
   private var sawMore = false
-  /// Proof of the list's end, once it was reached.
+  /// Proof of the list's end, and that no record is missing between pages.
   private var proof = EndProof.proved
+  /// The most records at the beginning of the page being read that the one before it had.
+  private var repeats = 0
   /// True if `matched` counts every record of the answer from the first one read.
   private var countedAll = false
   /// True if a record that may be in the answer was passed over.
@@ -161,7 +163,8 @@ actor ListRun {
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
-    if end.next == nil { proof = end.proof }
+    proof = min(proof, end.proof)
+    repeats = end.repeats
     if sawMore || isEnough {
       countedAll = capabilities.paging == .none && !passedBy && !isEnough
       return try await finish(before: position(nil))
@@ -210,7 +213,7 @@ actor ListRun {
         effect: .rejected,
         hint: "its server seems to offer a next page forever")
     }
-    guard end.next != nil, takenOfPage > 0, newOfPage == 0 else {
+    guard end.next != nil, takenOfPage > repeats, newOfPage == 0 else {
       repeatedPages = 0
       return
     }
@@ -238,7 +241,7 @@ actor ListRun {
       }
       // A list without pages has no earlier one.
       guard capabilities.paging == .none || earlier.isNew(record.id) else {
-        completeness.repeated += 1
+        if takenOfPage > repeats { completeness.repeated += 1 }
         continue
       }
       newOfPage += 1
@@ -388,7 +391,7 @@ actor ListRun {
       doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
       // The first records of an order made here are the first of the whole list.
-      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved,
+      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? knownProof : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting)
     summary.isTotalExact = isTotalExact || countedAll
     return summary
@@ -405,8 +408,15 @@ actor ListRun {
     {
       return doubt
     }
-    guard proof == .untested, !request.trustsEnd, !(request.isPage && work.words.isEmpty) else { return nil }
+    guard knownProof == .untested, !request.trustsEnd, !(request.isPage && work.words.isEmpty) else { return nil }
     return .untestedEnd(received: completeness.received)
+  }
+
+  /// The proof of the end, for which a total that was reached is enough.
+  private var knownProof: EndProof {
+    // Limits up to which a service counts are round numbers.
+    let isCounted = isTotalExact || !EndProof.isUsualPage(completeness.received)
+    return request.start == nil && isCounted && completeness.isReached(skipped: work.asked.skip) ? .proved : proof
   }
 
   /// The number of records in the answer: the server's count if it is that of the answer, otherwise a count to the end.
@@ -414,7 +424,7 @@ actor ListRun {
     if work.trustsTotal, work.sort.isEmpty, refuting == 0, let total, shown == 0 || total >= rowsBefore + shown {
       return total
     }
-    guard proof != .untested || request.trustsEnd else { return nil }
+    guard knownProof != .untested || request.trustsEnd else { return nil }
     // Nobody knows how far a skip beyond the end went beyond it.
     guard countedAll, matched > 0 || unread == 0 || request.start?.isNumbered == false else { return nil }
     return unread + matched

@@ -34,8 +34,10 @@ public struct PageEnd: Sendable, Hashable {
   public var isTotalExact = true
   /// The page size that the server reports; nil if it does not differ from the requested one.
   public var pageSize: Int?
-  /// Proof of the end of the list. Counts only if no page follows.
+  /// Proof of the end of the list; if a page follows, that no record is missing between them.
   public var proof: EndProof
+  /// The most records at the beginning of the next page that this one had, too.
+  public var repeats = 0
 
   /// The end of a page.
   public init(next: Cursor? = nil, total: Int? = nil, pageSize: Int? = nil, proof: EndProof = .proved) {

@@ -140,6 +140,7 @@ extension RESTBackend {
     var lastValue: Value?
     // The results of the `decodeList` hook for the values that are read next, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
+    var shared = resource.pagesBySharedValues ? SharedValues() : nil
     let keepsLast = paging.after != nil || service.hooks.next != nil
     // A place without records that counts as a list of none.
     var empty: Value?
@@ -169,6 +170,7 @@ extension RESTBackend {
           }
           mark?.add(record)
           if first == nil { first = PageMark.text(record) }
+          if let after = paging.after { shared?.add(FieldPath(after.field).value(in: record.fields)?.plain, record) }
           if keepsLast { (last, lastValue) = (record, paging.afterMember == nil ? nil : value) }
           return record
         }
@@ -186,7 +188,7 @@ extension RESTBackend {
     }
     page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
     page.mark = page.count > 0 ? mark?.text : nil
-    (page.first, page.lastRecord) = (first, last)
+    (page.first, page.lastRecord, page.shared) = (first, last, shared)
     if let path = paging.afterMember {
       page.last = lastValue?.at(path).flatMap { $0 == .null ? nil : JSONWriter.compact($0) }
     } else if let last, let after = paging.after {

@@ -15,6 +15,8 @@ struct ReadPage {
   var isBeyond = false
   /// The value of the last record behind which the next page begins.
   var last: String?
+  /// The values behind which pages begin, if records may share them.
+  var shared: SharedValues?
   /// The last record, where it is needed.
   var lastRecord: Record?
   /// The next page as a hook names it, with an inner nil if there is none; nil if no hook was asked.
@@ -138,7 +140,14 @@ struct ReadPage {
     if window.size != window.asked { end.pageSize = window.size }
     if window.size == nil, let asked = window.asked, count > asked { end.pageSize = count }
     let next = try token(window, paging)
+    if shared != nil, window.token != nil { end.proof = .likely }
     guard try !isOver(window, paging, leadsOn: next != nil) else { return end }
+    let isFull = (size ?? window.size).map { count >= $0 } ?? (window.token == nil || count > 1)
+    if let next = try shared?.next(behind: window.token, isFull: isFull) {
+      (end.proof, end.repeats) = (next.proof, next.repeats.most)
+      end.next = window.next(next.value, after: count - next.repeats.usual, paging, mark: mark)
+      return end
+    }
     guard let next else {
       throw BackendError(
         .badResponse, "the response neither ends the list nor gives the next page",
