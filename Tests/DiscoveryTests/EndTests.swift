@@ -25,6 +25,17 @@ import Testing
     #expect(try !server.description("capped").contains("\ntotal:"))
   }
 
+  @Test func `a list that a larger size shows whole is not one without pages`() async throws {
+    for style in ["tokened", "larger"] {
+      #expect(try await server.add("\(style)/things \(style)").status == 0)
+      let text = try server.description(style)
+      let page = style == "tokened" ? "style: cursor\n  parameter: from\n" : "style: untested\n"
+      #expect(text.contains("page:\n  \(page)"), "\(text)")
+      let count = try await server.run("count \(style)")
+      #expect(style == "tokened" ? count.output == "30\n" : count.status == 5, "\(count.output)\(count.errors)")
+    }
+  }
+
   @Test func `a total that stays the same when a part is asked for proves that a list came whole`() async throws {
     let run = try await server.add("counted/things counted")
     #expect(!run.errors.contains("no paging was found"), "\(run.errors)")

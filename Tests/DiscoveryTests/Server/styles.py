@@ -218,6 +218,20 @@ def capped(q, host):
 
 
 @style
+def tokened(q, host):
+    """Shows 20 of 30 unless more are asked for; the token for the rest is sent as `from`."""
+    begin, count = int(q.get("from", 0)), int(q.get("limit", 20))
+    more = {"next_token": str(begin + count)} if begin + count < len(THINGS) else {}
+    return 200, {}, {"total": len(THINGS), "items": THINGS[begin:begin + count], **more}
+
+
+@style
+def larger(q, host):
+    """As tokened, without a way to the rest."""
+    return tokened({name: value for name, value in q.items() if name != "from"}, host)
+
+
+@style
 def counted(q, host):
     """Comes whole, and says so whatever part is asked for."""
     return 200, {}, {"total": len(THINGS), "items": THINGS[:int(q.get("limit", 100))]}

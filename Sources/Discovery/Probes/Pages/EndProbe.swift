@@ -37,9 +37,12 @@ struct EndProbe: Probe {
     try await behind(survey.whole == nil ? nil : beyond)
   }
 
-  /// Decides about a list without a way to a second page: it is whole only if a total proves it.
+  /// Decides about a list without a way to a second page: it is whole only if a total proves it, and not if more records
+  /// came only because more were asked for.
   private func judge() {
-    if let whole = survey.whole, survey.claims.isProved("total"), survey.total == whole.count {
+    if let whole = survey.whole, survey.claims.isProved("total"), survey.total == whole.count,
+      survey.first.flatMap({ survey.rows(of: $0) })?.count == whole.count
+    {
       // A total that has to be asked for does not show again with each response that the list is whole.
       let total = survey.claims["total"]?.object
       guard survey.claims["page.parameter"] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }

@@ -30,6 +30,7 @@ struct PageProbe: Probe {
     if try await byNumber(isLast: true) { return }
     if try await byOffset(isLast: true) { return }
     if survey.claims["page.style"] != nil { return }
+    if let next, try await byToken(next, among: Self.tokens + Self.otherTokens) { return }
     if try await after() { return }
     let reason = "none of the usual ways leads to a second page"
     leave(next == nil ? page.evidence("the response does not indicate a next page; \(reason)") : reason)
@@ -57,6 +58,11 @@ struct PageProbe: Probe {
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
   private static let tokens = [
     "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
+  ]
+  /// Other parameters that take what a response names as the next page.
+  private static let otherTokens = [
+    "from", "since", "start", "begin", "offset", "position", "start_key", "startKey", "next_key", "nextToken",
+    "next_cursor", "nextCursor", "page_state", "scroll_id", "bookmark",
   ]
 
   /// The first page.
@@ -194,6 +200,26 @@ struct PageProbe: Probe {
       return true
     }
     return false
+  }
+
+  /// Sends back what a page names as the next one under all of these names, and then under half of them.
+  private func byToken(_ next: NextPage, among names: [String]) async throws(BackendError) -> Bool {
+    let names = survey.documented?.parameters(named: names) ?? names
+    guard next.form != .address, survey.unknown != "refused", !names.isEmpty else { return false }
+    let first = survey.size.map { survey.target.with($0, few) } ?? survey.target
+    func isNext(_ names: [String]) async throws(BackendError) -> Bool {
+      let answer = try await survey.prober.get(names.reduce(first) { $0.with($1, next.text) })
+      return isPage(answer.flatMap { survey.rows(of: $0) }, 1)
+    }
+    guard try await isNext(names) else { return false }
+    let name = try await names.narrowed { half throws(BackendError) in try await isNext(half) }
+    let way: Way = [
+      ("page.style", "cursor"), ("page.parameter", name.map { .string($0) } ?? .null),
+      ("page.next", .object(next.location)),
+    ]
+    guard name != nil, let answer = try await shows(way) else { return false }
+    survey.prove(way, answer.evidence("the records after the first \(few)"))
+    return true
   }
 
   /// The name of a member without the word next, as the parameter is mostly called: of `nextPageToken`, `pageToken`.
