@@ -8,6 +8,8 @@ public struct Description: Sendable {
   /// The whole tree: preset, file and changes in one.
   public let tree: Node
   private let layers: [Node]
+  /// The names of presets that were not held against a server, as places in them show them.
+  private let documentary: Set<String>
   /// True if the user trusts the party that names it; see ``DescriptionSource/isTrusted``.
   private var isTrusted = false
 
@@ -17,6 +19,7 @@ public struct Description: Sendable {
     var check = Check()
     for layer in given { check.check(layer, .section(.description)) }
     var layers = given
+    var documentary: Set<String> = []
     // The last that names a preset decides, and a preset may be built on another one.
     var named = given.last { $0["preset"]?.value.text != nil }?["preset"]
     while let node = named, let name = node.value.text {
@@ -32,10 +35,12 @@ public struct Description: Sendable {
       let tree = try preset.tree()
       check.check(tree, .section(.description))
       layers.insert(tree, at: 0)
+      if !preset.isRun { documentary.insert(tree.place.file) }
       named = tree["preset"]
     }
     guard check.mistakes.isEmpty else { throw Mistakes(check.mistakes) }
     self.layers = layers
+    self.documentary = documentary
     tree = layers.dropFirst().reduce(layers[0]) { below, layer in layer.over(below, .section(.description)) }
   }
 
@@ -62,7 +67,7 @@ public struct Description: Sendable {
   public func service(
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
-    let reading = Reading(isTrusted: isTrusted)
+    let reading = Reading(isTrusted: isTrusted, documentary: documentary)
     let service = Facts(.description, tree, at: tree.place, reading).service(hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service

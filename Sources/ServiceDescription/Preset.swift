@@ -1,3 +1,5 @@
+import BackendKit
+
 /// A description of a kind of service, on which descriptions of single services are built.
 public struct Preset: Sendable {
   /// The name by which a description names it.
@@ -5,7 +7,7 @@ public struct Preset: Sendable {
   private let text: String
 
   /// The preset of a name; nil where there is none.
-  init?(named name: String) {
+  public init?(named name: String) {
     guard let text = EmbeddedTexts.text(of: name + Self.suffix) else { return nil }
     self.name = name
     self.text = text
@@ -15,6 +17,9 @@ public struct Preset: Sendable {
   public static let names = EmbeddedTexts.names.map { String($0.dropLast(suffix.count)) }
 
   private static let suffix = ".yaml"
+
+  /// True if it was held against a server of its kind. What any other says is from documents, and only likely.
+  public var isRun: Bool { (try? tree())?["source"]?["from"]?.value == "probe" }
 
   /// The beginning of the names by which places in presets are shown.
   public static let filePrefix = "the preset "

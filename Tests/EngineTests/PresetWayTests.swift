@@ -1,6 +1,7 @@
 import AdapterSupport
 import BackendClient
 @testable import BackendKit
+import ServiceDescription
 import Testing
 
 /// Presets on imitations of their services, of a few lines each, after documents and source.
@@ -72,5 +73,49 @@ import Testing
       _ = try await backend.act("pause", on: nil, in: ResourcePath(name: "containers"), with: ["id": "a"])
     }
     #expect(error?.code == .conflict && error?.message == "conflict (409): a is not running")
+  }
+
+  @Test(
+    "usual responses do not break a preset",
+    arguments: [
+      ("postgrest", 416, ["Content-Range": "*/0"], #"{"code":"PGRST103"}"#, []),
+      ("postgrest", 416, ["Content-Range": "*/0"], #"{""#, []),
+      ("spring-data-rest", 200, [:], #"{"page":{"totalElements":0}}"#, []),
+      ("spring-data-rest", 200, [:], #"{"_embedded":{},"page":{"totalElements":0}}"#, []),
+      (
+        "spring-data-rest", 200, [:],
+        #"{"_embedded":{"thing":{"_links":{"self":{"href":"/things/7"}}}},"page":{"totalElements":1}}"#, [7]
+      ),
+      (
+        "spring-data-rest", 200, [:],
+        #"{"_embedded":{"about":{},"things":[{"_links":{"self":{"href":"/things/7"}}}]},"page":{"totalElements":1}}"#,
+        [7]
+      ),
+      ("jsonapi", 200, [:], #"{"data":[{"id":"7","type":"things"}],"links":{"next":null}}"#, [7]),
+      ("jsonapi", 200, [:], #"{"data":[{"id":"7","type":"things"}],"links":{"next":{"href":""}}}"#, [7]),
+    ] as [(String, Int, [String: String], String, [Int])])
+  func usual(preset: String, status: Int, headers: [String: String], body: String, ids: [Int]) async throws {
+    let server = try FixtureServer(
+      FixtureServer.answer(
+        status, [("Content-Type", "application/json")] + headers.map { ($0.key, $0.value) }, body))
+    let text = "preset: \(preset)\nresources: {things: {}}"
+    let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+    let client = Client(name: "s", backend: RESTBackend(service, over: try RecordedExchange(server)))
+    let (found, summary) = try await client.all(ListQuery(things))
+    #expect(found == ids && !summary.isCutShort)
+    #expect(try await client.count(ListQuery(things), maximumScan: 100).total == ids.count)
+  }
+
+  @Test("a link to the next page may be an object with its address") func linked() async throws {
+    func page(_ id: Int, _ next: String) -> [UInt8] {
+      FixtureServer.answer(
+        200, [("Content-Type", "application/json")],
+        #"{"data":[{"id":"\#(id)","type":"things"}],"links":{"next":\#(next)}}"#)
+    }
+    let server = try FixtureServer(page(1, #"{"href":"/things?page=2","meta":{}}"#), page(2, "null"))
+    let text = "preset: jsonapi\nresources: {things: {}}"
+    let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+    let client = Client(name: "s", backend: RESTBackend(service, over: try RecordedExchange(server)))
+    #expect(try await client.all(ListQuery(things)).ids == [1, 2])
   }
 }

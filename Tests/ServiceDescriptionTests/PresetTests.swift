@@ -51,6 +51,58 @@ import Testing
     for name in Preset.names { #expect(reference.contains("| `\(name)` |"), "\(name)") }
   }
 
+  @Test func `the reference says of each preset what it was run against`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let reference = try String(
+      contentsOf: root.appendingPathComponent("docs/authors/describing-a-service.md"), encoding: .utf8)
+    for name in Preset.names {
+      let row = try #require(reference.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }, "\(name)")
+      let preset = try #require(Preset(named: name))
+      let run = row.split(separator: "|")[2].trimmingCharacters(in: .whitespaces)
+      let evidence = preset.isRun ? try preset.tree()["source"]?["evidence"]?.value.text : "-"
+      #expect(run == evidence, "\(name)")
+    }
+  }
+
+  /// The resource of a description over a preset.
+  private func things(_ preset: String, _ own: String = "") throws -> Service.Resource {
+    let text = "preset: \(preset)\n\(own)\nresources: {things: {}}"
+    return try #require(
+      try Description(reading: Array(text.utf8), file: "api.yaml").service().resources.first { $0.name == "things" })
+  }
+
+  @Test("nothing of a preset that was not run can leave out records", arguments: Preset.names)
+  func likely(_ name: String) throws {
+    let preset = try #require(Preset(named: name))
+    guard !preset.isRun, try preset.tree()["preset"] == nil else { return }
+    let file = DescriptionSource.File(name: "api.yaml", bytes: Array("preset: \(name)".utf8))
+    let service = try Description(DescriptionSource(backend: "b", file: file, isTrusted: true)).service()
+    for resource in service.resources + [service.others].compactMap(\.self) {
+      #expect(!resource.paging.sendsWholeLists && resource.searching == nil, "\(resource.name)")
+      let paging = resource.paging
+      let isPaged =
+        paging.number != nil || paging.offset != nil || paging.cursor != nil || paging.after != nil
+        || paging.link != nil || paging.stretch != nil || paging.range != nil
+      #expect(paging.isLikely || !isPaged, "\(resource.name)")
+      #expect(resource.filters?.isLikely != false && resource.stability == .shifting, "\(resource.name)")
+      #expect(resource.filters?.rows.contains { $0.fidelity == .exact } != true, "\(resource.name)")
+      #expect(resource.sorting?.exact.isEmpty != false && resource.deleting?.isSoft != true, "\(resource.name)")
+    }
+  }
+
+  @Test func `what a preset was run for, and what the own file says, is known`() throws {
+    #expect(try things("json-server").searching?.fidelity == .superset)
+    #expect(try things("docker").paging.sendsWholeLists && !things("docker").paging.isLikely)
+    #expect(try things("proxmox", "page: {style: none}").paging.sendsWholeLists)
+    let page = "page: {style: number, parameter: p}\nend: {when: [emptyPage]}\nsize: {maximum: 50}"
+    #expect(try !things("laravel", page + "\ntotal: null").paging.isLikely)
+    #expect(try things("directus", "search: {parameter: search, accuracy: exact}").searching?.fidelity == .exact)
+    // What a document says is likely, whoever read it.
+    #expect(try things("plain", "search: {parameter: q, accuracy: exact, source: document}").searching == nil)
+    #expect(try things("plain", "search: {parameter: q, accuracy: exact}").searching?.fidelity == .exact)
+    #expect(try things("plain", "search: {parameter: q}").searching == nil)
+  }
+
   @Test func `each deletion on a json-server takes orphans along, besides what a description names`() throws {
     let text = """
       preset: json-server

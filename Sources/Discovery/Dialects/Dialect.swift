@@ -107,6 +107,8 @@ struct Dialect {
   private(set) var total = Object()
   /// Statuses of a page past the end, according to the preset.
   private(set) var ends: Set<Int> = []
+  /// True if its preset was held against a server of its kind.
+  private(set) var isRun = false
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// The value of the `Accept` header; nil for that of every survey.
@@ -142,6 +144,7 @@ struct Dialect {
   /// Creates the dialect that the presets describe, the first of which names it.
   init(presets: [String]) {
     self.init(preset: presets.first ?? "plain")
+    isRun = Preset(named: preset)?.isRun ?? false
     for name in presets {
       guard let tree = try? Description(reading: Array("preset: \(name)".utf8), file: name).tree.value.object else {
         continue

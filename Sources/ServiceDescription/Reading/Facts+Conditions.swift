@@ -25,6 +25,7 @@ extension Facts {
         "how it reads a repeated parameter (default: parameters are not repeated)", formerly: "repeated")
       ?? filters.repetition
     filters.values = values
+    filters.isLikely = isLikely("conditions")
     source()
     return isThere && !rows.isEmpty ? filters : nil
   }
@@ -90,8 +91,7 @@ extension Facts {
     let fields = texts("fields", "the fields it applies to (default: all that can be checked)")
     var row = Service.Filters.Row(
       comparison, template ?? "", value: value ?? "{value}", document: document,
-      fidelity: fidelity ?? Self.unsaid(comparison),
-      fields: fields)
+      fidelity: isLikely("accuracy") ? .superset : fidelity ?? Self.unsaid(comparison), fields: fields)
     row.ignoresCase = flag("ignoresCase", "whether the service ignores case")
     row.comparesTexts = flag(
       "codePointOrder",
@@ -180,7 +180,8 @@ extension Facts {
         hint: "for example parameter: \"order[{field}]\" with direction: value")
     }
     var sorting = Service.Sorting(
-      parameter, direction: direction, exact: exact ?? [], own: own, isMultiple: isMultiple, default: standard)
+      parameter, direction: direction, exact: isLikely("exactFields") ? [] : exact ?? [], own: own,
+      isMultiple: isMultiple, default: standard)
     sorting.list = list
     return sorting
   }
@@ -206,9 +207,11 @@ extension Facts {
     let fidelity: Fidelity? = choice(
       "accuracy",
       [("exact", "its result is exact", .exact), ("superset", "the console checks the result again", .superset)],
-      "how exactly it searches (default: exact)", formerly: "is")
+      "how exactly it searches; without it, the console searches", formerly: "is")
+    if let parameter, let fidelity, !isLikely("accuracy") {
+      resource.searching = Service.Searching(parameter, fidelity: fidelity)
+    }
     source()
-    resource.searching = parameter.map { Service.Searching($0, fidelity: fidelity ?? .exact) }
     resource.hasSearch = isThere && parameter == nil
   }
 

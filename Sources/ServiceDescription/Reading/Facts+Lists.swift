@@ -136,13 +136,15 @@ extension Facts {
       "repeatsLast", "whether a page past the end repeats the last one; `pageCount` then marks the end")
     paging.mayIgnore = flag(
       "mayReturnAll", "whether the service may send the whole list when a page was requested", formerly: "mayIgnore")
-    resource.stability =
+    let stability: Capabilities.PagingConsistency? =
       choice(
         "stability",
         [
           ("shifting", "records may be missed or repeated while others write", .shifting),
           ("stable", "each record that is not deleted appears exactly once", .stable),
-        ], "how pages behave while others write") ?? resource.stability
+        ], "how pages behave while others write")
+    if let stability, !isLikely("stability") { resource.stability = stability }
+    paging.isLikely = isLikely("style")
     let source = source()
 
     if isThere, style == nil { mistake("style is missing", hint: "for example style: number") }
@@ -170,7 +172,9 @@ extension Facts {
       )
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
-    case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
+    case "none"?:
+      paging.isUntested = source == "probe"
+      paging.sendsWholeLists = !paging.isUntested && !isLikely("style")
     case "link"?: paging.link = base ?? .request
     default: break
     }
@@ -217,6 +221,7 @@ extension Facts {
     paging.echoedSize = section(
       .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
     ).location()
+    if isLikely("maximum") { paging.isLikely = true }
     let source = source()
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
     // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
@@ -242,6 +247,7 @@ extension Facts {
     for status in integers("statuses", 200...499, "statuses of a page past the end") {
       paging.ends.insert(.status(status))
     }
+    if isLikely("when", "hasMore", "statuses") { paging.isLikely = true }
     source()
   }
 

@@ -101,6 +101,8 @@ extension Facts {
       formerly: "okAt")
     resource.nullIsEmpty = flag(
       "nullIsEmpty", "whether null or a missing member in place of the list means an empty list")
+    resource.listsOneAsRecord = flag(
+      "oneAsRecord", "whether a list of one record may be that record alone, not in a list")
     resource.emptyStatuses = integers(
       "emptyStatuses", 200...499, "statuses of a list without records and without a body")
     resource.refusesOtherKinds = flag(

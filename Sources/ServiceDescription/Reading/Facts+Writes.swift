@@ -133,7 +133,8 @@ extension Facts {
     deleting.isAtResource = flag(
       "atCollection", "whether it is sent to the collection, with the identifier in body or parameters")
     if deleting.isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "body"]) }
-    deleting.isSoft = flag("soft", "whether the record can still be read afterwards, marked as deleted")
+    let isSoft = flag("soft", "whether the record can still be read afterwards, marked as deleted")
+    deleting.isSoft = isSoft && !isLikely("soft")
     deleting.readsFirst = flag(
       "readsFirst", "whether to read the record first, because the service also accepts a delete of a missing one")
     deleting.all = flag(

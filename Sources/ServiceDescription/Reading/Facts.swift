@@ -4,9 +4,13 @@ import BackendKit
 final class Reading {
   /// True if the user trusts the party that names the description.
   let isTrusted: Bool
+  /// The files whose facts are from documents: nobody has seen that a service is so.
+  let documentary: Set<String>
   private(set) var mistakes: [Mistake] = []
 
-  init(isTrusted: Bool = false) { self.isTrusted = isTrusted }
+  init(isTrusted: Bool = false, documentary: Set<String> = []) {
+    (self.isTrusted, self.documentary) = (isTrusted, documentary)
+  }
 
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 }
@@ -56,6 +60,18 @@ struct Facts {
 
   /// Returns whether a key that is declared elsewhere is null.
   func isNull(_ key: String) -> Bool { node?[key]?.isNull == true }
+
+  /// Returns whether the value of one of these keys is only likely: it is from a preset that was not run, or its section
+  /// says there that it is from a document. Nothing that could leave out records follows from it.
+  func isLikely(_ keys: String...) -> Bool {
+    let source = node?["source"].flatMap { ($0["from"] ?? $0).value == "document" ? $0.place.file : nil }
+    return keys.contains { key in
+      let member = node?.members?.first { $0.name == key }
+      return member.map {
+        ([$0.place] + $0.node.places).contains { reading.documentary.contains($0.file) || $0.file == source }
+      } ?? false
+    }
+  }
 
   // MARK: Keys
 

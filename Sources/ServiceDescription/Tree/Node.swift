@@ -49,6 +49,9 @@ public struct Node: Sendable {
     }
   }
 
+  /// The places of its members, at any depth.
+  var places: [Place] { (members ?? []).flatMap { [$0.place] + $0.node.places } }
+
   /// True if the node is null.
   var isNull: Bool {
     if case .scalar(.null) = content { true } else { false }

@@ -20,7 +20,7 @@ struct ListCompleteness: Sendable {
   }
 
   /// Returns whether as many records were received as each total says.
-  func isReached(skipped: Int) -> Bool { received > 0 && received + skipped == smallest && smallest == largest }
+  func isReached(skipped: Int) -> Bool { received + skipped == smallest && smallest == largest }
 
   /// Returns the reason to doubt that a list read from beginning to end is complete; nil if there is none.
   ///

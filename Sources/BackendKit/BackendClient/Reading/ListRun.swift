@@ -159,6 +159,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     if total == nil { (total, isTotalExact) = (end.total, end.isTotalExact) }
+    if end.next == nil, end.isTotalExact { isTotalExact = true }
     try await handOnWaiting()
     completeness.add(total: end.total)
     try checkPageIsNew(end)
@@ -416,7 +417,8 @@ actor ListRun {
   private var knownProof: EndProof {
     // Limits up to which a service counts are round numbers.
     let isCounted = isTotalExact || !EndProof.isUsualPage(completeness.received)
-    return request.start == nil && isCounted && completeness.isReached(skipped: work.asked.skip) ? .proved : proof
+    let isReached = request.start == nil && isCounted && completeness.isReached(skipped: work.asked.skip)
+    return min(isReached ? .proved : proof, plan.mayOmit ? .likely : .proved)
   }
 
   /// The number of records in the answer: the server's count if it is that of the answer, otherwise a count to the end.

@@ -6,7 +6,8 @@ extension Service.ResponseLocation {
       guard !path.isEmpty else { return answer.header(name) }
       return Self.text(at: path, in: answer.header(name).flatMap { try? JSONReader.read(Array($0.utf8)) })
     case .member(let path): return Self.text(at: path, in: document)
-    case .parameter(let name, let path): return document?.at(path)?.text.flatMap { Self.parameter(name, of: $0) }
+    case .parameter(let name, let path):
+      return Self.text(at: path, in: document).flatMap { Self.parameter(name, of: $0) }
     case .relation(let name): return answer.link(name)
     case .entry(let path, let key, let wanted, let member):
       return document?.at(path)?.array?.first { $0.object?[key]?.text == wanted }?.object?[member]?.text
@@ -29,7 +30,8 @@ extension Service.ResponseLocation {
 
   /// Returns whether something is there that is no text or number, and says more than nothing.
   func isUnreadable(in document: Value?) -> Bool {
-    guard case .member(let path) = self, let value = document?.at(path) else { return false }
+    guard case .member(let path) = self, let value = document?.at(path), Self.text(at: path, in: document) == nil
+    else { return false }
     return switch value {
     case .array, .object: value.hasContent
     case .bool(let isTrue): isTrue
@@ -41,6 +43,8 @@ extension Service.ResponseLocation {
     switch document?.at(path) {
     case .string(let text)?: text
     case .number(let number)?: number.text
+    // A link with facts about it.
+    case .object(let link)?: link["href"]?.text
     default: nil
     }
   }

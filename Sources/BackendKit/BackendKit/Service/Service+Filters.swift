@@ -13,6 +13,8 @@ extension Service {
     public var values = Values()
     /// The service's response to a condition on a field that it cannot check.
     public var unknown = Unknown.refuses
+    /// True if nobody has seen the service check them so: it may leave out records that meet them.
+    public var isLikely = false
     /// The service's treatment of a parameter that occurs several times.
     public var repetition = RepeatedParameter.none
 

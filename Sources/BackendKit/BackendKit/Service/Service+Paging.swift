@@ -61,6 +61,8 @@ extension Service {
     /// True if a way to a second page was looked for and not found, so that only a bare list of no usual page size is
     /// likely whole.
     public var isUntested = false
+    /// True if nobody has seen the service divide its lists so: an end that only these facts prove is likely.
+    public var isLikely = false
     /// A paging parameter that the service's document names but that was not seen to work. Counts only if the pages are
     /// untested.
     public var untestedParameter: String?

@@ -154,7 +154,7 @@ extension Service {
     public var fidelity: Fidelity
 
     /// A search.
-    public init(_ parameter: String, fidelity: Fidelity = .exact) {
+    public init(_ parameter: String, fidelity: Fidelity) {
       self.parameter = parameter
       self.fidelity = fidelity
     }

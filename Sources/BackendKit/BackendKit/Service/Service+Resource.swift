@@ -60,6 +60,8 @@ extension Service {
     public var okAt: [String]?
     /// True if a null, or nothing, in place of the records is a list without records.
     public var nullIsEmpty = false
+    /// True if a list of one record may be that record alone.
+    public var listsOneAsRecord = false
     /// The form in which dates are written.
     public var dates = DateForm.iso
     /// Fields whose numbers the service writes as texts.

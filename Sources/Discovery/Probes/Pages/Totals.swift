@@ -97,11 +97,12 @@ extension ResourceSurvey {
       answer.evidence("\(counted(rows.count, "record")), and the total of the whole list"))
   }
 
-  /// Returns the certainty that a number counts all records and not those of its page: proved if a preset declares it
+  /// Returns the certainty that a number counts all records and not those of its page: proved if a preset that was run declares it
   /// or it was seen above the number of records on a page, likely if its name suggests it and it is no usual page size;
   /// nil otherwise.
   func grade(ofTotal candidate: Totals.Candidate, besides other: ProbeResponse? = nil) -> SurveyClaim.Grade? {
-    if dialect.declaresTotal(at: candidate.location) { return .proved }
+    let isDeclared = dialect.declaresTotal(at: candidate.location)
+    if isDeclared, dialect.isRun { return .proved }
     let path = shape?.path ?? []
     let isAbove = [first, few, other].compactMap(\.self).contains { answer in
       guard let rows = self.rows(of: answer) else { return false }
@@ -110,6 +111,7 @@ extension ResourceSurvey {
       }
     }
     if isAbove { return .proved }
+    if isDeclared { return .likely }
     return candidate.saysTotal && !EndProof.isUsualPage(candidate.count) ? .likely : nil
   }
 }

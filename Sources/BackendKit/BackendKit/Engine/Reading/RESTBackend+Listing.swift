@@ -45,7 +45,9 @@ extension RESTBackend {
     end.isTotalExact = paging.isWhole || paging.counting.isExact || !paging.counting.exactIf.isEmpty
     if end.next == nil, end.total != nil, !end.isTotalExact, page.computed == nil {
       try await lookBehind(page, &end, window, arrangement, place)
+      end.isTotalExact = end.next == nil && end.proof == .proved && page.document != nil && !page.isEnough
     }
+    if paging.isLikely, end.next == nil { end.proof = min(end.proof, .likely) }
     if paging.mayGoOn, end.next == nil { page.prove(&end, reported: counted, place.resource) }
     if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
       try await !namesNext(page, window, arrangement, place)
@@ -125,6 +127,13 @@ extension RESTBackend {
     if !window.isFirst, paging.ends.contains(.status(answer.status)) {
       page.document = .object(Object())
       page.isBeyond = true
+      return page
+    }
+    // A range of nothing: the list has no records.
+    if answer.status == 416, paging.ends.contains(.status(416)),
+      Service.ResponseLocation.contentRange.count(in: nil, answer) == 0
+    {
+      (page.document, page.isBeyond) = (.object(Object()), true)
       return page
     }
     guard answer.isSuccess else {

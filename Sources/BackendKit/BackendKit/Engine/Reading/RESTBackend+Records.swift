@@ -7,15 +7,16 @@ extension RESTBackend {
     otherwise mismatch: @escaping (Value) -> BackendError, overfull: @escaping () -> BackendError,
     preparing: (ArraySlice<Value>) throws(BackendError) -> Void, reading record: (Value) throws(BackendError) -> Record
   ) async throws(BackendError) -> PageReading {
-    guard resource.layout != .list else {
+    guard resource.layout != .list || resource.listsOneAsRecord else {
       return try await answer.body.records(
         .at(resource.recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
         preparing: preparing, reading: record)
     }
     // Elements of these cannot be handed on as they arrive.
     let document = try await answer.body.json()
-    let places = resource.recordsAt.lazy.compactMap { document.at(any: $0) }
-    guard let found = places.first, let records = resource.layout.records(in: found, document, resource) else {
+    let places = resource.recordsAt.lazy.flatMap { document.values(at: $0[...]) }
+    let list = resource.listsOneAsRecord ? places.first { $0.array != nil } : nil
+    guard let found = list ?? places.first, let records = resource.layout.records(in: found, document, resource) else {
       throw mismatch(document)
     }
     var bytes: [UInt8] = []
@@ -124,7 +125,7 @@ extension Service.Layout {
   /// The records at a place, as a list of objects; nil where they are not arranged so.
   func records(in value: Value, _ document: Value, _ resource: Service.Resource) -> [Value]? {
     switch self {
-    case .list: return value.array
+    case .list: return value.array ?? (resource.listsOneAsRecord && value.object != nil ? [value] : nil)
     case .map:
       return value.object?.members.map { name, value in
         guard let fields = resource.filled(value).object, let field = resource.identifier.field, fields[field] == nil
