@@ -101,6 +101,37 @@ import Testing
   }
 
   @Test(
+    "a deletion that would make a record looks first, like a change",
+    arguments: [
+      ("pathonly", "delete: {method: PUT, body: {gone: true}, soft: true}", #"PUT /pathonly/things/a {"gone":true}"#),
+      (
+        "bodyonly", "delete: {method: PUT, atCollection: true, body: {id: '{id}', gone: true}}",
+        #"PUT /bodyonly/things {"id":"a","gone":true}"#
+      ),
+      (
+        "postitem", "create: {atCollection: false, drop: [id]}, delete: {method: POST, body: {gone: true}}",
+        #"POST /postitem/things/a {"gone":true}"#
+      ),
+      (
+        "upsert",
+        "create: {identifier: client}, delete: {method: POST, atCollection: true, body: {id: '{id}', gone: true}}",
+        #"POST /upsert/things {"id":"a","gone":true}"#
+      ),
+    ])
+  func deletion(way: String, facts: String, request: String) async throws {
+    let (server, backend) = try await started(way, "resources: {things: {\(facts)}}")
+    let absent = await failure { () async throws(BackendError) in _ = try await backend.delete(.one("a"), from: things)
+    }
+    #expect(absent?.code == .notFound)
+    #expect(try await writes(server) == [])
+    let put = try server.backend(
+      way, described: "resources: {things: {\(facts.replacing("delete: {", with: "delete: {readsFirst: false, "))}}")
+    _ = try await put.delete(.one("a"), from: things)
+    _ = try await backend.delete(.one("a"), from: things)
+    #expect(try await writes(server) == [request, request])
+  }
+
+  @Test(
     "a POST that makes and changes records looks first",
     arguments: [
       (

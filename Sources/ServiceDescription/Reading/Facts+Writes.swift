@@ -135,8 +135,11 @@ extension Facts {
     if deleting.isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "body"]) }
     let isSoft = flag("soft", "whether the record can still be read afterwards, marked as deleted")
     deleting.isSoft = isSoft && !isLikely("soft")
-    deleting.readsFirst = flag(
-      "readsFirst", "whether to read the record first, because the service also accepts a delete of a missing one")
+    deleting.readsFirst =
+      read(
+        "readsFirst", .boolean,
+        "whether to read the record first, because the service also accepts a delete of a missing one; true if the request may create a record"
+      )?.value.bool
     deleting.all = flag(
       "deleteAll", "whether DELETE of the collection deletes every record", formerly: "all")
     let orphans = text(

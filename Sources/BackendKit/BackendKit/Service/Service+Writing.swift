@@ -211,13 +211,14 @@ extension Service {
     public var isAtResource = false
     /// True if the record can still be read afterwards, marked as deleted.
     public var isSoft = false
-    /// True if the record is read first, since the service also accepts the deletion of a record that does not exist.
-    public var readsFirst: Bool
+    /// True if the record is read first, since the service also accepts the deletion of a record that does not exist; nil
+    /// if it is where the request may make one.
+    public var readsFirst: Bool?
     /// True if DELETE of the resource deletes every record.
     public var all: Bool
 
     /// Creates the rules for deleting records.
-    public init(readsFirst: Bool = false, all: Bool = false) {
+    public init(readsFirst: Bool? = nil, all: Bool = false) {
       self.readsFirst = readsFirst
       self.all = all
     }
@@ -237,6 +238,17 @@ extension Service.Resource {
     guard let creating, let updating else { return false }
     return (updating.method ?? updating.replacement) == creating.method && updating.isAtResource != creating.isAtItem
       && updating.extras.path == creating.extras.path
+  }
+
+  /// Returns whether a record is looked up before it is deleted: a request that would make or replace one would make the
+  /// record that is not there.
+  func looksFirst(_ deleting: Service.Deleting) -> Bool {
+    guard deleting.readsFirst == nil, hasItems else { return deleting.readsFirst ?? false }
+    let isLikeCreation =
+      creating.map {
+        $0.method == deleting.method && $0.isAtItem != deleting.isAtResource && $0.extras.path == deleting.extras.path
+      } ?? false
+    return deleting.method == "PUT" || isLikeCreation
   }
 
   /// Returns whether a chosen identifier is looked up before a record is created.

@@ -146,7 +146,7 @@ extension RESTBackend {
     // A service that keeps nothing accepts every deletion, even of a record that does not exist.
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
-    if deleting.readsFirst || needsRevision || place.owner != nil || writes(resource) != .kept {
+    if resource.looksFirst(deleting) || needsRevision || place.owner != nil || writes(resource) != .kept {
       let found = try await get(id, from: path)
       if needsRevision { insisted = found.revision }
     }
