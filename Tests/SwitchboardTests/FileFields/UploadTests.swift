@@ -35,6 +35,34 @@ import Testing
     #expect(try await service.sent().last?[3] == .string(FilesService.digest))
   }
 
+  @Test(
+    "a file that the service did not keep is not said to be stored",
+    arguments: [
+      ("create photos title=x image=@dropped.txt", "", "the server did not store image as sent"),
+      (
+        "create photos title=x\nupdate photos 1 image=@dropped.txt", "not stored: update photos/1: image",
+        "accepted, but the server left image as it was"
+      ),
+      (
+        "create photos title=x image=@cat.png\nupdate photos 1 image=@dropped.txt",
+        "accepted: update photos/1: image (not stored as sent)",
+        "the server reports 300,000 bytes of image, but 7 were sent"
+      ),
+      (
+        "create photos title=x image=@other.txt\nupdate photos 1 image=@dropped.txt title=y",
+        "updated photos/1: title; not as sent: image", "the server has another content of image than was sent"
+      ),
+    ])
+  func dropped(script: String, output: String, warning: String) async throws {
+    try Data("dropped".utf8).write(to: service.url("dropped.txt"))
+    try Data("another".utf8).write(to: service.url("other.txt"))
+    let run = try await service.run(script)
+    #expect(run.output.contains(output), "\(run.output)")
+    #expect(run.errors.contains(warning), "\(run.errors)")
+    let strict = try await service.run("set strict on\n" + (script.split(separator: "\n").last ?? ""))
+    #expect(script.hasPrefix("create photos title=x image=@dropped") || strict.status != 0, "\(strict.errors)")
+  }
+
   @Test func `a dry run and a plan show name, size and digest, and send nothing`() async throws {
     let facts = "cat.png (image/png, 300,000 bytes, sha256 \(FilesService.digest))"
     let dry = try await service.run("create photos title=x image=@cat.png --dry-run")

@@ -1,7 +1,8 @@
 """A service of records with files.
 
 photos take theirs as a part of a form, and show its address. documents take theirs alone, and show type and size. odd ones are downloads
-that do not behave: the name of each says how. A form with lost.txt is kept and gets no response. GET /log answers with what was sent so far.
+that do not behave: the name of each says how. A form with lost.txt is kept and gets no response; a file dropped.* is
+not kept. GET /log answers with what was sent so far.
 """
 import hashlib
 import json
@@ -65,6 +66,8 @@ class Files(Handler):
             row.update(fields)
             is_lost = any(found[0] == "lost.txt" for found in files.values())
             for name, found in files.items():
+                if found[0].startswith("dropped"):
+                    continue
                 CONTENT[(str(number),)] = found
                 row[name] = f"/media/{number}"
             if is_lost:

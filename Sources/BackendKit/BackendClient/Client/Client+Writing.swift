@@ -212,6 +212,15 @@ extension WriteReceipt {
     (unkept, unclear) = ([], [])
     for name in altered {
       guard let change = changes.last(where: { $0.field == name }) else { continue }
+      if resource.field(named: name)?.file != nil {
+        if (shown[name] ?? .null) == .null {
+          unkept.append(name)
+          // Another file may be at the address where one was before.
+        } else if before?.knows(name) != true || resource.isSame(before?.fields[name], shown[name], in: name) {
+          unclear.append(name)
+        }
+        continue
+      }
       if let before, before.knows(name) {
         if resource.isSame(before.fields[name], shown[name], in: name) { unkept.append(name) }
         continue

@@ -63,24 +63,53 @@ extension RESTBackend {
     if !files.isEmpty { (receipt.record, receipt.revision) = (nil, nil) }
   }
 
-  /// Reads what a record shows of files that were sent, and notes what it shows otherwise.
+  /// The most bytes of a file that are read back to see if it was kept.
+  private static let mostReadBack = 1 << 20
+
+  /// Compares files that were sent with what the record shows of them, or with the content that it leads to.
   func look(at files: [FileInField], in id: RecordID?, _ place: ResourceTarget, _ receipt: inout WriteReceipt) async {
     if receipt.record == nil, let id, place.resource.operations.contains(.get), !place.resource.showsWritesLater {
       receipt.record = try? await find(id, place)
     }
     guard let record = receipt.record?.fields else { return }
-    var hidden: [String] = []
-    for file in files where file.fact.path == nil || file.fact.size != nil {
+    for file in files {
       let shown = record[file.field] ?? .null
-      let size = file.fact.size(in: shown)
-      if shown == .null {
-        hidden.append(file.field)
-      } else if let size, size != file.file.size {
-        receipt.altered.append(file.field)
-        receipt.notes.append(
-          "the server reports \(counted(size, "byte")) of \(file.field), but \(file.file.size.grouped) were sent")
+      if shown == .null, file.fact.path == nil || file.fact.size != nil {
+        if receipt.record?.unloaded.contains(file.field) == true {
+          receipt.hidden.append(file.field)
+          receipt.notes.append(WriteReceipt.note(onHidden: [file.field]))
+        } else {
+          receipt.altered.append(file.field)
+          receipt.notes.append(WriteReceipt.note(onAltered: file.field))
+        }
+        continue
       }
+      guard let size = await difference(of: file, shown, id, place) else { continue }
+      receipt.altered.append(file.field)
+      receipt.notes.append(
+        size == file.file.size
+          ? "the server has another content of \(file.field) than was sent"
+          : "the server reports \(counted(size, "byte")) of \(file.field), but \(file.file.size.grouped) were sent")
     }
+  }
+
+  /// The size of the content that a record leads to, if it is not the file that was sent; nil if it is, or nothing shows
+  /// whether it is. Of a large file only the size is compared.
+  private func difference(of file: FileInField, _ shown: Value, _ id: RecordID?, _ place: ResourceTarget) async -> Int?
+  {
+    if let size = file.fact.size(in: shown), size != file.file.size { return size }
+    guard let id, !place.resource.showsWritesLater else { return nil }
+    do throws(BackendError) {
+      let found = try await content(of: file.field, file.fact, shown, id, place)
+      if let size = found.size, size != file.file.size { return size }
+      guard file.file.size <= Self.mostReadBack else { return nil }
+      var (digest, size) = (SHA256(), 0)
+      while size <= Self.mostReadBack, let piece = try await found.body.next() {
+        digest.add(piece)
+        size += piece.count
+      }
+      return digest.hex == file.file.sha256 ? nil : size
+    } catch { return nil }
   }
 
   /// Begins to read the content of a file.
@@ -91,7 +120,7 @@ extension RESTBackend {
     guard let fact = place.resource.fields.named(field)?.file else {
       throw .unsupported("\(field) is not described as a file")
     }
-    var (address, link, size): (Address, String?, Int?) = (try self.address(id, place), nil, nil)
+    var shown: Value?
     if fact.path == nil || fact.size != nil || place.owner != nil {
       try place.require(.get)
       let record = try await read(id, place)
@@ -99,12 +128,20 @@ extension RESTBackend {
       guard let value = record.fields[field], value != .null else {
         throw BackendError(.notFound, "\(field) has no file", effect: .rejected)
       }
-      size = fact.size(in: value)
-      guard fact.path != nil || value.at(fact.link)?.text != nil else {
-        throw BackendError(.badResponse, "\(field) does not show where its file is", effect: .rejected)
-      }
-      link = value.at(fact.link)?.text.flatMap { Link.cleaned($0) }
+      shown = value
     }
+    return try await content(of: field, fact, shown, id, place)
+  }
+
+  /// Begins to read the content of a file, of which the record shows this value.
+  private func content(
+    of field: String, _ fact: FileField, _ shown: Value?, _ id: RecordID, _ place: ResourceTarget
+  ) async throws(BackendError) -> FileDownload {
+    var address = try self.address(id, place)
+    guard fact.path != nil || shown?.at(fact.link)?.text != nil else {
+      throw BackendError(.badResponse, "\(field) does not show where its file is", effect: .rejected)
+    }
+    let link = shown?.at(fact.link)?.text.flatMap { Link.cleaned($0) }
     if let path = fact.path { address.path = try address.path.appending(path) }
     var request = request(
       "GET", address, place.resource, headers: [("Accept", "*/*"), ("Accept-Encoding", "identity")], isItem: true,
@@ -119,7 +156,8 @@ extension RESTBackend {
         httpStatus: answer.status)
     }
     return FileDownload(
-      type: answer.header("Content-Type"), size: size ?? answer.header("Content-Length").flatMap { Int($0) },
+      type: answer.header("Content-Type"),
+      size: fact.size(in: shown) ?? answer.header("Content-Length").flatMap { Int($0) },
       body: answer.body)
   }
 }
