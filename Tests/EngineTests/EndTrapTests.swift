@@ -153,6 +153,23 @@ import Testing
     }
   }
 
+  @Test("a total that is that of the whole list does not count what meets a condition")
+  func unmoved() async throws {
+    for (ignores, total) in [(nil, nil), (true, 1), (false, 25)] as [(Bool?, Int?)] {
+      let client = try (try await TrapServer()).client("unmoved") {
+        $0.recordsAt = [["rows"]]
+        ($0.paging.offset, $0.paging.size, $0.paging.total) = ("offset", "limit", .member(["total"]))
+        ($0.paging.counting.isExact, $0.paging.counting.ignoresConditions) = (true, ignores)
+        $0.filters = Service.Filters(["n"], fidelity: .exact)
+      }
+      var query = ListQuery(things, pageSize: 10)
+      query.filters = [.compare(FieldPath("n"), .equal, .word("30"))]
+      let count = try await client.count(query, maximumScan: 1_000)
+      #expect(count.isCutShort == (total == nil) && (total == nil || count.total == total), "\(count)")
+      #expect(try await client.count(ListQuery(things), maximumScan: 1_000).total == 25)
+    }
+  }
+
   @Test("a total that is reached is asked behind once, unless the service is known to count every record")
   func behind() async throws {
     let cases: [(Int, (inout Service.Counting) -> Void)] = [

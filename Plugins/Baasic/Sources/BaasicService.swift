@@ -71,6 +71,7 @@ extension BaasicOptions {
     resource.paging.defaultSize = Self.defaultPageSize
     resource.paging.total = .member(["totalRecords"])
     resource.paging.counting.isExact = true
+    resource.paging.counting.ignoresConditions = false
     resource.paging.echoedSize = .member(["recordsPerPage"])
     // The meaning of several sort keys and the order of texts are not documented.
     resource.sorting = Service.Sorting("sort", direction: .suffix(ascending: "|asc", descending: "|desc"))

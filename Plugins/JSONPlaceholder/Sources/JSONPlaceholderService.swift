@@ -117,6 +117,7 @@ extension JSONPlaceholderOptions {
     paging.number = ("_page", 1)
     paging.over = .sends
     paging.counting.isExact = true
+    paging.counting.ignoresConditions = false
     guard version == .zero else {
       paging.size = "_per_page"
       paging.next = .member(["next"])

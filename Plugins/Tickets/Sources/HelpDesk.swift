@@ -58,6 +58,7 @@ enum HelpDesk {
     resource.paging.next = .parameter("page[after]", of: ["links", "next"])
     resource.paging.total = .member(["meta", "total"])
     resource.paging.counting.isExact = true
+    resource.paging.counting.ignoresConditions = false
     if !filters.isEmpty {
       resource.filters = Service.Filters(filters, equal: "filter[{field}]", separator: ",", fidelity: .exact)
     }

@@ -128,9 +128,7 @@ extension Table {
     let summary = try run.errands.wait { [request] () throws(BackendError) in
       try await counter.counting { () throws(BackendError) in
         var summary = try await client.list(request, to: RecordSink { _ in .more })
-        if let total = summary.total, !summary.isTotalExact,
-          try await client.goesOn(behind: total, request.query)
-        {
+        if let total = summary.total, try await !client.isTotal(total, of: request.query, summary) {
           summary.total = nil
         }
         return summary

@@ -265,9 +265,11 @@ extension Facts {
       exactIf?.members.compactMap { place, value in
         MemberPath.names(place).map { (path: $0, value: value) }
       } ?? []
-    paging.counting.ignoresConditions = flag(
-      "ignoresConditions",
-      "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total")
+    paging.counting.ignoresConditions =
+      read(
+        "ignoresConditions", .boolean,
+        "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total"
+      )?.value.bool
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
     paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
     paging.counting.isOnFirstPageOnly = flag(

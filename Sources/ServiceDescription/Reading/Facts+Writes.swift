@@ -99,11 +99,12 @@ extension Facts {
     updating.answersAsStored = flag(
       "returnsStored", "whether the response shows the record as it is stored", formerly: "asStored")
     updating.mergesObjects = flag("mergesObjects", "whether object members that are not sent are kept")
-    updating.isRepeatable = flag(
-      "repeatable",
-      "whether repeating it has no further effect: it is sent again if no response comes (default: true)", else: true)
-    updating.isAtomic = flag(
-      "atomic", "whether concurrent changes to different fields are all kept (default: true)", else: true)
+    updating.isRepeatable =
+      read(
+        "repeatable", .boolean,
+        "whether repeating it has no further effect: it is sent again if no response comes (default: unless it is a POST)"
+      )?.value.bool ?? (updating.method != "POST")
+    updating.isAtomic = flag("atomic", "whether concurrent changes to different fields are all kept")
     source()
     updating.form = form ?? .fields
     (updating.extras, updating.body, updating.wrapping) = body

@@ -251,6 +251,14 @@ def after(q, r, all):
 
 
 @lists
+def unmoved(q, r, all):
+    """Its total is that of all, whatever the condition."""
+    rows = [row for row in all if q.get("n") in (None, str(row["n"]))]
+    begin, count = window(q)
+    return 200, {}, {"rows": rows[begin:begin + count], "total": len(all)}
+
+
+@lists
 def tied(q, r, all):
     """Begins behind a moment that three records share; `from` begins with it."""
     rows = [row | {"at": 100 + row["id"] // 3} for row in all]

@@ -43,6 +43,7 @@ final class TableServer: Sendable {
       (resource.paging.defaultSize, resource.paging.cap) = (20, 100)
       resource.paging.total = .member(["total"])
       resource.paging.counting.isExact = true
+      resource.paging.counting.ignoresConditions = false
       resource.filters = Self.filters(fields, fidelity)
       resource.sorting = Service.Sorting(
         "sort", direction: .minus, exact: way == "loose" ? [] : ["id", "made", "name", "n"], isMultiple: true)

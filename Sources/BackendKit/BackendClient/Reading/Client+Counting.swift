@@ -15,8 +15,8 @@ extension Client {
       let nothing = RecordSink { _ in .more }
       if let probe {
         let found = try await list(probe, to: nothing, readingAhead: next, on: executor)
-        if found.isCut || found.total != nil && found.isTotalExact { return found }
-        if let total = found.total, try await !goesOn(behind: total, query) { return found }
+        if found.isCut { return found }
+        if let total = found.total, try await isTotal(total, of: query, found) { return found }
       }
       var summary = try await list(whole, to: nothing, readingAhead: probe == nil ? next : nil, on: executor)
       if !summary.isCutShort { summary.total = summary.count }
@@ -31,9 +31,20 @@ extension Client {
 }
 
 extension Client {
-  /// Returns whether a query may find more records than its total, which the server may count up to a limit only. Limits
-  /// are round numbers; whether a record is behind one is asked, if the server can begin there.
-  public func goesOn(behind total: Int, _ query: ListQuery) async throws(BackendError) -> Bool {
+  /// Returns whether a total, as a list of the query reports it, is the number of records that the query finds: not if the
+  /// server counts up to a limit only, or whatever the conditions, as far as that is not known.
+  public func isTotal(_ total: Int, of query: ListQuery, _ found: ListSummary) async throws(BackendError) -> Bool {
+    guard total > 0 else { return true }
+    if !found.isTotalExact, try await goesOn(behind: total, query) { return false }
+    let resource = try await resource(query.resource)
+    guard try await plan(query.widened(for: resource), resource).mayCountAll else { return true }
+    let all = ListRequest(ListQuery(query.resource), limit: 1)
+    return try await list(all, to: RecordSink { _ in .more }).total != total
+  }
+
+  /// Returns whether a query may find more records than its total. Limits up to which a server counts are round numbers;
+  /// whether a record is behind one is asked, if the server can begin there.
+  private func goesOn(behind total: Int, _ query: ListQuery) async throws(BackendError) -> Bool {
     guard EndProof.isUsualPage(total) else { return false }
     var query = query
     query.skip = total

@@ -35,6 +35,8 @@ public struct QueryPlan: Sendable, Hashable {
   public var pageSize: Int?
   /// True if the pages will report the total number of records.
   public var countsRecords: Bool
+  /// True if the total may be that of the whole list, as nobody has seen that it counts only what meets the conditions.
+  public var mayCountAll = false
   /// True if the service may leave out records that meet the conditions it checks, as nobody has seen it check them.
   public var mayOmit = false
   /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.

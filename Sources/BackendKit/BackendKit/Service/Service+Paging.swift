@@ -145,8 +145,9 @@ extension Service {
     public var isExact = false
     /// Members of a response and their values with which its total is exact; with any other it is an estimate.
     public var exactIf: [(path: [String], value: Value)] = []
-    /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none.
-    public var ignoresConditions = false
+    /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none. If nobody
+    /// has said so, nor that it is false, a total with conditions that is that of the whole list is not believed.
+    public var ignoresConditions: Bool?
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []
     /// Headers that ask for it.

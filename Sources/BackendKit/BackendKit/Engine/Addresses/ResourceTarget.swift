@@ -20,7 +20,7 @@ final class ResourceTarget: Sendable {
 
   /// The same for a list with these conditions, which a total of the whole list does not count.
   func narrowed(by conditions: [(String, String)]) -> ResourceTarget {
-    guard resource.paging.counting.ignoresConditions, !conditions.isEmpty else { return self }
+    guard resource.paging.counting.ignoresConditions == true, !conditions.isEmpty else { return self }
     var resource = resource
     resource.paging.total = nil
     return ResourceTarget(resource: resource, isTried: isTried, owner: owner)

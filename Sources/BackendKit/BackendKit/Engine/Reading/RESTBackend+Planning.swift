@@ -90,6 +90,8 @@ extension RESTBackend {
     var plan = QueryPlan(
       filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal, request: "",
       notes: compiled.notes)
+    plan.mayCountAll =
+      !compiled.parameters.isEmpty && paging.listedTotal != nil && paging.counting.ignoresConditions == nil
     plan.mayOmit = resource.filters?.isLikely == true && plan.filters.contains { $0 != .not }
     if paging.mayGoOn, paging.total == nil {
       plan.notes.insert("the console cannot request a second page: the list may be incomplete", at: 0)
