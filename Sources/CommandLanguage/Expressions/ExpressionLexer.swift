@@ -207,11 +207,27 @@ struct ExpressionLexer {
     if let comparison = comparison() { return token(.comparison(comparison)) }
     let start = at
     let word = bareWord()
+    if values[start] == nil, let mistake = lookAlike(word, column) { throw mistake }
     // A word that contains an inserted value is not a keyword.
     if let value = values[start], at == start + 1 { return token(.value(value)) }
     if (start..<at).contains(where: { values[$0] != nil }) { return token(.mixed(word)) }
     guard at > start else { throw complaint("\"\(character)\" is unexpected", at: column) }
     return token(Expression.Operator(rawValue: word).map { .sign($0) } ?? .word(word))
+  }
+
+  /// The complaint about a bare word that begins with a sign that only looks like a minus or a quote.
+  private func lookAlike(_ word: String, _ column: Int) -> UsageError? {
+    guard let first = word.unicodeScalars.first else { return nil }
+    var mistake: UsageError
+    if first.isDashLookAlike {
+      mistake = .dash(first, in: word, hint: "write -; in quotes it is text", column: place == nil ? column : nil)
+    } else if first.isQuoteLookAlike {
+      mistake = .quote(first, in: word, column: place == nil ? column : nil)
+    } else {
+      return nil
+    }
+    if let place { mistake.message = "\(place), column \(column): \(mistake.message)" }
+    return mistake
   }
 
   private mutating func comparison() -> Comparison? {

@@ -6,7 +6,24 @@ extension LineLexer {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): takeQuoted(by: bytes[at])
     case UInt8(ascii: "\\"): takeEscaped()
     case UInt8(ascii: "$"): takeReference()
+    case 0xC2, 0xE1...0xE3, 0xEF:
+      noteLookAlike()
+      takeOne()
     default: takeOne()
+    }
+  }
+
+  /// Notes a blank that separates no words, and a curly quote that a value begins with.
+  private mutating func noteLookAlike() {
+    guard problem == nil, mode != .unfinishedWord,
+      let scalar = String(decoding: bytes[at..<min(at + 3, bytes.count)], as: UTF8.self).unicodeScalars.first
+    else { return }
+    let column = column(of: at)
+    let beginsValue = text.last.map { "=<>~".utf8.contains($0) } ?? false && references.last?.offset != text.count
+    if scalar.isBlankLookAlike {
+      problem = Problem(error: .blank(scalar, column: column), isOpen: false)
+    } else if scalar.isQuoteLookAlike, beginsValue {
+      problem = Problem(error: .quote(scalar, in: "\(scalar)", column: column), isOpen: false)
     }
   }
 

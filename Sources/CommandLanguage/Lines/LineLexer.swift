@@ -39,7 +39,7 @@ package struct LineLexer {
   /// The state that determines where a verbatim part may begin.
   package var place: VerbatimPlace
   /// The first thing that is wrong in what was read.
-  private(set) var problem: Problem?
+  var problem: Problem?
   var text: [UInt8] = []
   var references: [VariableReference] = []
   var isQuoted = false

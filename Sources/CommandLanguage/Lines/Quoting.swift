@@ -16,6 +16,8 @@ package enum Quoting {
   package static func needsQuotes(_ text: String) -> Bool {
     text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
       || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Escaping.text(text) != text
+      || text.unicodeScalars.contains { !$0.isASCII && ($0.isBlankLookAlike || $0.isQuoteLookAlike) }
+      || text.unicodeScalars.first?.isDashLookAlike == true
   }
 
   /// Returns whether a text cannot be written in single quotes, which have no escapes.

@@ -36,6 +36,7 @@ enum CommandTable {
 
   /// The command that a word names.
   static func command(named word: Word) throws(UsageError) -> Command {
+    if let lookAlike = word.lookAlike() { throw lookAlike }
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
   }
 }

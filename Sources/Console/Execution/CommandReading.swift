@@ -7,7 +7,7 @@ import ConsoleSystem
 ///
 /// `--name value`, `--name=value`, `-n value` and `-n=value`; a value may begin with one dash (`--sort -title`). A word
 /// whose first character is quoted or escaped is never an option, nor is `-` alone or a dash before a digit. After `--`
-/// nothing is an option.
+/// nothing is an option. One that begins with another dash is neither an option nor anything else.
 ///
 /// A line that is still being written, or wrong, is read to its end: an unknown option is skipped, and one whose value
 /// is missing has none. A run reports the first mistake instead.
@@ -73,9 +73,12 @@ struct CommandReading: Sendable {
     var rest = words
     while let word = rest.first {
       let isOption = !isLiteral && word.isOption
-      if self.words.count == place, place != 0 || !isOption { break }
+      let lookAlike = isLiteral ? nil : word.lookAlike(of: syntax)
+      if self.words.count == place, place != 0 || !isOption && lookAlike == nil { break }
       rest.removeFirst()
-      if isOption, word.text == "--" {
+      if let lookAlike {
+        mistake = mistake ?? lookAlike
+      } else if isOption, word.text == "--" {
         isLiteral = true
       } else if isOption {
         take(word, &rest, syntax, help)
@@ -105,7 +108,10 @@ struct CommandReading: Sendable {
     var value = word.text.utf8.count > length ? word.dropFirst(length + 1) : nil
     if option.value == nil, value != nil, !option.mayHaveValue { note("\(spelling) takes no value", word) }
     if let kind = option.value, value == nil {
-      if let next = rest.first, next.startsQuoted || !next.text.hasPrefix("--") {
+      if let lookAlike = rest.first?.lookAlike(of: syntax, isValue: true) {
+        mistake = mistake ?? lookAlike
+        rest.removeFirst()
+      } else if let next = rest.first, next.startsQuoted || !next.text.hasPrefix("--") {
         value = next
         rest.removeFirst()
       } else {

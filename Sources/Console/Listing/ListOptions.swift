@@ -69,8 +69,9 @@ struct ListOptions {
   /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
     if let word = invocation.word(of: "sort") {
-      query.sort = try Self.fields(word, "--sort").map { name in
-        name.text.hasPrefix("-") && !name.isInserted(0)
+      query.sort = try Self.fields(word, "--sort").map { name throws(UsageError) in
+        if let lookAlike = name.lookAlike(isValue: true) { throw lookAlike }
+        return name.text.hasPrefix("-") && !name.isInserted(0)
           ? SortKey(FieldPath(String(name.text.dropFirst())), isDescending: true) : SortKey(FieldPath(name.text))
       }
     }

@@ -114,7 +114,8 @@ extension Blanking {
       if words.indices.contains(index + 2), names.contains(word.drop { $0 == "$" }), NamedSecrets.compares(next) {
         found += NamedSecrets.parts(of: words[index + 2][...])
       }
-      let isOption = word.hasPrefix("--") && !word.contains("=") && !word.hasSuffix("-file") && names.contains(word)
+      let isDashed = word.hasPrefix("--") || word.unicodeScalars.first?.isDashLookAlike == true
+      let isOption = isDashed && !word.contains("=") && !word.hasSuffix("-file") && names.contains(word)
       if isOption && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
       let text = word.lowercased()
       if ["bearer", "basic"].contains(text) { found.append(next) }

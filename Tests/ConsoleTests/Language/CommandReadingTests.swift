@@ -1,3 +1,4 @@
+import BackendKit
 import Testing
 
 @testable import CommandLanguage
@@ -37,6 +38,75 @@ import Testing
     #expect(reading.mistake?.message == "unknown option --nope")
     #expect(reading.options.map(\.syntax.name) == ["all", "all", "limit"])
     #expect(reading.words.map(\.text) == ["x"])
+  }
+
+  @Test("Every command refuses a word that begins with another dash, and names the spelling with hyphens")
+  func dashes() throws {
+    let dashes = ["–", "—", "−", "‒", "―", "‐", "‑", "﹣", "－", "——", "−−", "—-"]
+    for command in CommandTable.commands where !command.arguments.contains(where: { $0.kind == .line }) {
+      for (dash, place) in zip(dashes, [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]) {
+        var words = ["a/b", "1", "t=—x"].map { Word(text: $0, isQuoted: false, column: 1) }
+        words.insert(Word(text: dash + "yes", isQuoted: false, column: 7), at: place)
+        let reading = CommandReading(words[...], of: command)
+        let mistake = try #require(reading.mistake, "\(command.name) \(dash)")
+        #expect(mistake.column == 7 && mistake.message.contains("instead of a hyphen"), "\(mistake)")
+        if command.allOptions.contains(where: { $0.name == "yes" }) {
+          #expect(mistake.hint?.hasPrefix("write --yes;") == true, "\(mistake)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A sign that only looks like one of the language is named with what to write",
+    arguments: [
+      ("update 1 —dry-run t=x", "U+2014 (em dash) instead of a hyphen", "--dry-run"),
+      ("delete 1 –y", "U+2013 (en dash)", "-y"), ("delete 1 —all=3", "\"—all\" begins", "--all"),
+      ("get −5", "U+2212 (minus sign)", "-5"), ("update 1 — t=x", "em dash", "--;"),
+      ("list —srot id", "em dash", "--sort"), ("list --sort –id", "en dash", "-id"),
+      ("list --sort —all", "em dash", "--all"), ("sql —dry-run DELETE FROM a", "em dash", "--dry-run"),
+      ("list “a b”", "U+201C (left double quotation mark)", "\""), ("count ‘x’", "U+2018", "'"),
+      ("explain —x list", "em dash", "--x"), ("list —help", "em dash", "--help"),
+      ("login b —password x", "em dash", "--password"),
+    ])
+  func lookAlikes(line: String, message: String, spelling: String) throws {
+    let mistake = try #require(try read(line).mistake)
+    #expect(mistake.message.contains(message), "\(mistake)")
+    #expect(mistake.hint?.hasPrefix("write \(spelling)") == true, "\(mistake)")
+    #expect(mistake.column != nil)
+  }
+
+  @Test("Words that a shell took apart are judged by their beginning, and by a blank that separates nothing")
+  func shellWords() {
+    func mistake(_ text: String) -> UsageError? { Word(text: text, isQuoted: false, column: 1).lookAlike() }
+    let wrong = [
+      "1\u{A0}--dry-run", "t=x\u{A0}--dry-run", "t=x\u{202F}—yes", "\u{200B}--yes", "\u{FEFF}list", "a\u{3000}b", "“x",
+    ]
+    for text in wrong { #expect(mistake(text) != nil, "\(text)") }
+    for text in ["t=—x", "t=“x”", "t=10\u{A0}€", "a—b", "Größe=ä", "it’s", "t>=–5", "-5", "日本", "t=x—"] {
+      #expect(mistake(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("In quotes, after -- and from a variable such a sign is text", arguments: ["—yes", "“x”", "–", "x\u{A0}y"])
+  func quoted(text: String) throws {
+    for line in ["get '\(text)'", "get -- '\(text)'", "update 1 'a=\(text)'", "list --search='\(text)'"] {
+      #expect(try read(line).mistake == nil, "\(line)")
+    }
+    var word = Word(text: text, isQuoted: false, column: 1)
+    #expect(CommandReading([Word(text: "--", isQuoted: false, column: 1), word], of: .get).mistake == nil)
+    word.insertions = [Word.Insertion(range: 0..<text.utf8.count, value: .string(text))]
+    #expect(CommandReading([word], of: .get).mistake == nil)
+  }
+
+  @Test("A command whose name begins with another dash or a quote is none, and says so")
+  func verbs() throws {
+    for (text, message) in [("—list", "em dash"), ("“list”", "left double quotation mark")] {
+      let error = #expect(throws: UsageError.self) {
+        try CommandTable.command(named: Word(text: text, isQuoted: false, column: 3))
+      }
+      #expect(error?.message.contains(message) == true && error?.column == 3)
+    }
   }
 
   @Test(

@@ -33,6 +33,28 @@ struct LineLexerTests {
   }
 
   @Test(
+    "A blank that separates no words, and a curly quote that a value begins with, are named outside of quotes",
+    arguments: [
+      ("update 1\u{A0}--dry-run t=x", "U+00A0 (no-break space) does not separate words"),
+      ("update 1 t=x\u{A0}--dry-run", "U+00A0 (no-break space) does not separate words"),
+      ("list\u{202F}todos", "U+202F (narrow no-break space) does not separate words"),
+      ("list\u{3000}todos", "U+3000 (ideographic space) does not separate words"),
+      ("\u{FEFF}list", "U+FEFF (zero width no-break space) does not separate words"),
+      ("create t=“x”", "\"“\" begins with U+201C (left double quotation mark), which does not quote"),
+      ("list t!=‘x’", "\"‘\" begins with U+2018 (left single quotation mark), which does not quote"),
+    ])
+  func lookAlikes(line: String, expected: String) throws {
+    #expect(message(line) == expected)
+    let word = try #require(LineLexer.words(in: Quoting.word(line)).first)
+    #expect(word.text == line, "quoted it is text")
+  }
+
+  @Test("Signs within a word that begin nothing are text") func innerSigns() throws {
+    let line = "t=it’s u=a—b v=—x “x”"
+    #expect(try texts(line) == ["t=it’s", "u=a—b", "v=—x", "“x”"])
+  }
+
+  @Test(
     "After := a value is JSON to the end of its brackets, quotes kept",
     arguments: [
       (#"u meta:={"a": [1, 2], "b": "x ] y"} n:=1"#, ["u", #"meta:={"a": [1, 2], "b": "x ] y"}"#, "n:=1"]),

@@ -18,6 +18,18 @@ struct WhereParserTests {
     #expect(try WhereParser.filter(from: "not not ((a=1))") == .not(.not(a)))
   }
 
+  @Test(
+    "A bare value that begins with another minus or a curly quote is refused; in quotes it is text",
+    arguments: ["−5", "–", "“x”", "’s-Hertogenbosch"])
+  func lookAlikes(value: String) throws {
+    for text in ["a != \(value)", "a in (1, \(value))", "\(value) = a"] {
+      let error = #expect(throws: UsageError.self) { try WhereParser.filter(from: text) }
+      #expect(error?.message.contains("U+2") == true && error?.message.hasPrefix("--where, column ") == true)
+    }
+    let filter = try WhereParser.filter(from: "a != '\(value)'")
+    #expect(filter == .compare(FieldPath("a"), .notEqual, .value(.string(value))))
+  }
+
   @Test("Every form of condition")
   func forms() throws {
     let path = FieldPath("user.name")

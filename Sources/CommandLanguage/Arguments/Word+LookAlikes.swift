@@ -1,0 +1,46 @@
+package import BackendKit
+package import ConsoleSystem
+
+extension Word {
+  /// The complaint about a word that begins with a sign that only looks like a dash or a quote, or that holds a blank
+  /// that separates no words; nil for any other word. A quoted text, a value that was inserted and the value of an
+  /// assignment are text. `options` are those that may have been meant; `isValue` is true for the value of an option.
+  package func lookAlike(of options: [OptionSyntax] = [], isValue: Bool = false) -> UsageError? {
+    // Nearly every word ends here.
+    guard text.utf8.contains(where: { $0 > 0x7F }), !startsQuoted || isVerbatim, !isInserted(0),
+      let first = text.unicodeScalars.first
+    else { return nil }
+    let shown = String(text.prefix { $0 != "=" && !$0.isWhitespace })
+    if first.isDashLookAlike {
+      let remedy = isValue ? "in quotes it is text" : "after -- or in quotes it is text"
+      return .dash(first, in: shown, hint: "write \(meant(by: shown, options, isValue)); \(remedy)", column: column)
+    }
+    if first.isQuoteLookAlike { return .quote(first, in: shown, column: column) }
+    return isQuoted || !insertions.isEmpty ? nil : strayBlank.map { .blank($0, column: column) }
+  }
+
+  /// The spelling with hyphens that a word with other dashes stands for.
+  private func meant(by shown: String, _ options: [OptionSyntax], _ isValue: Bool) -> String {
+    let scalars = shown.unicodeScalars
+    let name = String(String.UnicodeScalarView(scalars.drop { $0 == "-" || $0.isDashLookAlike }))
+    func isSpelling(_ spelling: String) -> Bool { options.contains { $0.spellings.contains(spelling) } }
+    // Two hyphens are turned into one long dash.
+    if name.isEmpty { return ["\u{2010}", "\u{2011}", "\u{2212}"].contains(shown) ? "-" : "--" }
+    if isSpelling("--" + name) { return "--" + name }
+    if isValue || isSpelling("-" + name) || (0x30...0x39).contains(name.utf8.first ?? 0) { return "-" + name }
+    return "--" + (SpellingSuggestion.suggestion(for: name, among: options.map(\.name)) ?? name)
+  }
+
+  /// The first blank that was meant to separate words: one before any operator, or before a dash. In a value it is text.
+  private var strayBlank: Unicode.Scalar? {
+    var isInValue = false
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if let last, scalar == "-" || scalar.isDashLookAlike { return last }
+      last = scalar.isBlankLookAlike || scalar.isInvisible ? scalar : nil
+      if last != nil, !isInValue { return scalar }
+      if "=~<>".unicodeScalars.contains(scalar) { isInValue = true }
+    }
+    return nil
+  }
+}
