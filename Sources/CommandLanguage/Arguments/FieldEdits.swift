@@ -16,6 +16,10 @@ package struct FieldEdits {
     var fields = given
     for case .set(let name, let value) in changes { fields[name] = value }
     for part in parts {
+      if let change = try part.ofMember(in: fields) {
+        fields[change.field] = if case .set(_, let value) = change { value } else { nil }
+        continue
+      }
       if let formula = part.formula, given.isEmpty {
         throw .invalid(
           "\(part) is computed from \(formula.paths[0]), but there is no record to read it from",
@@ -31,9 +35,15 @@ package struct FieldEdits {
   /// The changes of a record that is given with fields of its own: these count where both name a field.
   package func over(_ given: Object) throws(BackendError) -> FieldEdits {
     var edits = self
-    var given = given
+    var (given, changes) = (given, changes)
     for change in changes { given[change.field] = nil }
     for part in parts {
+      if let change = try part.ofMember(in: given) {
+        given[change.field] = nil
+        changes.append(change)
+        edits.parts.removeAll { $0 == part }
+        continue
+      }
       if part.formula != nil { given[part.field] = nil }
       guard var whole = given[part.field].map(Optional.some) else { continue }
       try part.apply(to: &whole)
@@ -48,7 +58,8 @@ package struct FieldEdits {
 /// The name of a field, or the path to a part of one, as it is written.
 ///
 /// A name in quotes is one name, whatever it is made of; so is one that a described field has. Any other is a path where it
-/// has dots: `address.city`, as in conditions.
+/// has dots, `address.city`, as in conditions; where a record has a member of the whole name, it is that
+/// (``PartChange/ofMember(in:)``).
 struct FieldName {
   /// The names along the path; one for a field.
   let path: [String]
@@ -91,5 +102,7 @@ struct FieldName {
   func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
 
   /// Returns whether setting both names would set something twice.
-  func overlaps(_ other: FieldName) -> Bool { zip(path, other.path).allSatisfy { $0 == $1 } }
+  func overlaps(_ other: FieldName) -> Bool {
+    zip(path, other.path).allSatisfy { $0 == $1 } || path.joined(separator: ".") == other.path.joined(separator: ".")
+  }
 }

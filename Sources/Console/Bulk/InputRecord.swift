@@ -117,14 +117,13 @@ struct InputRecord: CustomStringConvertible {
     return id
   }
 
-  /// Its fields, all of them whole. A name with a dot that no field is known by may be the heading of a part, as lists of
-  /// chosen fields have them, or a name: neither is guessed.
+  /// Its fields, all of them whole: a name is one, dots and all.
   func wholeFields(_ resource: ResourceDescription) throws(UsageError) -> Object {
     let fields = (fields ?? Object()).withoutReason(resource)
-    if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
+    if let (name, whole) = resource.part(among: fields.names) {
       throw UsageError(
-        "\(description): \"\(name)\" looks like a part of a field, and records must have whole fields",
-        hint: "write \"\(FieldPath(name).field)\": {…}")
+        "\(description): \"\(name)\" is a part of the field \(whole), and records must have whole fields",
+        hint: "write \"\(whole)\": {…}")
     }
     return fields
   }
@@ -164,6 +163,21 @@ struct InputRecord: CustomStringConvertible {
       default: nil
       }
     return InputRecord(description: place, id: id, fields: fields)
+  }
+}
+
+extension ResourceDescription {
+  /// The first name that looks like a part of a described object or list, with that field, where the field itself is not
+  /// among the names: the heading of a list of chosen fields, which no record has as a member.
+  func part(among names: [String]) -> (name: String, whole: String)? {
+    for name in names where field(named: name) == nil {
+      let path = FieldPath(name)
+      guard path.isNested, let whole = field(named: path.field), [.object, .list].contains(whole.kind),
+        !names.contains(path.field)
+      else { continue }
+      return (name, path.field)
+    }
+    return nil
   }
 }
 

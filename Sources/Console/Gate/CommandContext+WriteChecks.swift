@@ -76,7 +76,9 @@ extension CommandContext {
     if writes.newFields == nil { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    for name in write.fieldNames where resource.field(named: name) == nil && known?[name] == nil {
+    let own = write.parts.filter { known?[$0.description] != nil }.map(\.field)
+    for name in write.fieldNames
+    where resource.field(named: name) == nil && known?[name] == nil && !own.contains(name) {
       let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
       if run.settings.isStrict {
         throw UsageError(

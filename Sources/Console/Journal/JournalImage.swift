@@ -160,13 +160,15 @@ struct JournalImages: Sendable {
     if blanking.isPlain(fields, isRequest: isRequest), secret.isDisjoint(with: fields.names) {
       image.fields = fields
     } else {
-      for (name, value) in fields.members { if let kept = kept(name, value, &image) { image.fields[name] = kept } }
+      for (name, value) in fields.members {
+        if let kept = kept(name, value, of: name, &image) { image.fields[name] = kept }
+      }
     }
     for (path, value) in parts.members {
       // A gap is one of the whole field: what is left of it is not known.
       if secret.contains(FieldPath(path).field) {
         image.gaps.append(FieldPath(path).field)
-      } else if let kept = kept(path, value, &image) {
+      } else if let kept = kept(path, value, of: FieldPath(path).field, &image) {
         image.parts[path] = kept
       }
     }
@@ -174,10 +176,10 @@ struct JournalImages: Sendable {
     return image
   }
 
-  /// The value of a field as it is kept; nil where it holds a secret, which is a gap then.
-  private func kept(_ name: String, _ value: Value, _ image: inout JournalImage) -> Value? {
+  /// The value under a name, or a path, as it is kept; nil where it holds a secret: its field is a gap then.
+  private func kept(_ name: String, _ value: Value, of field: String, _ image: inout JournalImage) -> Value? {
     if !secret.contains(name), blanking.isPlain(Object([(name, value)])) { return value }
-    image.gaps.append(FieldPath(name).field)
+    image.gaps.append(field)
     return nil
   }
 }

@@ -117,7 +117,7 @@ extension CommandContext {
   func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
     guard resource.isDescribed else { return }
     var said: Set<String> = []
-    for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
+    for path in paths where path.holders.allSatisfy({ resource.field(named: $0) == nil }) {
       let names = resource.fields.map(\.name)
       let suggestion =
         path.computationHint

@@ -193,12 +193,18 @@ extension PlannedWrite {
 }
 
 extension Write {
-  /// The same write with every value written out: the opposite of a boolean and a formula depend on the record.
+  /// The same write with everything written out that depends on the record: the opposite of a boolean, a formula, and
+  /// whether a path is the name of a member.
   fileprivate func definite(_ record: Record?) throws(BackendError) -> Write {
-    guard case .update(let path, let id, var changes, let parts, let use) = self, parts.contains(where: \.isRelative)
-    else { return self }
+    guard case .update(let path, let id, var changes, let parts, let use) = self, !parts.isEmpty else {
+      return self
+    }
     var rest: [PartChange] = []
     for part in parts {
+      if let change = try part.ofMember(in: record?.fields ?? Object()) {
+        changes.append(change)
+        continue
+      }
       guard part.isRelative else {
         rest.append(part)
         continue

@@ -137,7 +137,7 @@ struct Transfer {
   /// Throws where `--map` reads a field that no record of the source has and no description names.
   private func checkSources(_ unseen: Set<String>, among names: Set<String>) throws(UsageError) {
     let described = Set(fields.source?.fields.map(\.name) ?? [])
-    guard let name = unseen.filter({ !described.contains(FieldPath($0).field) }).min() else { return }
+    guard let name = unseen.filter({ described.isDisjoint(with: FieldPath($0).holders) }).min() else { return }
     let nearest = SpellingSuggestion.suggestion(for: name, among: names.union(described).sorted())
     throw UsageError(
       "no record of \(origin) has a field \"\(name)\", which --map reads",

@@ -56,6 +56,11 @@ struct TransferFields {
     for (name, value) in constants.members { mapped[name] = value }
     if isKeyedByIdentifier, mapped[identifierField] == nil, let id { mapped[identifierField] = .string(id) }
     var fields = Object()
+    if let (name, whole) = resource.part(among: mapped.names) {
+      throw UsageError(
+        "\"\(name)\" is a part of the field \(whole); only whole fields can be written",
+        hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
+    }
     for (name, value) in mapped.members {
       // An identifier is given where records are matched by it, or where the command names it: two services number them apart.
       if name == identifierField {
@@ -138,21 +143,14 @@ struct TransferFields {
   }
 
   /// True if the resource may have fields that are not described.
-  var takesAny: Bool {
-    resource.isOpen || resource.source == .unknown || resource.source == .sample || resource.fields.isEmpty
-  }
+  var takesAny: Bool { resource.mayHaveOtherFields }
 
   private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
 
   private func takesUnknown(_ name: String) throws(UsageError) -> Bool {
     // A mapping has read it, and under its own name the resource has no place for it.
-    if map.isOnlySource(name), !takesAny || FieldPath(name).isNested { return false }
-    if takesAny {
-      guard FieldPath(name).isNested else { return true }
-      throw UsageError(
-        "\"\(name)\" looks like part of a field; only whole fields can be written",
-        hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
-    }
+    if map.isOnlySource(name), !takesAny { return false }
+    if takesAny { return true }
     guard source == nil || isNamed(name) else { return false }
     let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
     let advice =

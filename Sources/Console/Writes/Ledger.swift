@@ -120,7 +120,7 @@ struct Ledger: Sendable {
     case .update:
       let before = (record ?? planned.record)?.fields ?? planned.before?.fields
       let isAsBefore = before.map { before in
-        planned.write.fieldNames.allSatisfy { resource.isSame(before[$0], now.fields[$0], in: $0) }
+        planned.write.members.allSatisfy { resource.isSame(before[$0], now.fields[$0], in: $0) }
       }
       // Without the record before, one that shows none of the values is as it was.
       let showsNone = planned.write.singly.allSatisfy { !WantedFields($0).isShown(by: now.fields, of: resource) }
@@ -354,7 +354,7 @@ extension WriteReceipt {
   /// Notes the fields that an update does not name, that had a value before it, and that the response shows without one.
   fileprivate mutating func noteEmptied(by write: Write, before: Record?) {
     guard case .update = write, let before, let shown = record?.fields else { return }
-    let named = Set(write.fieldNames)
+    let named = Set(write.members)
     let emptied = before.fields.members.filter { name, value in
       !named.contains(name) && value.hasContent && shown[name]?.hasContent == false
     }

@@ -130,7 +130,7 @@ extension Write {
   /// Returns whether an update was applied: only fields that it writes, or that the server sets, have changed.
   fileprivate func isDone(_ now: Object, _ changed: [String], _ resource: ResourceDescription) -> Bool {
     guard case .update = self else { return false }
-    let written = Set(fieldNames)
+    let written = Set(members)
     return changed.allSatisfy { written.contains($0) || resource.field(named: $0)?.isReadOnly == true }
       && WantedFields(self).isShown(by: now, of: resource)
   }

@@ -105,7 +105,7 @@ extension Written {
   /// Returns whether a response shows a value that was sent, and the key of a new record, unlike `{"id": 1}`.
   fileprivate func shows(_ fields: Object, _ key: [String]) -> Bool {
     guard !write.isCreation || key.allSatisfy({ fields[$0] != nil }) else { return false }
-    let names = write.fieldNames
+    let names = write.members
     return names.isEmpty || names.contains { fields[$0] != nil }
   }
 }

@@ -67,7 +67,7 @@ extension Table {
     let names = Set(resource.description.capabilities.unlistedFields)
     return used.sorted().map { columns.all[$0] }.filter { column in
       if case .record = column.source { return !names.isEmpty }
-      return column.path.map { names.contains($0.field) } ?? false
+      return column.path.map { !names.isDisjoint(with: $0.holders) } ?? false
     }.map(\.name)
   }
 

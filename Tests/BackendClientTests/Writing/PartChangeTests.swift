@@ -6,7 +6,7 @@ import Testing
 /// Changes of parts of fields, on services that replace objects and on those that merge them.
 @Suite("Parts of fields") struct PartChangeTests {
   private func client(
-    merges: Bool = false, revisionField: String? = nil
+    merges: Bool = false, revisionField: String? = nil, fields: [FieldDescription] = []
   ) -> (client: Client, memory: InMemoryBackend) {
     var capabilities = Capabilities.all
     capabilities.mergesObjects = merges
@@ -17,7 +17,7 @@ import Testing
           Object(
             [("address", ["city": "Bern", "zip": 3000]), ("tags", ["a", "b"]), ("title", "t")] as [(String, Value)])
         ],
-        capabilities: capabilities, revisionField: revisionField)
+        fields: fields, capabilities: capabilities, revisionField: revisionField)
     ])
     return (Client(name: "memory", backend: memory), memory)
   }
@@ -47,10 +47,45 @@ import Testing
           "1", in: .notes, changes: [.set("address", ["city": "Basel", "zip": 3000])], revision: "0"))
   }
 
-  @Test("where the service merges objects, only the member is sent") func merged() async throws {
-    let (client, memory) = client(merges: true)
-    _ = try await client.perform(.update(.notes, "1", [], parts: [try part("address", "city", to: "Basel")]))
-    #expect(memory.calls == [.update("1", in: .notes, changes: [.set("address", ["city": "Basel"])], revision: nil)])
+  @Test("where the service merges objects, only the member is sent; what may be a member of the record is looked up")
+  func merged() async throws {
+    for isKnown in [true, false] {
+      let fields = [
+        FieldDescription("address", .object), FieldDescription("title", .text), FieldDescription("tags", .list),
+      ]
+      let (client, memory) = client(merges: true, fields: isKnown ? fields : [])
+      _ = try await client.perform(.update(.notes, "1", [], parts: [try part("address", "city", to: "Basel")]))
+      let update = BackendCall.update(
+        "1", in: .notes, changes: [.set("address", ["city": "Basel"])], revision: nil)
+      #expect(memory.calls == (isKnown ? [] : [.get("1", from: .notes)]) + [update])
+    }
+  }
+
+  @Test("a path is the record's own member where it has one of that name", arguments: [false, true])
+  func members(merges: Bool) async throws {
+    var capabilities = Capabilities.all
+    capabilities.mergesObjects = merges
+    let memory = InMemoryBackend([
+      InMemoryResource(
+        "notes",
+        [
+          Object(
+            [
+              ("host.name", "h1"), ("n.m", 1), ("on.off", true), ("x.y", "z"), ("host", ["name": "inner", "port": 1]),
+            ] as [(String, Value)])
+        ], capabilities: capabilities)
+    ])
+    let client = Client(name: "memory", backend: memory)
+    _ = try await client.perform(
+      .update(
+        .notes, "1", [],
+        parts: [
+          try part("host", "name", to: "w"), PartChange(oppositeAt: ["on", "off"]), try part("x", "y", to: nil),
+          try part("host", "port", to: 2),
+        ]))
+    let fields = memory.records(of: "notes")[0].fields
+    #expect(fields["host.name"] == "w" && fields["on.off"] == false && fields["x.y"] == nil)
+    #expect(fields["host"] == ["name": "inner", "port": 2] && fields["on"] == nil && fields["x"] == nil)
   }
 
   @Test("what merging cannot say is read, changed and sent whole") func unmergeable() async throws {

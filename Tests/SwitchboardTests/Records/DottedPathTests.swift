@@ -66,4 +66,61 @@ import Testing
     let desk = try DeskConsole()
     try await desk.run("update 1 \(words)\n").failed(2, saying: "set twice")
   }
+
+  /// Records whose names have dots, beside an object that the paths would lead into.
+  private static let names =
+    #"[{"id": 1, "code": "a", "host.name": "h1", "@odata.type": "T", "v:2.0:x": 7, "a.b.c": "p", "host": {"name": "i"}},"#
+    + #" {"id": 2, "code": "b", "host.name": "h2", "@odata.type": "U", "v:2.0:x": 8, "a.b.c": "q", "host": null}]"#
+
+  @Test("a member of a record comes before a path of its name in every command") func ownMembers() async throws {
+    let service = try await SpellingService()
+    try service.put("own/items", Self.names)
+    let run = try await service.run(
+      "list bare/items host.name=h1 -o id", "count bare/items --where 'a.b.c = q and v:2.0:x > 7'",
+      "list bare/items --sort -host.name --fields host.name,@odata.type -o ndjson",
+      "update bare/items 1 host.name=w", "update bare/items --where '@odata.type = U' a.b.c=r --yes",
+      "sql SELECT json_extract(_record, '$.\"host.name\"') AS n FROM bare.items ORDER BY n",
+      "get bare/items 1 -o ndjson", "undo --yes", "get bare/items 2 -o ndjson"
+    ).succeeded()
+    #expect(run.output.hasPrefix("1\n1\n"), "\(run.output)")
+    #expect(run.output.contains(#"{"host.name":"h2","@odata.type":"U"}"#), "\(run.output)")
+    #expect(run.output.contains(#""host.name":"w","@odata.type":"#), "\(run.output)")
+    #expect(run.output.contains(#""a.b.c":"q""#), "\(run.output)")
+    #expect(try service.values("host.name", of: "own/items") == ["w", "h2"])
+    #expect(!run.output.contains(#""a":{"#) && !run.output.contains(#""name":"w""#), "\(run.output)")
+  }
+
+  @Test("keys of files and of records are names", arguments: ["csv", "tsv", "ndjson", "json"])
+  func files(format: String) async throws {
+    let service = try await SpellingService()
+    try service.put("own/items", Self.names)
+    let file = service.home.folder.path + "/names.\(format)"
+    try await service.run("export bare/items --to \(file)").succeeded()
+    let same = try await service.run(
+      "import bare/items \(file) --key code", "sync --from \(file) bare/items --key code",
+      "diff --from \(file) bare/items --key code"
+    ).succeeded()
+    #expect(same.output == "bare/items: 2 unchanged\nbare/items: 2 unchanged\nno differences\n", "\(same.output)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let other = try service.home.write(text.replacing("h1", with: "w"), to: "other.\(format)")
+    try await service.run("import bare/items \(other) --key code").succeeded()
+    #expect(try service.values("host.name", of: "own/items") == ["w", "h2"])
+    try service.put("own/items", "[]")
+    try await service.run("import bare/items \(other)").succeeded()
+    #expect(try service.values("host.name", of: "own/items") == ["w", "h2"])
+    #expect(try service.values("a.b.c", of: "own/items") == ["p", "q"])
+    let given = try service.home.write(#"{"id":1,"a.b.c":"z"}"#, to: "given.ndjson")
+    try await service.run("update bare/items --from \(given) host.name=v", "create bare/items --from \(given)")
+      .succeeded()
+    #expect(try service.values("a.b.c", of: "own/items") == ["z", "q", "z"])
+    #expect(try service.values("host.name", of: "own/items") == ["v", "h2", "none"])
+  }
+
+  @Test("a member that only one of the records has is no path in the table of the others") func mixed() async throws {
+    let service = try await SpellingService()
+    try service.put(
+      "own/items", #"[{"id": 1, "code": "a", "x.y": "own"}, {"id": 2, "code": "b", "x": {"y": "inner"}}]"#)
+    let run = try await service.run("export bare/items -o csv").succeeded()
+    #expect(run.output == "id,code,x.y,x\n1,a,own,\n2,b,,\"{\"\"y\"\":\"\"inner\"\"}\"\n", "\(run.output)")
+  }
 }

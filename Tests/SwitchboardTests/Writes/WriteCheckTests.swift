@@ -102,7 +102,7 @@ import Testing
     let run = try await home.run(commands: command, input: #"{"address.city":"Foo","id":1}"#)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("\"address.city\" looks like a part of a field, and records must have whole fields"),
+      run.errors.contains("\"address.city\" is a part of the field address, and records must have whole fields"),
       "\(run.errors)")
     #expect(try await demo.requests() == 0)
   }

@@ -92,7 +92,7 @@ extension Client {
     }
   }
 
-  private func checkChange(_ change: Change, _ resource: ResourceDescription) throws(BackendError) {
+  func checkChange(_ change: Change, _ resource: ResourceDescription) throws(BackendError) {
     switch change {
     case .set(let name, let value): try checkField(name, value, resource)
     case .unset(let name):
@@ -170,8 +170,7 @@ extension Client {
 
   /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.
   private func checkOpen(_ name: String, _ resource: ResourceDescription) throws(BackendError) {
-    let isKnown = resource.source != .sample && resource.source != .unknown && !resource.fields.isEmpty
-    guard isKnown, !resource.isOpen, accepted.withLock({ $0[resource.name]?.contains(name) }) != true else { return }
+    guard !resource.mayHaveOtherFields, accepted.withLock({ $0[resource.name]?.contains(name) }) != true else { return }
     let names = resource.fields.map(\.name)
     let advice =
       SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" }

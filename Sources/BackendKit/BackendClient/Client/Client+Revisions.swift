@@ -60,33 +60,52 @@ extension Client {
     }
   }
 
-  /// A write as the service can do it: the revision that it insists on, fields whole in place of their parts, and what
-  /// is to be said of that.
-  func prepared(
-    _ write: Write, _ resource: ResourceDescription
-  ) async throws(BackendError) -> (write: Write, revision: String?, notes: [String], read: Record?) {
+  /// A write as the service can do it.
+  struct Prepared {
+    /// The write with whole fields in place of their parts.
+    var write: Write
+    /// The parts that it changes: without those that are members of the record.
+    var parts: [PartChange] = []
+    /// The revision that it insists on.
+    var revision: String?
+    /// Remarks on it.
+    var notes: [String] = []
+    /// The record, where it was read for the write.
+    var read: Record?
+  }
+
+  /// A write as the service can do it. A path is a member of the record if the record has one of that name.
+  func prepared(_ write: Write, _ resource: ResourceDescription) async throws(BackendError) -> Prepared {
     let can = resource.capabilities
     switch write {
-    case .create, .act, .delete(_, .all, _): return (write, nil, [], nil)
+    case .create, .act, .delete(_, .all, _): return Prepared(write: write)
     case .delete(let path, .one(let id), let use):
-      guard can.deletesAtRevision, use == .known else { return (write, nil, [], nil) }
-      if let known = revision(of: id, in: path) { return (write, known, [], nil) }
-      guard can.needsRevision else { return (write, nil, [], nil) }
+      guard can.deletesAtRevision, use == .known else { return Prepared(write: write) }
+      if let known = revision(of: id, in: path) { return Prepared(write: write, revision: known) }
+      guard can.needsRevision else { return Prepared(write: write) }
       let record = try await current(id, path)
-      return (write, record.revision, [Self.lateRevision], record)
-    case .update(let path, let id, let changes, let parts, let use):
+      return Prepared(write: write, revision: record.revision, notes: [Self.lateRevision], read: record)
+    case .update(let path, let id, var changes, let parts, let use):
       var notes: [String] = []
       var revision = can.hasRevisions && use == .known ? self.revision(of: id, in: path) : nil
       let isWanted = can.hasRevisions && use == .known && revision == nil
       let isMerged = can.mergesObjects && parts.allSatisfy(\.canBeMerged)
-      let record = !parts.isEmpty && !isMerged || isWanted && can.needsRevision ? try await current(id, path) : nil
+      let mayBeMember = resource.mayHaveOtherFields && parts.contains { $0.path.count > 1 }
+      let isRead = !parts.isEmpty && !isMerged || mayBeMember || isWanted && can.needsRevision
+      let record = isRead ? try await current(id, path) : nil
       if isWanted, can.needsRevision {
         revision = record?.revision
         notes.append(Self.lateRevision)
       }
-      guard !parts.isEmpty else { return (write, revision, notes, record) }
-      var wholes = Object()
+      guard !parts.isEmpty else { return Prepared(write: write, revision: revision, notes: notes, read: record) }
+      var (wholes, rest) = (Object(), [PartChange]())
       for part in parts {
+        if let record, let change = try part.ofMember(in: record.fields) {
+          try checkChange(change, resource)
+          changes.append(change)
+          continue
+        }
+        rest.append(part)
         let part = try part.computed(of: record?.fields ?? Object())
         var whole = wholes[part.field] ?? (isMerged ? nil : record?.fields[part.field])
         try part.apply(to: &whole)
@@ -94,13 +113,14 @@ extension Client {
       }
       if !isMerged {
         if can.hasRevisions, use == .known { revision = revision ?? record?.revision }
-        if revision == nil {
+        if revision == nil, !wholes.isEmpty {
           let names = wholes.names.joined(separator: ", ")
           notes.append("\(names) was read, changed and sent whole: concurrent changes to it are lost")
         }
       }
       let all = changes + wholes.members.map { Change.set($0.0, $0.1) }
-      return (.update(path, id, all, revision: use), revision, notes, record)
+      return Prepared(
+        write: .update(path, id, all, revision: use), parts: rest, revision: revision, notes: notes, read: record)
     }
   }
 

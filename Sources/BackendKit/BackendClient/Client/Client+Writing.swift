@@ -58,6 +58,10 @@ public enum Write: Sendable, Hashable {
     case .delete: []
     }
   }
+
+  /// The members of a record that it may change: those fields, and of the parts of fields the members that a record may
+  /// have under their whole paths.
+  public var members: [String] { fieldNames + parts.filter { $0.path.count > 1 }.map(\.description) }
 }
 
 /// A write as it is about to be sent, with what is certain of the record before it.
@@ -149,7 +153,7 @@ extension Client {
       let seen = seen(by: write)
       let known = try await leaving?(
         PendingWrite(
-          write: prepared.write, parts: write.parts, read: prepared.read,
+          write: prepared.write, parts: prepared.parts, read: prepared.read,
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {
         var receipt = try await logged { [backend] () throws(BackendError) in

@@ -57,6 +57,14 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The change of a member of the record that has the whole path as its name: it comes before the part to which the
+  /// path leads. Nil where the record has none. Throws `invalid` if the new value cannot be computed.
+  public func ofMember(in record: Object) throws(BackendError) -> Change? {
+    guard path.count > 1, let own = record[description] else { return nil }
+    let new = isOpposite ? try opposite(of: own) : try computed(of: record).value
+    return new.map { .set(description, $0) } ?? .unset(description)
+  }
+
   /// The field.
   public var field: String { path[0] }
 

@@ -41,15 +41,17 @@ struct ListWork: Sendable {
     let unlisted = Set(capabilities.unlistedFields)
     // Of records that the service makes for this query nobody knows what is in them.
     let isAsKept = query.native == nil && query.embedded.isEmpty
-    let shown = plan.fields == .exact ? query.fields.map { Set($0.map(\.field)) } : nil
+    let shown = plan.fields == .exact ? query.fields.map { Set($0.flatMap(\.holders)) } : nil
     for (filter, fidelity) in zip(query.filters, plan.filters) {
       if fidelity != .not { asked.filters.append(filter) }
       if fidelity == .exact {
-        let isThere = filter.paths.allSatisfy { !unlisted.contains($0.field) && shown?.contains($0.field) != false }
+        let isThere = filter.paths.allSatisfy { path in
+          unlisted.isDisjoint(with: path.holders) && shown?.isDisjoint(with: path.holders) != true
+        }
         if request.verifies, isAsKept, isThere { verified.append(filter) }
         continue
       }
-      if filter.paths.contains(where: { unlisted.contains($0.field) }) {
+      if filter.paths.contains(where: { !unlisted.isDisjoint(with: $0.holders) }) {
         lateFilters.append(filter)
       } else {
         filters.append(filter)
@@ -90,7 +92,7 @@ struct ListWork: Sendable {
       // Whatever is checked here must be there, also where nobody wants to see it.
       asked.fields = plan.fields == .not || search != nil ? nil : unique(paths)
     }
-    let wanted = Set(paths.map(\.field))
+    let wanted = Set(paths.flatMap(\.holders))
     if search != nil {
       completes = !unlisted.isEmpty
     } else if !wanted.isDisjoint(with: unlisted) {
@@ -162,6 +164,6 @@ struct ListWork: Sendable {
 extension Record {
   /// Returns whether a field of a filter was not loaded.
   fileprivate func lacks(_ filter: Filter) -> Bool {
-    !unloaded.isEmpty && filter.paths.contains { unloaded.contains($0.field) }
+    !unloaded.isEmpty && filter.paths.contains { $0.holders.contains(where: unloaded.contains) }
   }
 }

@@ -101,6 +101,9 @@ public struct ResourceDescription: Sendable, Hashable {
   /// The description of the field with this name.
   public func field(named name: String) -> FieldDescription? { fields.named(name) }
 
+  /// True if its records may have fields that are not described.
+  public var mayHaveOtherFields: Bool { isOpen || source == .unknown || source == .sample || fields.isEmpty }
+
   /// The description of the field that a path leads to, within objects, too.
   public func field(at path: FieldPath) -> FieldDescription? {
     if let field = field(named: path.text) { return field }

@@ -8,16 +8,30 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The path with this text.
   public init(_ text: String) { self.text = text }
 
+  /// The path to the member of this name, dots and all: a name that a record or a file has is never taken apart.
+  public static func member(_ name: String) -> FieldPath {
+    var path = FieldPath(name)
+    path.isMember = true
+    return path
+  }
+
+  /// True if the text is one name, whatever it is made of.
+  private var isMember = false
+
   /// The names along the path.
   public var names: [String] {
-    text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    isMember ? [text] : text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// The first name: the field of the record in which the path begins.
-  public var field: String { String(text.unicodeScalars.prefix { $0 != "." }) }
+  public var field: String { isNested ? String(text.unicodeScalars.prefix { $0 != "." }) : text }
+
+  /// The fields that may hold the value: the one with the whole text as its name, which comes first, and the one in
+  /// which the path begins.
+  public var holders: [String] { isNested ? [text, field] : [text] }
 
   /// True if the path leads into a nested object.
-  public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
+  public var isNested: Bool { !isMember && text.utf8.contains(UInt8(ascii: ".")) }
 
   /// Returns whether both paths are the same bytes.
   public static func == (left: FieldPath, right: FieldPath) -> Bool { left.text.hasSameBytes(as: right.text) }

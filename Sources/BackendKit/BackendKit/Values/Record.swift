@@ -104,7 +104,7 @@ public struct Record: Sendable, Hashable {
   /// The field at a path: a value, null, absent or not loaded.
   public func state(of path: FieldPath) -> FieldState {
     if let value = path.value(in: fields) { return .value(value) }
-    return unloaded.contains(path.text) || unloaded.contains(path.field) ? .unloaded : .absent
+    return path.holders.contains(where: unloaded.contains) ? .unloaded : .absent
   }
 }
 

@@ -159,8 +159,8 @@ struct Explanation {
   /// The fields that are wanted although a list does not load them.
   private var fetched: [String] {
     let isSearched = query.search != nil && plan.search != .exact
-    var wanted = Set(query.sort.map(\.path.field) + (query.fields ?? []).map(\.field))
-    for filter in query.filters { wanted.formUnion(filter.paths.map(\.field)) }
+    let paths = query.sort.map(\.path) + (query.fields ?? []) + query.filters.flatMap(\.paths)
+    let wanted = Set(paths.flatMap(\.holders))
     return unlisted.filter { isSearched || wanted.contains($0) }
   }
 

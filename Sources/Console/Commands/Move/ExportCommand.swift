@@ -55,7 +55,7 @@ extension Command {
     }
     var request = options.request(limit: limit)
     request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
-    let needed = options.query.fields.map { Set($0.map(\.field)) }
+    let needed = options.query.fields.map { Set($0.flatMap(\.holders)) }
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
     let count: Int
     if leftOut.isEmpty {

@@ -31,7 +31,11 @@ package enum RecordColumns {
     }
     if onlyPresent, !records.isEmpty { names.removeAll { !present.contains(ExactText($0)) } }
     names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert(ExactText($0)).inserted }
-    return divided.isEmpty ? names.map { FieldPath($0) } : names.flatMap { parts($0) ?? [FieldPath($0)] }
+    // A described field may be the path to a part; a name that only a record has is one.
+    let described = Set(presentation.fields.map { ExactText($0.name) })
+    return names.flatMap { name in
+      parts(name) ?? [described.contains(ExactText(name)) ? FieldPath(name) : .member(name)]
+    }
   }
 
   /// A column for each field of a member that is a record; the member itself where it is a list of records, or where no record is
