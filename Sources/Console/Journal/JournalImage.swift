@@ -131,8 +131,9 @@ struct JournalImages: Sendable {
 
   /// A record as a whole, or, with `isPartial`, what of it is certain.
   func image(_ record: Record, isPartial: Bool = false) -> JournalImage {
-    var image = image(of: record.fields.ordered(by: names))
-    image.unloaded = record.unloaded
+    let known = KnownFields(record)
+    var image = image(of: known.fields.ordered(by: names))
+    image.unloaded = record.unloaded + record.listed
     image.isPartial = isPartial
     image.revision = record.revision.map(blanking.text)
     return image

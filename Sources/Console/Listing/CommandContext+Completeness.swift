@@ -91,6 +91,7 @@ extension CommandContext {
         "\(counted(summary.refuting, "record")) that the server sent \(summary.refuting == 1 ? "does" : "do") not meet the conditions and \(summary.refuting == 1 ? "was" : "were") left out: its filter is not exact"
       )
     }
+    for conflict in summary.conflicts { warn("\(conflict): shown as in single records") }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {
       warn("received \(counted(received, "record")), but the server reported a total of \(total.grouped)")

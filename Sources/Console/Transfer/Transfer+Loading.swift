@@ -73,8 +73,8 @@ extension Transfer {
     absenceDoubt = (list: origin.description, reason: doubt)
   }
 
-  /// Reads singly what a list has left fields out of.
-  func complete(
+  /// Reads singly what a list has left fields out of, and keeps what only the list has.
+  mutating func complete(
     _ side: TransferStore.Side, of origin: Target, _ choice: TransferStore.Choice = .partial
   ) async throws {
     var last: Int64 = 0
@@ -86,8 +86,10 @@ extension Transfer {
         ports.note("fetching \(count) records of \(origin.description) one by one (its lists omit fields)")
       }
       last = end.number
-      let (client, path) = (origin.client, origin.path)
+      let (client, path, ports, store, fields) = (origin.client, origin.path, ports, store, fields)
+      let resource = (side == .target ? nil : fields.source) ?? resource
       var failure: (any Error)?
+      var found: [MergedRecord] = []
       let reads = RowsInFlight<Record>(count: rows.count, jobs: jobs) { index in
         try await client.get(RecordID(rows[index].id ?? ""), from: path)
       }
@@ -96,13 +98,21 @@ extension Transfer {
       } take: { index, answer in
         ports.reporter.progress?.advance(1)
         do {
-          let record = try answer.get()
           var row = rows[index]
-          row.fields = record.fields
+          let merged = MergedRecord(try answer.get(), over: Record(id: nil, fields: row.fields), of: resource)
+          if !merged.record.listed.isEmpty || !merged.conflicts.isEmpty { found.append(merged) }
+          row.fields = merged.record.fields
           row.isPartial = false
           if side == .target { row.key = fields.key(of: row.fields, id: row.id) }
           try store.replace(row, of: side)
         } catch { failure = failure ?? error }
+      }
+      if side == .target { onlyListed.formUnion(found.flatMap(\.record.listed)) }
+      for conflict in found.flatMap(\.conflicts) where conflicts.insert(conflict).inserted {
+        if self.fields.key.contains(conflict.field) {
+          failure = failure ?? UsageError("\(conflict), so it cannot be a key", hint: "describe its type in fields:")
+        }
+        ports.warn("\(conflict): taken from single records")
       }
       if let failure {
         var failure = ports.failure(failure)

@@ -28,7 +28,7 @@ extension Transfer {
       try again.checkAbsences(of: .target, .superfluous, store, list, kept)
     }
     if let list = shifting[.target], try store.count(of: .create) > 0 {
-      let again = try await reread(.target, list)
+      var again = try await reread(.target, list)
       try await again.complete(.target, of: target, .partialWithoutKey)
       try again.checkAbsences(of: .source, .unmatched, store, list, kept)
     }

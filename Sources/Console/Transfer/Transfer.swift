@@ -22,6 +22,10 @@ struct Transfer {
   var absenceDoubt: (list: String, reason: String)?
   /// The lists that may have passed over records which moved between their pages, by side.
   var shifting: [TransferStore.Side: ShiftingList] = [:]
+  /// The fields that lists of the target show and its single records do not.
+  var onlyListed: Set<String>
+  /// The fields whose values are of different types in lists and in single records.
+  var conflicts: Set<MergedRecord.Conflict> = []
   /// True if the target has records that its list does not show.
   var targetOmitsRecords = false
   /// True if the identifiers of new records are kept for references to them.
@@ -59,6 +63,7 @@ struct Transfer {
     self.options = options
     self.jobs = jobs
     self.store = store
+    onlyListed = Set(resource.capabilities.onlyListedFields)
     isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
       resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source,
@@ -287,7 +292,7 @@ struct Transfer {
       return
     }
     let step = TransferStore.Step(
-      verb: .update, row: row.number, id: id, fields: changes, before: there.fields, place: place(of: row))
+      verb: .update, row: row.number, id: id, fields: changes, before: known(there.fields), place: place(of: row))
     try await check(step)
     try store.add(step)
   }
@@ -304,8 +309,11 @@ struct Transfer {
     }
   }
 
+  /// The fields of a record of the target that a read of it alone shows as well.
+  private func known(_ fields: Object) -> Object { Object(fields.members.filter { !onlyListed.contains($0.0) }) }
+
   /// Plans the deletion of every record of the target whose key the source does not have.
-  func decideDeletions() async throws {
+  mutating func decideDeletions() async throws {
     // Each is kept as it was, so that the deletion can be undone.
     try await complete(.target, of: target, .partialSuperfluous)
     var last: Int64 = 0
@@ -317,7 +325,8 @@ struct Transfer {
       try checkInterruption()
       for row in rows {
         guard let id = row.id else { continue }
-        let step = TransferStore.Step(verb: .delete, row: row.number, id: id, fields: Object(), before: row.fields)
+        let step = TransferStore.Step(
+          verb: .delete, row: row.number, id: id, fields: Object(), before: known(row.fields))
         // Nobody knows whether the source has it.
         if row.key == nil {
           throw UsageError(

@@ -60,8 +60,16 @@ final class Table {
     return identifier.namesRecords && !identifier.mayRepeat && identifier.form != .none && !identifier.isOptional
   }
 
-  /// True if the service can return a single record.
-  var readsRecords: Bool { resource.description.capabilities.operations.contains(.get) }
+  /// True if the service can return a single record with all fields of it that the statement reads.
+  var readsRecords: Bool {
+    let can = resource.description.capabilities
+    guard can.operations.contains(.get) else { return false }
+    if can.onlyListedFields.isEmpty { return true }
+    return !used.contains { place in
+      if case .record = columns.all[place].source { return true }
+      return columns.all[place].path?.holders.contains(where: can.onlyListedFields.contains) ?? false
+    }
+  }
 
   /// Takes a column for one that the statement reads.
   func use(_ column: Int) { used.insert(column) }

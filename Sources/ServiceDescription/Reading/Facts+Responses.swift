@@ -148,6 +148,7 @@ extension Facts {
   func lists(_ resource: inout Service.Resource) {
     resource.unlisted =
       texts("omit", "fields that a list leaves out, and objects that it has only in part") ?? []
+    resource.onlyListed = texts("only", "fields that only a list has, and a single record does not") ?? []
     resource.omitsRecords = flag(
       "omitsRecords", "whether there are records that the list does not show, such as closed ones")
     source()

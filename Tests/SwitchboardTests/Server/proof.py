@@ -9,6 +9,7 @@ deaf     a change is answered with the old record, and nothing is stored; `half`
 lean     writes are kept, and answered with the number only; `leaner`: but for the title
 mute     no response shows the state of an item; `coerce`: a state is stored as a list
 gateway  a deletion works; from then on a gateway answers everything: 404, as a page
+shapes   twelve items; a list has `phase` and a rank that is a number, an item alone has `state` and a rank that is a text
 claims   a new item is answered as item 1, which is another one, and not stored
 4xx/5xx  every request gets this status; `page`: an HTML page, `broken`: JSON that is cut off, `moved`: a redirect
 `/log` is what was sent, `/state/MODE/N` an item past all that."""
@@ -17,7 +18,7 @@ import json
 
 from loopback import LOG, Handler, serve
 
-COUNTS = {"paged": 45, "odd": 7, "many": 20}
+COUNTS = {"paged": 45, "odd": 7, "many": 20, "shapes": 12}
 STORES = {}
 DOWN = set()
 
@@ -54,7 +55,10 @@ class Service(Handler):
             return self.reply(404, {"message": "there is no such list"})
         getattr(self, self.command.lower())(mode, store(mode), number)
 
-    def shown(self, mode, item):
+    def shown(self, mode, item, listed=False):
+        if mode == "shapes":
+            rest = {"phase": f"p{item['rank'] % 2}"} if listed else {"rank": str(item["rank"]), "state": item["state"]}
+            return {n: v for n, v in item.items() if n != "state"} | rest
         return {n: v for n, v in item.items() if mode != "mute" or n != "state"}
 
     def tag(self, mode, item):
@@ -66,7 +70,7 @@ class Service(Handler):
             if mode == "paged":
                 page = int(self.query.get("page", 1))
                 found = found[(page - 1) * 10 : page * 10]
-            self.reply(200, [self.shown(mode, item) for item in found])
+            self.reply(200, [self.shown(mode, item, True) for item in found])
             if mode == "contested" and 2 in items:
                 items[2] = dict(items[2], state="theirs", rank=items[2]["rank"] + 100)
             return

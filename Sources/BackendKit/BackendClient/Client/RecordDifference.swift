@@ -19,9 +19,11 @@ public struct KnownFields: Sendable {
     self.revision = revision
   }
 
-  /// Fields of a record as it was read.
+  /// Fields of a record as it was read, without those that only lists show.
   public init(_ record: Record) {
-    self.init(record.fields, unknown: Set(record.unloaded), revision: record.revision)
+    var fields = record.fields
+    for name in record.listed { fields[name] = nil }
+    self.init(fields, unknown: Set(record.unloaded + record.listed), revision: record.revision)
   }
 
   func knows(_ name: String) -> Bool {
@@ -43,8 +45,11 @@ public struct RecordDifference: Sendable {
   public init(_ was: KnownFields, _ now: KnownFields, under write: Write, of resource: ResourceDescription) {
     if case .update = write { wanted = WantedFields(write).values } else { wanted = Object() }
     names = Object((was.fields.names + now.fields.names + wanted.names).map { ($0, Value.null) }).names
+    // One of the looks may have been at a row of a list.
     changed = names.filter { name in
-      was.knows(name) && now.knows(name) && !resource.isSame(was.fields[name], now.fields[name], in: name)
+      let field = resource.field(named: name)
+      let (old, new) = (was.fields[name]?.fitted(to: field), now.fields[name]?.fitted(to: field))
+      return was.knows(name) && now.knows(name) && !resource.isSame(old, new, in: name)
     }
     self.was = was
     self.now = now

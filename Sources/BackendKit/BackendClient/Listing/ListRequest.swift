@@ -113,6 +113,9 @@ public struct ListSummary: Sendable, Hashable {
   /// does.
   public var refuting = 0
 
+  /// The fields whose values are of one type in the list and of another in the single records read for it.
+  public var conflicts: [MergedRecord.Conflict] = []
+
   /// True if records of the answer are missing, or may be.
   public var isCutShort: Bool {
     switch doubt {

@@ -153,6 +153,11 @@ struct ListWork: Sendable {
     return search.map { QueryRules.contains($0, record.fields) } ?? true
   }
 
+  /// Returns whether a condition that is checked here, or the order, depends on a field.
+  func depends(on field: String) -> Bool {
+    ((filters + lateFilters + verified).flatMap(\.paths) + sort.map(\.path)).contains { $0.holders.contains(field) }
+  }
+
   /// Returns whether the record lacks a required field.
   func lacksFields(_ record: Record) -> Bool {
     guard completes, !record.unloaded.isEmpty else { return false }

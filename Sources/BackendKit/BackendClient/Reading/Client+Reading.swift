@@ -27,7 +27,7 @@ extension Client {
         canSkip = try await self.plan(asked, resource).skip == .exact
       }
       let run = ListRun(
-        request, work: work, plan: plan, client: self, capabilities: resource.capabilities,
+        request, work: work, plan: plan, client: self, of: resource,
         canSkip: canSkip, fingerprint: mark, known: known,
         to: RecordSink { records throws(BackendError) in
           self.seeListed(records, in: path)

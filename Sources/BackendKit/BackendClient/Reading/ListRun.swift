@@ -6,6 +6,7 @@ actor ListRun {
   private let work: ListWork
   private let plan: QueryPlan
   private let client: Client
+  private let resource: ResourceDescription
   private let capabilities: Capabilities
   private let fingerprint: String
   private let sink: RecordSink
@@ -44,6 +45,8 @@ actor ListRun {
   private var unreadableCount = 0
   /// The number of records that do not meet a condition which the server is said to check.
   private var refuting = 0
+  /// The fields whose values are of one type in the list and of another in single records.
+  private var conflicts: [MergedRecord.Conflict] = []
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
   private let walk: PageWalk
@@ -67,13 +70,15 @@ actor ListRun {
   private static let mostEmptyPages = 1_000
 
   init(
-    _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, capabilities: Capabilities,
+    _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, of resource: ResourceDescription,
     canSkip: Bool, fingerprint: String, known: ReadAhead.Entry? = nil, to sink: RecordSink
   ) {
     self.request = request
     self.work = work
     self.plan = plan
     self.client = client
+    self.resource = resource
+    let capabilities = resource.capabilities
     self.capabilities = capabilities
     self.fingerprint = fingerprint
     self.sink = sink
@@ -331,12 +336,22 @@ actor ListRun {
     return try admitWhole(record, to: &batch)
   }
 
-  /// Reads a record whole and takes it into the result where it belongs there.
+  /// Reads a record whole and takes it, with what only the list has of it, into the result where it belongs there.
+  /// Throws if a condition or the order depends on a field that has two types.
   private func complete(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
     guard let id = record.id else { return .more }
     calls += 1
-    guard let whole = try await client.completed(id, in: request.query.resource) else { return .more }
-    return try admitWhole(whole, to: &batch)
+    guard let alone = try await client.completed(id, in: request.query.resource) else { return .more }
+    let merged = MergedRecord(alone, over: record, of: resource)
+    for conflict in merged.conflicts where !conflicts.contains(conflict) {
+      guard !work.depends(on: conflict.field) else {
+        throw .invalid(
+          "\(conflict), and no type is described: conditions on it and its order would depend on which is read",
+          hint: "describe its type in fields: of the description")
+      }
+      conflicts.append(conflict)
+    }
+    return try admitWhole(merged.record, to: &batch)
   }
 
   private func admitWhole(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer {
@@ -393,7 +408,7 @@ actor ListRun {
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
       // The first records of an order made here are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? knownProof : .proved,
-      omitsRecords: capabilities.omitsRecords, refuting: refuting)
+      omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
     summary.isTotalExact = isTotalExact || countedAll
     return summary
   }

@@ -10,13 +10,13 @@ enum SpilledRecord {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: head))
     // Most records have an identifier and nothing else.
-    if record.unloaded.isEmpty, record.revision == nil {
+    if record.unloaded.isEmpty, record.listed.isEmpty, record.revision == nil {
       if let id = record.id { JSONWriter.write(id.text, to: &bytes) }
     } else {
       JSONWriter.write(
         [
           record.id.map { .string($0.text) } ?? .null, record.revision.map { .string($0) } ?? .null,
-          .array(record.unloaded.map { .string($0) }),
+          .array(record.unloaded.map { .string($0) }), .array(record.listed.map { .string($0) }),
         ], to: &bytes)
     }
     let middle = bytes.count
@@ -54,10 +54,11 @@ enum SpilledRecord {
         if !found.beside.isEmpty {
           switch try JSONReader.read(bytes[found.beside]) {
           case .string(let id): record.id = RecordID(id)
-          case .array(let parts) where parts.count == 3:
+          case .array(let parts) where parts.count == 4:
             record.id = parts[0].text.map { RecordID($0) }
             record.revision = parts[1].text
             record.unloaded = parts[2].array?.compactMap(\.text) ?? []
+            record.listed = parts[3].array?.compactMap(\.text) ?? []
           default: throw JSONError("unknown parts of a record", offset: 0)
           }
         }

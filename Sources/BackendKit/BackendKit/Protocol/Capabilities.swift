@@ -89,6 +89,8 @@ public struct Capabilities: Sendable, Hashable {
   public var unlistedFields: [String]
   /// True if a list may show those fields all the same, since it is not proved that it leaves them out.
   public var unlistedIsLikely: Bool
+  /// Fields that a list shows and `get` does not.
+  public var onlyListedFields: [String] = []
   /// True if the service has records that no list shows, so that nothing follows from the absence of one.
   public var omitsRecords: Bool
   /// True if a read or a list may show a write only some time after its response.

@@ -81,6 +81,8 @@ extension Service {
     public var unlisted: [String] = []
     /// True if a list may still show those fields; the values that it shows are then the record's.
     public var unlistedIsLikely = false
+    /// Fields that only a list shows.
+    public var onlyListed: [String] = []
     /// True if there are records that a list leaves out.
     public var omitsRecords = false
 

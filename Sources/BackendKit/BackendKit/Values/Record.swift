@@ -52,6 +52,12 @@ public struct Record: Sendable, Hashable {
     get { beside?.values.unloaded ?? [] }
     set { change { $0.unloaded = newValue } }
   }
+  /// Names of fields with values that only lists show: a read of the record alone has none of them, so that nothing
+  /// follows from their absence there.
+  public var listed: [String] {
+    get { beside?.values.listed ?? [] }
+    set { change { $0.listed = newValue } }
+  }
   /// The revision that a later write can require, to be sure that the record has not changed meanwhile, in the form
   /// that the adapter accepts; nil if the service reports none. It is the revision of the whole record: one that the
   /// service reports for a list is never used.
@@ -112,6 +118,7 @@ public struct Record: Sendable, Hashable {
 private final class Beside: Sendable, Hashable {
   struct Values: Sendable, Hashable {
     var unloaded: [String] = []
+    var listed: [String] = []
     var revision: String?
     var defect: String?
   }

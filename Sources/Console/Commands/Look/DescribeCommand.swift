@@ -184,6 +184,7 @@ struct DescriptionText {
       let verb = can.unlistedIsLikely ? "may omit" : "omits"
       words.append("a list \(verb) \(can.unlistedFields.joined(separator: ", "))")
     }
+    if !can.onlyListedFields.isEmpty { words.append("only a list has \(can.onlyListedFields.joined(separator: ", "))") }
     if can.omitsRecords { words.append("a list leaves out some records") }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.takesCreationKeys { words.append("create is idempotent (idempotency key)") }

@@ -53,6 +53,7 @@ extension DescriptionText {
       ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
       ("unlistedIsLikely", can.unlistedIsLikely ? true : nil),
+      ("onlyListedFields", can.onlyListedFields.isEmpty ? nil : .array(can.onlyListedFields.map { .string($0) })),
       ("omitsRecords", can.omitsRecords ? true : nil),
       ("showsWritesLater", can.showsWritesLater ? true : nil), ("keepsDeleted", can.keepsDeleted ? true : nil),
       ("hasRevisions", .bool(can.hasRevisions)),

@@ -110,7 +110,7 @@ extension Service.Resource {
   /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
-    return ResourceDescription(
+    var description = ResourceDescription(
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
@@ -128,6 +128,8 @@ extension Service.Resource {
         embedding: embedding.map { Capabilities.Embedding($0.names) },
         listEnd: paging.mayGoOn && paging.total == nil ? .untested : .proved),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
+    description.capabilities.onlyListedFields = onlyListed
+    return description
   }
 
   /// The fields, with the one that shows an identifier which several others make.

@@ -177,6 +177,8 @@ extension RESTBackend {
             record.fields[name] = nil
             record.unloaded.append(name)
           }
+          let onlyListed = resource.onlyListed.filter { record.fields[$0] != nil }
+          if !onlyListed.isEmpty { record.listed = onlyListed }
           mark?.add(record)
           if first == nil { first = PageMark.text(record) }
           if let after = paging.after { shared?.add(FieldPath(after.field).value(in: record.fields)?.plain, record) }
