@@ -38,6 +38,8 @@ struct Transfer {
   var waitingPlaces: [String] = []
   /// The rows of the source that cannot be used.
   var bad = BadRows()
+  /// The number of those with a value that does not fit a likely type.
+  private var misfits = 0
   /// Fields whose values are others in each run, since they are made of the present time.
   var passing: Set<String> = []
   /// True if the rows of the file are kept as they were given.
@@ -67,7 +69,7 @@ struct Transfer {
     isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
       resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source,
-      refusesOtherKinds: verb != "diff")
+      refusesOtherKinds: verb != "diff", acceptsTypes: options.acceptsTypes)
     try fields.checkNamed()
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
@@ -109,6 +111,11 @@ struct Transfer {
       }
     }
     try bad.end(ports)
+    if misfits > 0, ports.run.settings.isStrict {
+      throw UsageError(
+        "\(counted(misfits, "row has", "rows have")) a value that does not fit the likely type of its field",
+        hint: "--strict is on, so nothing was sent; --accept-types sends them")
+    }
     if last > 0 { try checkSources(unseen, among: names) }
     if !fields.files.isEmpty, verb != "diff" {
       ports.note(
@@ -125,6 +132,7 @@ struct Transfer {
     do throws(UsageError) {
       row.fields = try fields.converted(given.withoutReason(resource), id: row.id)
     } catch {
+      if let name = error.field, resource.field(named: name)?.likely.contains(.type) == true { misfits += 1 }
       let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
       throw UsageError("\(place(of: row))\(column): \(error.message)", hint: error.hint)
     }

@@ -19,8 +19,10 @@ struct TransferFields {
   /// The fields of the source that a mapping can read and that are not written under their own names: its server sets them, so they
   /// have a meaning there only.
   let hidden: Set<String>
-  /// True if a value that is certainly of another type than its field is an error, and not merely a difference.
+  /// True if a value of another type than its field is an error, and not merely a difference.
   let refusesOtherKinds: Bool
+  /// True if it is sent where the type is only likely.
+  let acceptsTypes: Bool
   /// The fields whose values are replaced by the target's names for records.
   var translated: Set<String> = []
   /// The fields whose cells may be meant as something else than text, in the order met: nothing shows their types.
@@ -37,8 +39,9 @@ struct TransferFields {
 
   init(
     _ resource: ResourceDescription, map: FieldMap, constants: Object, key: [String], cells: TableCells?,
-    source: ResourceDescription?, refusesOtherKinds: Bool = false
+    source: ResourceDescription?, refusesOtherKinds: Bool = false, acceptsTypes: Bool = false
   ) {
+    self.acceptsTypes = acceptsTypes
     self.refusesOtherKinds = refusesOtherKinds
     self.resource = resource
     self.map = map
@@ -177,23 +180,29 @@ struct TransferFields {
   private func keptOrNamed(
     _ value: Value, _ field: FieldDescription, isChecked: Bool = false
   ) throws(UsageError) -> Value {
+    var field = field
+    let isLikely = field.likely.contains(.type)
+    // What is likely counts as certain: a value that does not fit it is more often wrong than the type is.
+    if isChecked, isLikely, !acceptsTypes { field.likely.remove(.type) }
     do throws(UsageError) {
       let kept = try kept(value, field)
-      if isChecked { try check(kept, field) }
+      guard isChecked else { return kept }
+      try check(kept, field)
+      if isLikely { try checkGrouping(of: value, field) }
       return kept
     } catch {
       var error = error
       error.field = field.name
+      if isLikely { error.hint = "its type is only likely: --accept-types sends the value all the same" }
       throw error
     }
   }
 
-  /// Throws if a value is of another type than its field certainly has. What the command itself sets is sent as it says, as by
-  /// `update`, and a type that is only likely makes a note when the value is sent.
+  /// Throws if a value is of another type than its field has. What the command itself sets is sent as it says, as by `update`.
   private func check(_ value: Value, _ field: FieldDescription) throws(UsageError) {
-    guard !resource.isUntyped(field.name), constants[field.name] == nil, !translated.contains(field.name) else {
-      return
-    }
+    guard resource.source != .sample, field.kind != .any, !field.likely.contains(.type), constants[field.name] == nil,
+      !translated.contains(field.name)
+    else { return }
     if field.holdsNumbers, value.truth != nil { return }
     if field.kind == .integer, case .number(let number) = value,
       number.text.utf8.allSatisfy({ $0 == 0x2D || 0x30...0x39 ~= $0 })
@@ -203,6 +212,18 @@ struct TransferFields {
     guard let complaint = field.kindComplaint(about: value) else { return }
     let source = field.kind == .date && value.text == nil ? "date(\(field.name))" : "…"
     throw UsageError(complaint, hint: "--map '\(field.name)=\(source)' computes another value")
+  }
+
+  /// Throws if the text of a number may have a dot between thousands: `1.200`. Only a certain type says that it has none.
+  private func checkGrouping(of value: Value, _ field: FieldDescription) throws(UsageError) {
+    guard field.kind == .number || field.kind == .integer, !field.likely.contains(.type), let text = value.text,
+      constants[field.name] == nil
+    else { return }
+    let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, (1...3).contains(parts[0].count), parts[0].first != "0",
+      parts.dropFirst().allSatisfy({ $0.count == 3 }), parts.joined().utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+    else { return }
+    throw UsageError("\(field.name) is a number, and \"\(text)\" may be \(parts.joined())")
   }
 
   /// The number of the column with the field of an error, from 1; nil if it is not one of a table, or made of several.

@@ -12,6 +12,8 @@ extension SharedOptions {
     OptionSyntax(
       "exact-keys", help: "treat keys that differ only in letter case, white space, Unicode form or type as different"),
   ]
+  static let acceptTypes = OptionSyntax(
+    "accept-types", help: "send values that do not fit the type of their field where that type is only likely")
   /// The option that maps the values of reference fields to those of another service.
   static let references = OptionSyntax(
     "map-ref", value: .free("FIELD=KEY"),
@@ -56,6 +58,8 @@ struct TransferOptions {
   let continues: Bool
   /// True if rows of an earlier run that cannot be decided count as written.
   let acceptsUndecided: Bool
+  /// True if values that do not fit a type which is only likely are sent.
+  let acceptsTypes: Bool
   private let invocation: Invocation
   /// True if a list of the target counts as complete although nothing proves its end.
   let trustsEnd: Bool
@@ -110,6 +114,7 @@ struct TransferOptions {
     for name in ["continue", "accept-undecided"] where restarts && invocation.has(name) {
       throw UsageError("--restart and --\(name) cannot be combined")
     }
+    acceptsTypes = invocation.has("accept-types")
     trustsEnd = invocation.has("trust-end")
     self.invocation = invocation
   }

@@ -63,7 +63,9 @@ import Testing
     (#""code":5"#, #""code":"5""#), (#""due":"29.03.2026""#, #""due":"2026-03-29T00:00:00Z""#),
     (#""due":"Sun, 29 Mar 2026 01:30:00 GMT""#, #""due":"2026-03-29T01:30:00Z""#),
     (#""due":"2026-03-29 01:30:00""#, #""due":"2026-03-29 01:30:00""#), (#""due":"""#, #""due":"""#),
-    (#""day":"2026-03-29T00:00:00Z""#, #""day":"2026-03-29""#), (#""guess":"x""#, #""guess":"x""#),
+    (#""day":"2026-03-29T00:00:00Z""#, #""day":"2026-03-29""#), (#""guess":"7""#, #""guess":7"#),
+    (#""share":"1.25""#, #""share":1.25"#), (#""share":1.200"#, #""share":1.200"#),
+    (#""share":"0.125""#, #""share":0.125"#),
   ]
 
   static let others: [(given: String, says: String)] = [
@@ -77,11 +79,15 @@ import Testing
     (#""day":1774747800"#, "day is a day and cannot be a number"),
     (#""due":1774747800"#, "due is a date and cannot be a number"),
     (#""due":"noon""#, #"due is a date and cannot be "noon""#),
+    (#""guess":"x""#, "guess is a 64-bit whole number"), (#""guess":5.5"#, "guess is a 64-bit whole number"),
+    (#""share":"1,85""#, "share is a number and cannot be a text"), (#""share":"abc""#, "share is a number"),
+    (#""share":"1.200""#, #"share is a number, and "1.200" may be 1200"#), (#""sure":"yes""#, "sure is true or false"),
+    (#""share":"-12.345""#, #"share is a number, and "-12.345" may be 12345"#), (#""when":"noon""#, "when is a date"),
     (#""due":"2026-02-30T00:00:00Z""#, #"due is a date and cannot be "2026-02-30T00:00:00Z""#),
   ]
 
-  /// The requests that an import of records would send.
-  private func dry(_ records: String, _ more: String = "") async throws -> ConsoleRun {
+  /// A service, and a home with its description.
+  private func typed() async throws -> (ProofService, ConsoleRun.Home) {
     let service = try await ProofService()
     let home = try ConsoleRun.Home(
       [DescribedBackend("t", "\(service.address)/whole", by: "typed")],
@@ -102,8 +108,17 @@ import Testing
               due: date
               day: day
               guess: {type: integer, likely: [type]}
+              share: {type: number, likely: [type]}
+              sure: {type: boolean, likely: [type]}
+              when: {type: date, likely: [type]}
         """
       ])
+    return (service, home)
+  }
+
+  /// The requests that an import of records would send.
+  private func dry(_ records: String, _ more: String = "") async throws -> ConsoleRun {
+    let (_, home) = try await typed()
     let file = try home.write(records, to: "t.ndjson")
     return try await home.run(commands: "import t/items \(file) \(more) --dry-run")
   }
@@ -120,6 +135,37 @@ import Testing
     for (place, row) in Self.others.enumerated() {
       #expect(run.errors.contains("t.ndjson:\(place + 1): \(row.says)"), "\(run.errors)")
     }
+  }
+
+  @Test(
+    "a value that does not fit a likely type makes its row one that cannot be used, whatever the format",
+    arguments: ["csv", "tsv", "ndjson"])
+  func likely(format: String) async throws {
+    let (service, home) = try await typed()
+    let rows = [("a", "1.5"), ("b", "1,85"), ("c", "abc"), ("d", "1.200"), ("e", "2")]
+    let text =
+      switch format {
+      case "ndjson": rows.map { #"{"code":"\#($0.0)","share":"\#($0.1)"}"# + "\n" }.joined()
+      case "csv": "code,share\n" + rows.map { #"\#($0.0),"\#($0.1)"\#n"# }.joined()
+      default: "code\tshare\n" + rows.map { "\($0.0)\t\($0.1)\n" }.joined()
+      }
+    let file = try home.write(text, to: "t.\(format)")
+    for command in [
+      "import t/items \(file)", "import t/items \(file) --dry-run", "plan --to \(file).plan import t/items \(file)",
+      "sync --from \(file) t/items --key code",
+    ] {
+      let run = try await home.run(commands: command).failed(2, saying: "3 rows cannot be used")
+      #expect(run.errors.contains("share is a number"), "\(run.errors)")
+      #expect(run.errors.contains("--accept-types"), "\(run.errors)")
+    }
+    try await home.run("import t/items \(file) --skip-bad\n", ["--strict"])
+      .failed(2, saying: "3 rows have a value that does not fit the likely type of its field")
+    #expect(try service.writes().isEmpty)
+    let some = try await home.run(commands: "import t/items \(file) --skip-bad")
+    #expect(some.status == 5 && some.output.contains("2 created"), "\(some.output)\(some.errors)")
+    let other = try home.write(text, to: "other.\(format)")
+    let all = try await home.run(commands: "import t/items \(other) --accept-types")
+    #expect(all.status == 0 && all.output.contains("5 created"), "\(all.output)\(all.errors)")
   }
 
   @Test("what the command sets is sent as it says") func constant() async throws {

@@ -77,7 +77,8 @@ extension Command {
     Command(
       name, .move, summary, arguments: arguments, alternatives: alternatives,
       effects: [.readsRecords, .writesRecords, .handsOverWrites],
-      options: SharedOptions.selectionOfSource + SharedOptions.mapping + SharedOptions.related + options
+      options: SharedOptions.selectionOfSource + SharedOptions.mapping + [SharedOptions.acceptTypes]
+        + SharedOptions.related + options
         + SharedOptions.resumption + SharedOptions.transfer,
       details: details, examples: examples, run: run)
   }

@@ -15,7 +15,7 @@ extension Command {
       OptionSyntax(
         "input", value: .oneOf(RowFormat.allCases.map(\.rawValue)),
         help: "file format (default: from the file name)")
-    ] + [SharedOptions.skipBad] + SharedOptions.cells + SharedOptions.mapping + [
+    ] + [SharedOptions.skipBad, SharedOptions.acceptTypes] + SharedOptions.cells + SharedOptions.mapping + [
       SharedOptions.conflict, SharedOptions.trustEnd,
     ]
       + SharedOptions.resumption + [SharedOptions.continuation]
