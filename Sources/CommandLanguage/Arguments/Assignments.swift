@@ -3,7 +3,7 @@ import ConsoleOutput
 package import ConsoleSystem
 
 /// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
-/// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
+/// `name='@literal'`, `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
 package enum Assignments {
   /// Returns the changes that the words ask for, in their order, then the fields to unset.
   ///
@@ -48,6 +48,24 @@ package enum Assignments {
       name.add(nil, to: &edits)
     }
     return edits
+  }
+
+  /// The field and the file that a word names, where it may mean a text as well: `name=@ana`. A name with a folder or an
+  /// ending is one of a file, and the field of a file takes nothing else. Nil for every other word.
+  package static func bareFile(
+    in word: Word, fields: [FieldDescription]
+  ) throws(UsageError) -> (field: String, file: String)? {
+    let (text, isJSON, value) = try parts(of: word, fields: fields)
+    guard !isJSON, namesFile(value), !value.hasQuotedValue, value.text != "@-",
+      !value.text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }),
+      FieldName(text, isQuoted: false, fields: fields).description(in: fields)?.file == nil
+    else { return nil }
+    return (text, String(value.text.dropFirst()))
+  }
+
+  /// Returns whether a value of an assignment names a file whose text it is.
+  private static func namesFile(_ value: Word) -> Bool {
+    value.text.utf8.first == UInt8(ascii: "@") && !value.hasInsertion(before: 1)
   }
 
   /// Returns whether the text after `:=` is an expression: it begins with a parenthesis, which JSON never does.
@@ -106,7 +124,7 @@ package enum Assignments {
       return try inserted(value, name, field)
     }
     let text = word.text
-    if text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1) {
+    if namesFile(word), isJSON || !word.hasQuotedValue {
       let file = String(text.dropFirst())
       let bytes = try contents(ofFileNamed: file, for: name, readFile)
       return isJSON ? try json(bytes, name, file: file) : try typed(fileText(bytes, name, field), name, field)

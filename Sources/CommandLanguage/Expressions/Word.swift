@@ -26,6 +26,8 @@ package struct Word: Hashable, Sendable {
   package var isVerbatim = false
   /// The number of bytes of the text enclosed in the quotes at its beginning.
   var quotedHead = 0
+  /// True if the value of an assignment begins with a quote, so that an `@` at its beginning names no file.
+  package var hasQuotedValue = false
   /// The references whose values are still to be inserted, in their order.
   package var references: [VariableReference] = []
   /// The expression that a word of a script is in place of a text; the text is how it is written.

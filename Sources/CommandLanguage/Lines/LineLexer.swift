@@ -44,6 +44,7 @@ package struct LineLexer {
   var references: [VariableReference] = []
   var isQuoted = false
   var quotedHead = 0
+  var hasQuotedValue = false
   // Of an unfinished word: where its scalars are written, where the writing of the next one begins, the quote that is open,
   // and where the last reference begins.
   var origins: [Origin] = []
@@ -121,6 +122,7 @@ package struct LineLexer {
     var depth = 0
     isQuoted = false
     quotedHead = 0
+    hasQuotedValue = false
     text.removeAll(keepingCapacity: true)
     if !references.isEmpty { references = [] }
     scanning: while at < bytes.count, !isBlank(bytes[at]), problem == nil {
@@ -145,6 +147,7 @@ package struct LineLexer {
       text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted,
       references: references)
     word.quotedHead = quotedHead
+    word.hasQuotedValue = hasQuotedValue
     return word
   }
 

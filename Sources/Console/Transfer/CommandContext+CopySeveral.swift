@@ -46,7 +46,7 @@ extension CommandContext {
       let resource = try await target.client.resource(target.path)
       var transfer = try Transfer(
         verb, from: source.description, to: target, resource, options.of(name),
-        constants: try edits(invocation, resource.fields).filled(),
+        constants: try await edits(invocation, resource.fields).filled(),
         source: try await source.client.resource(source.path),
         jobs: bulk.jobs, store: try TransferStore(state: stateFolder), self)
       transfer.keepsNames = true

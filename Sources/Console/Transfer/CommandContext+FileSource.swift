@@ -45,7 +45,7 @@ extension CommandContext {
     let resource = try await target.client.resource(target.path)
     let transfer = try Transfer(
       verb, from: file.name, to: target, resource, try TransferOptions(invocation, targets.configuration),
-      constants: try edits(invocation, resource.fields).filled(), cells: file.cells, jobs: jobs,
+      constants: try await edits(invocation, resource.fields).filled(), cells: file.cells, jobs: jobs,
       store: try TransferStore(state: stateFolder), self)
     try transfer.load(file)
     return transfer

@@ -77,6 +77,27 @@ struct AssignmentsTests {
     #expect(try read(#"title=a@b"#) == [.set("title", "a@b")])
   }
 
+  @Test("A value that begins with a quote is text; quotes around the word, or within a file's name, make none of it")
+  func quotedFiles() throws {
+    for line in [#"title='@body.html'"#, #"title="@body.html""#, #"title='@'body.html"#] {
+      #expect(try read(line) == [.set("title", "@body.html")], "\(line)")
+    }
+    for line in [#"'title=@body.html'"#, #"title=@'body.html'"#, #""title"=@body.html"#] {
+      #expect(try read(line) == [.set("title", "<p>é</p>\n")], "\(line)")
+    }
+    let price = try #require(Number("1.10"))
+    #expect(try read("meta:='@meta.json'") == [.set("meta", .object(Object([("b", .number(price)), ("a", 2)])))])
+    func bare(_ line: String) throws -> String? {
+      try Assignments.bareFile(in: try #require(try LineLexer.words(in: line).first), fields: [])?.file
+    }
+    #expect(try bare("title=@ana") == "ana" && bare("'title=@ana b'") == "ana b")
+    for line in [
+      "t=@ana.txt", "t=@./ana", "t=@-", "t:=@ana", "t='@ana'", #"t=\@ana"#, "t=ana", "t=@a.b/c", "t=a@b", "t=$x",
+    ] {
+      #expect(try bare(line) == nil, "\(line)")
+    }
+  }
+
   @Test(
     "What is not an assignment says why",
     arguments: [

@@ -140,6 +140,22 @@ import Testing
     #expect(script.errors.contains("standard input is the script"))
   }
 
+  @Test("a script says whether a value that begins with @ is a file beside it or a text") func files() async throws {
+    for name in ["ana", "ana.txt"] { _ = try home.write("content", to: name) }
+    for command in ["create title=@ana body=x", "update 1 title=@ana", "create title=x body=x\nupdate 1 title=@ana"] {
+      let run = try await ConsoleRun.run(["--config", config], input: command + "\n", in: home)
+      run.failed(2, saying: "title=@ana may mean the file ana or the text \"@ana\"", "title=@./ana")
+      #expect(run.output.isEmpty, "\(run.output)")
+    }
+    for (value, title) in [
+      ("'@ana'", "@ana"), (#"\@ana"#, "@ana"), ("@./ana", "content"), ("@ana.txt", "content"), ("'@none'", "@none"),
+    ] {
+      let made = try await run("create title=\(value) body=x -o ndjson").succeeded()
+      #expect(made.output.contains(#""title":"\#(title)""#), "\(value) \(made.output)")
+    }
+    try await run("create title=@none body=x").failed(2)
+  }
+
   @Test("data are data: commands in them are none") func data() async throws {
     let run = try await run("get --from -", "count", input: "3\ndelete --all --yes\n")
     #expect(run.status == 2)

@@ -78,6 +78,21 @@ import Testing
     #expect(try await demo.send("GET", "/kitura/1").object()["title"] as? String == title)
   }
 
+  @Test("a value that may be a file or a text is asked for") func fileOrText() async throws {
+    _ = try home.write("content", to: "ana")
+    let terminal = try start()
+    let question = "title: read the file ana? No sets the text \"@ana\". [y/n]"
+    for (reply, title) in [("y\r", "content"), ("n\r", "@ana")] {
+      terminal.send("update k 1 title=@ana\r")
+      try answer(terminal, question, reply)
+      try terminal.expectPrompt()
+      #expect(try await demo.send("GET", "/kitura/1").object()["title"] as? String == title)
+    }
+    terminal.send("update k 1 title=@ana\r")
+    try answer(terminal, question, "\r")
+    try terminal.expect("may mean the file ana or the text")
+  }
+
   @Test("a deletion of all offers to export them, and asks again") func exported() async throws {
     let terminal = try start()
     let question = "[y/N/export]"

@@ -33,7 +33,7 @@ extension Command {
       }
       id = RecordID(given.text)
     }
-    let edits = try context.edits(words, action.fields)
+    let edits = try await context.edits(words, action.fields)
     let write = Write.act(target.path, id, action.name, try edits.filled())
     let subject = id.map { "\(target.description)/\($0)" } ?? target.description
     let receipt: WriteReceipt

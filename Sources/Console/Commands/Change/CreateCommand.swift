@@ -30,7 +30,7 @@ extension Command {
     let (target, words) = try await context.target(of: invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
-    let edits = try context.edits(words, resource.fields, sendingTo: target.client)
+    let edits = try await context.edits(words, resource.fields, sendingTo: target.client)
     let given = try context.given(invocation, resource, as: .objects)
     func preview(_ writes: [PlannedWrite]) throws -> CommandEnding {
       let records = writes.compactMap { planned -> Record? in

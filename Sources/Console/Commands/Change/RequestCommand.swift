@@ -43,7 +43,7 @@ extension Command {
         "\"\(given.text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: given.column)
     }
-    let edits = try context.edits(words, [])
+    let edits = try await context.edits(words, [])
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name

@@ -43,17 +43,17 @@ extension Command {
     }
     try SelectedRecords.checkOptions(invocation)
     let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
-    func changes() throws -> FieldEdits {
-      let edits = try context.edits(words, resource.fields, sendingTo: target.client)
+    func changes() async throws -> FieldEdits {
+      let edits = try await context.edits(words, resource.fields, sendingTo: target.client)
       try context.check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
       return edits
     }
     if SelectedRecords.isGiven(invocation) {
-      try await context.update(try changes(), of: target, invocation, resource, output)
+      try await context.update(try await changes(), of: target, invocation, resource, output)
       return .done
     }
     if invocation.has("from") {
-      let edits = try changes()
+      let edits = try await changes()
       let options = try BulkOptions(invocation, target)
       let given = try context.given(invocation, resource, as: .either) ?? []
       let writes = try await context.sendable(
@@ -73,7 +73,7 @@ extension Command {
     }
     _ = try context.given(invocation, resource, as: .either)
     let given = try await context.identifiers(words, of: target, resource)
-    var edits = try changes()
+    var edits = try await changes()
     if edits.isEmpty, given.count == 1, context.canAskFields {
       try await context.checkAddresses(given, of: target)
       if let changes = try await context.askChanges(of: given[0].id, resource, target) {

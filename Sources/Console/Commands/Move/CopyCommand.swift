@@ -174,7 +174,8 @@ extension CommandContext {
     let resource = try await target.client.resource(target.path)
     var transfer = try Transfer(
       verb, from: source.description, to: target, resource, options,
-      constants: try edits(invocation, resource.fields).filled(), source: try await source.client.resource(source.path),
+      constants: try await edits(invocation, resource.fields).filled(),
+      source: try await source.client.resource(source.path),
       jobs: jobs, store: try TransferStore(state: stateFolder), self)
     var search = ReferenceSearch(transfer, from: source, self)
     transfer.references = try await search.references()

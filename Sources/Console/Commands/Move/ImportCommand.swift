@@ -49,7 +49,7 @@ extension Command {
     let input = try RowInput(file.text, invocation)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, context, default: .table)
-    let constants = try context.edits(given, resource.fields).filled()
+    let constants = try await context.edits(given, resource.fields).filled()
     try context.checkWritable(target)
     let store = try TransferStore(state: context.stateFolder)
     var transfer = try Transfer(
