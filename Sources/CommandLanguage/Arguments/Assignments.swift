@@ -148,7 +148,7 @@ package enum Assignments {
     of word: Word, fields: [FieldDescription]
   ) throws(UsageError) -> (name: String, isJSON: Bool, value: Word) {
     let shown = word.text
-    guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+    guard let equals = nameEnd(of: word, fields) else {
       throw UsageError(
         "\"\(shown)\" is not an assignment", hint: "set a field with FIELD=VALUE, without spaces", column: word.column)
     }
@@ -169,6 +169,30 @@ package enum Assignments {
         "\"\(shown)\" is a condition, not an assignment", hint: "set a field with FIELD=VALUE", column: word.column)
     }
     return (String(name), isJSON, word.dropFirst(length + 1))
+  }
+
+  /// The `=` behind the name that a word sets: the last one behind the name of a field, else the first.
+  private static func nameEnd(of word: Word, _ fields: [FieldDescription]) -> String.Index? {
+    let bytes = word.text.utf8
+    let places = bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "=") }.prefix(8)
+    guard let first = places.first else { return nil }
+    return places.dropFirst().last { place in
+      let name = word.text[..<place]
+      return fields.contains { $0.name == name || $0.name + ":" == name }
+    } ?? first
+  }
+
+  /// Returns whether a word may set a field whose name holds an operator, and that is not among these: only the record
+  /// shows whether it has it.
+  package static func mayNameOther(_ word: Word, _ fields: [FieldDescription]) -> Bool {
+    guard let end = nameEnd(of: word, fields), word.insertions.isEmpty else { return false }
+    let name = word.text[..<end]
+    let isKnown = FieldPath(String(name.last == ":" ? name.dropLast() : name)).holders.contains { holder in
+      fields.contains { $0.name == holder }
+    }
+    if isKnown { return false }
+    return name.last.map { "!<>~".contains($0) } ?? false
+      || word.text[end...].dropFirst().utf8.contains(UInt8(ascii: "="))
   }
 
   /// Takes one backslash off a text that begins with backslashes and then `@`.

@@ -11,7 +11,7 @@ package enum Predicates {
       throw UsageError(
         "\"\(shown)\" needs a field and a value", hint: "write title\(shown)x without spaces", column: word.column)
     }
-    guard let (path, comparison, text) = parts(of: word) else {
+    guard let (path, comparison, text, _) = parts(of: word) else {
       throw UsageError(
         "\"\(shown)\" is not a condition or a resource", hint: "write FIELD=VALUE without spaces", column: word.column)
     }
@@ -42,6 +42,27 @@ package enum Predicates {
     return .compare(FieldPath(path), comparison, try operand(text))
   }
 
+  /// The condition on the records of a resource. A name may hold an operator: a described one is taken, and of a field that
+  /// nobody knows each record decides by its own members. The most of them that may be one is small.
+  package static func filter(from word: Word, of resource: ResourceDescription) throws(UsageError) -> Filter {
+    let first = try filter(from: word)
+    var others: [(name: String, filter: Filter)] = []
+    var at = 0
+    while others.count < 5, let (name, comparison, text, end) = parts(of: word, after: at) {
+      others.append((name, .compare(.member(name), comparison, try operand(text))))
+      // The `!` of an operator may be the last sign of a name that is written in quotes.
+      at = word.isQuoted ? name.utf8.count + 1 : end
+    }
+    if !others.isEmpty { others.removeFirst() }
+    if let described = others.last(where: { resource.field(named: $0.name) != nil }) { return described.filter }
+    let isKnown = first.paths.contains { $0.holders.contains { resource.field(named: $0) != nil } }
+    guard !isKnown, resource.mayHaveOtherFields else { return first }
+    return others.reduce(first) { otherwise, other in
+      let isMissing = Filter.isMissing(.member(other.name))
+      return .or([.and([.not(isMissing), other.filter]), .and([isMissing, otherwise])])
+    }
+  }
+
   private static func operand(_ word: Word) throws(UsageError) -> Operand {
     if case .null? = word.wholeInsertion?.value {
       throw UsageError(
@@ -54,7 +75,7 @@ package enum Predicates {
   /// name, which an address or a target with `/` cannot be.
   package static func looksLikePredicate(_ word: Word) -> Bool {
     if isLoneOperator(word) { return true }
-    guard let (path, _, _) = parts(of: word) else { return false }
+    guard let path = parts(of: word)?.path else { return false }
     return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
   }
 
@@ -65,11 +86,13 @@ package enum Predicates {
     word.text.utf8.count <= 2 && !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
   }
 
-  /// The word around its first operator, which no value can bring.
-  private static func parts(of word: Word) -> (path: String, comparison: Comparison, text: Word)? {
+  /// The word around its first operator after so many bytes, which no value can bring, and the end of the operator.
+  private static func parts(
+    of word: Word, after start: Int = 0
+  ) -> (path: String, comparison: Comparison, text: Word, end: Int)? {
     guard word.text.hasOperator else { return nil }
     let bytes = word.text.utf8
-    var index = bytes.startIndex
+    var index = bytes.index(bytes.startIndex, offsetBy: start)
     while index < bytes.endIndex {
       let offset = word.insertions.isEmpty ? 0 : bytes.distance(from: bytes.startIndex, to: index)
       if !word.insertions.isEmpty, word.isInserted(offset) {
@@ -88,10 +111,8 @@ package enum Predicates {
         default: nil
         }
       if let comparison {
-        let start = bytes.distance(from: bytes.startIndex, to: index)
-        return (
-          String(word.text[..<index]), comparison, word.dropFirst(start + comparison.rawValue.utf8.count)
-        )
+        let end = bytes.distance(from: bytes.startIndex, to: index) + comparison.rawValue.utf8.count
+        return (String(word.text[..<index]), comparison, word.dropFirst(end), end)
       }
       index = next
     }

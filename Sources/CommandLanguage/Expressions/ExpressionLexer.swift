@@ -96,8 +96,17 @@ struct ExpressionLexer {
   /// All pieces of the text of a word, the end last.
   static func tokens(of word: Word, _ style: Style, place: String) throws(UsageError) -> [ExpressionToken] {
     var lexer = ExpressionLexer(word, style, place: place)
-    return try lexer.all()
+    do throws(UsageError) { return try lexer.all() } catch {
+      // A name in double quotes may hold one that is escaped.
+      guard style == .filter, word.text.contains(text: "\\\"") else { throw error }
+      var escaping = ExpressionLexer(word, style, place: place)
+      escaping.hasEscapedQuotes = true
+      do throws(UsageError) { return try escaping.all() } catch _ { throw error }
+    }
   }
+
+  /// True if a backslash before a double quote escapes it.
+  private var hasEscapedQuotes = false
 
   /// All pieces of a part of a line, which has so many characters before it.
   static func tokens(ofStatement text: String, indent: Int) throws(UsageError) -> [ExpressionToken] {
@@ -288,7 +297,7 @@ struct ExpressionLexer {
         parts += [.text(text), .reference(found.reference)]
         text = ""
         indent += found.extra
-      } else if character == "\\", hasEscapes, at < characters.count {
+      } else if character == "\\", hasEscapes || isEscapedQuote(quote), at < characters.count {
         text.append(Self.escapes[characters[at]] ?? characters[at])
         at += 1
       } else if character != quote {
@@ -303,6 +312,11 @@ struct ExpressionLexer {
       }
     }
     throw complaint("the quote \(quote) is not closed", at: column)
+  }
+
+  /// Returns whether the character to come is a double quote that is escaped within others.
+  private func isEscapedQuote(_ quote: Character) -> Bool {
+    hasEscapedQuotes && quote == "\"" && at < characters.count && characters[at] == "\""
   }
 
   private static let escapes: [Character: Character] = ["n": "\n", "r": "\r", "t": "\t"]

@@ -142,7 +142,8 @@ private struct WhereReader {
     case .text:
       guard let name = token.text, !name.isEmpty else { throw complaint("expected a field, found \(token.shown)") }
       parser.at += 1
-      return FieldPath(name)
+      // No text of a value changes by it, and hardly a field has two of them in its name.
+      return FieldPath(name.replacing(text: "\\\\", with: "\\"))
     case .word:
       throw complaint("expected a field, found \(token.shown)", hint: "quote a field of that name")
     case .opening: return nil

@@ -50,4 +50,16 @@ extension CommandContext {
     }
     return meant
   }
+
+  /// The fields that a record has beside the described ones, where a word may name one of them that holds an operator:
+  /// `a=b=text`.
+  func ownFields(
+    of id: RecordID, _ invocation: Invocation, _ target: Target, _ resource: ResourceDescription
+  ) async throws -> [FieldDescription] {
+    guard resource.mayHaveOtherFields, resource.capabilities.operations.contains(.get),
+      invocation.words(.assignment).contains(where: { Assignments.mayNameOther($0, resource.fields) })
+    else { return [] }
+    return try await target.client.get(id, from: target.path).fields.names
+      .filter { resource.field(named: $0) == nil }.map { FieldDescription($0, .any) }
+  }
 }

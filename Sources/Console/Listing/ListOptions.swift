@@ -10,6 +10,10 @@ struct ListOptions {
   let maximumScan: Int
   /// Accepts an end that is not proved.
   let trustsEnd: Bool
+  /// The conditions of one word, the first of the query's filters.
+  private let words: [Word]
+  /// The words of names that `--fields` and `--sort` give.
+  private var (fieldWord, sortWord): (Word?, Word?) = (nil, nil)
 
   init(_ invocation: Invocation, _ ports: CommandContext) async throws {
     let (target, given) = try await ports.target(of: invocation)
@@ -38,6 +42,7 @@ struct ListOptions {
   /// The query that conditions and options make of a target.
   init(_ target: Target, _ words: [Word], _ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
     self.target = target
+    self.words = words
     query = ListQuery(target.path)
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
@@ -68,14 +73,15 @@ struct ListOptions {
 
   /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
-    if let word = invocation.word(of: "sort") {
+    (fieldWord, sortWord) = (invocation.word(of: "fields"), invocation.word(of: "sort"))
+    if let word = sortWord {
       query.sort = try Self.fields(word, "--sort").map { name throws(UsageError) in
         if let lookAlike = name.lookAlike(isValue: true) { throw lookAlike }
         return name.text.hasPrefix("-") && !name.isInserted(0)
           ? SortKey(FieldPath(String(name.text.dropFirst())), isDescending: true) : SortKey(FieldPath(name.text))
       }
     }
-    if let word = invocation.word(of: "fields") {
+    if let word = fieldWord {
       query.fields = try Self.fields(word, "--fields").map { FieldPath($0.text) }
     }
     if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
@@ -96,12 +102,31 @@ struct ListOptions {
     return names
   }
 
+  /// The field that quoted names with commas between them are if a record has one of that name: only where nobody knows
+  /// all of them as fields.
+  private static func oneName(
+    _ text: String?, _ word: Word?, _ paths: [FieldPath], _ resource: ResourceDescription
+  ) -> FieldPath? {
+    guard let text, let word, word.isQuoted, word.insertions.isEmpty, paths.count > 1, resource.mayHaveOtherFields,
+      paths.contains(where: { $0.holders.allSatisfy { resource.field(named: $0) == nil } })
+    else { return nil }
+    return .member(text)
+  }
+
   /// Gives words for dates the meaning that they have in the fields of the resource, and refuses fields that it is known
   /// not to have: a server may ignore a condition on an unknown field. If records may have other fields than the known
   /// ones, this is only a warning, unless `--strict` is on.
   mutating func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
+    for place in words.indices { query.filters[place] = try Predicates.filter(from: words[place], of: resource) }
     query.filters = try resource.dated(query.filters)
-    let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    let named = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    let paths = named.filter { !$0.isMember }
+    if let name = Self.oneName(fieldWord?.text, fieldWord, query.fields ?? [], resource) { query.fields?.append(name) }
+    let isDescending = query.sort.first?.isDescending ?? false
+    let sorted = (sortWord?.text).map { isDescending ? String($0.dropFirst()) : $0 }
+    if let name = Self.oneName(sorted, sortWord, query.sort.map(\.path), resource) {
+      query.sort.append(SortKey(name, isDescending: isDescending))
+    }
     defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
     try ports.check(paths, of: target, resource)
   }

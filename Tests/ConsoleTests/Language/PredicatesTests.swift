@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Testing
 
@@ -21,6 +22,27 @@ struct PredicatesTests {
   func parts(text: String, path: String, comparison: Comparison, operand: String) throws {
     #expect(try Predicates.filter(from: word(text)) == .compare(FieldPath(path), comparison, .word(operand)))
     #expect(try Predicates.looksLikePredicate(word(text)))
+  }
+
+  @Test("An operator may be part of a name that is described, or that a record has") func names() throws {
+    func filter(_ text: String, _ fields: [String], isOpen: Bool = true) throws -> Filter {
+      try Predicates.filter(
+        from: word(text),
+        of: ResourceDescription(
+          name: "r", identifier: IdentifierRule(form: .text), fields: fields.map { FieldDescription($0, .text) },
+          isOpen: isOpen, capabilities: Capabilities(operations: [.list], paging: .none)))
+    }
+    let plain = Filter.compare(FieldPath("a"), .equal, .word("b=v"))
+    #expect(try filter("a=b=v", ["a"]) == plain && filter("a=b=v", ["x"], isOpen: false) == plain)
+    #expect(try filter("a=b=v", ["a=b", "a"]) == .compare(.member("a=b"), .equal, .word("v")))
+    let open = try filter("a=b=v", ["x"])
+    for (record, isMet) in [
+      (Object([("a=b", "v")] as [(String, Value)]), true), (Object([("a", "b=v")] as [(String, Value)]), true),
+      (Object([("a=b", "w"), ("a", "b=v")] as [(String, Value)]), false), (Object(), false),
+    ] {
+      #expect(QueryRules.matches(open, record) == isMet, "\(record.names)")
+    }
+    #expect(try filter("x!=5", ["id"]) == .compare(FieldPath("x"), .notEqual, .word("5")))
   }
 
   @Test(

@@ -123,4 +123,27 @@ import Testing
     let run = try await service.run("export bare/items -o csv").succeeded()
     #expect(run.output == "id,code,x.y,x\n1,a,own,\n2,b,,\"{\"\"y\"\":\"\"inner\"\"}\"\n", "\(run.output)")
   }
+
+  @Test(
+    "so does a member whose name holds an operator, a comma, a quote or a backslash",
+    arguments: ["a=b", "a<b", "a~b", "a!", "a,b", "a\"b", "a\\b", "a.b=c"])
+  func operators(name: String) async throws {
+    let service = try await SpellingService()
+    func json(_ value: String) throws -> String {
+      let record: [String: Any] = ["id": value == "v" ? 1 : 2, name: value]
+      return String(decoding: try JSONSerialization.data(withJSONObject: record), as: UTF8.self)
+    }
+    try service.put("own/items", "[\(try json("v")), \(try json("other"))]")
+    func quoted(_ text: String) -> String {
+      "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    let run = try await service.run(
+      "list bare/items \(quoted(name + "=v")) -o id", "list bare/items --where \(quoted(quoted(name) + " = v")) -o id",
+      "list bare/items --fields \(quoted(name)) --sort \(quoted("-" + name)) -o csv --no-header",
+      "update bare/items 1 \(quoted(name + "=new")) --quiet"
+    ).succeeded()
+    #expect(run.output == "1\n1\nv\nother\n", "\(run.output)\(run.errors)")
+    #expect(try service.values(name, of: "own/items") == ["new", "other"])
+    #expect(try service.values("a", of: "own/items") == ["none", "none"])
+  }
 }

@@ -16,7 +16,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// True if the text is one name, whatever it is made of.
-  private var isMember = false
+  public private(set) var isMember = false
 
   /// The names along the path.
   public var names: [String] {

@@ -43,8 +43,8 @@ extension Command {
     }
     try SelectedRecords.checkOptions(invocation)
     let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
-    func changes() async throws -> FieldEdits {
-      let edits = try await context.edits(words, resource.fields, sendingTo: target.client)
+    func changes(_ own: [FieldDescription] = []) async throws -> FieldEdits {
+      let edits = try await context.edits(words, resource.fields + own, sendingTo: target.client)
       try context.check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
       return edits
     }
@@ -73,7 +73,7 @@ extension Command {
     }
     _ = try context.given(invocation, resource, as: .either)
     let given = try await context.identifiers(words, of: target, resource)
-    var edits = try await changes()
+    var edits = try await changes(try await context.ownFields(of: given[0].id, words, target, resource))
     if edits.isEmpty, given.count == 1, context.canAskFields {
       try await context.checkAddresses(given, of: target)
       if let changes = try await context.askChanges(of: given[0].id, resource, target) {

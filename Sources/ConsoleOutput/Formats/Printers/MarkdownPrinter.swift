@@ -8,7 +8,7 @@ struct MarkdownPrinter: RecordPrinter {
   /// A printer at the beginning of the table.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  var sampleSize: Int { presentation.columns == nil ? RecordColumns.sample : 0 }
+  var sampleSize: Int { RecordColumns.sampleSize(presentation) }
 
   mutating func begin(_ sample: [Record]) -> String {
     columns = RecordColumns.choose(presentation, sample, onlyPresent: true)

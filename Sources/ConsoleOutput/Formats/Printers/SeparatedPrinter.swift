@@ -40,7 +40,7 @@ package struct SeparatedPrinter: RecordPrinter {
     "the field \(name) is omitted: the first \(RecordColumns.sample) records do not have it"
   }
 
-  package var sampleSize: Int { presentation.columns == nil ? RecordColumns.sample : 0 }
+  package var sampleSize: Int { RecordColumns.sampleSize(presentation) }
 
   package mutating func begin(_ sample: [Record]) -> String {
     columns = RecordColumns.choose(presentation, sample, onlyPresent: false)

@@ -2,6 +2,11 @@ package import BackendKit
 
 /// Chooses the fields that become columns.
 package enum RecordColumns {
+  /// The number of records from which columns are chosen: none where they are told.
+  static func sampleSize(_ presentation: Presentation) -> Int {
+    presentation.columns.map { $0.contains(where: \.isMember) } ?? true ? sample : 0
+  }
+
   /// The number of records examined.
   static let sample = 100
 
@@ -15,7 +20,11 @@ package enum RecordColumns {
     func parts(_ name: String) -> [FieldPath]? {
       divided.first { $0.name == name }.map { self.parts(of: $0, records, onlyPresent: onlyPresent) }
     }
-    if let columns = presentation.columns {
+    if var columns = presentation.columns {
+      // Whether several names are one is for the records to say.
+      func isThere(_ path: FieldPath) -> Bool { records.contains { path.value(in: $0.fields) != nil } }
+      let isOne = columns.contains { $0.isMember && isThere($0) }
+      columns.removeAll { ($0.isMember || isOne) && !isThere($0) }
       return divided.isEmpty ? columns : columns.flatMap { parts($0.text) ?? [$0] }
     }
     var names = presentation.fields.map(\.name)
