@@ -16,7 +16,9 @@ extension Word {
       return .dash(first, in: shown, hint: "write \(meant(by: shown, options, isValue)); \(remedy)", column: column)
     }
     if first.isQuoteLookAlike { return .quote(first, in: shown, column: column) }
-    return isQuoted || !insertions.isEmpty ? nil : strayBlank.map { .blank($0, column: column) }
+    // A text of several words was quoted for a shell.
+    if isValue || isQuoted || !insertions.isEmpty || text.utf8.contains(UInt8(ascii: " ")) { return nil }
+    return strayBlank.map { .blank($0, column: column) }
   }
 
   /// The spelling with hyphens that a word with other dashes stands for.

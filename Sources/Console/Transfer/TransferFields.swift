@@ -193,7 +193,7 @@ struct TransferFields {
     } catch {
       var error = error
       error.field = field.name
-      if isLikely { error.hint = "its type is only likely: --accept-types sends the value all the same" }
+      if isLikely { error.hint = "its type is only likely: --accept-types sends the value" }
       throw error
     }
   }

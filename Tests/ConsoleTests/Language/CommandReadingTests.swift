@@ -83,7 +83,10 @@ import Testing
       "1\u{A0}--dry-run", "t=x\u{A0}--dry-run", "t=x\u{202F}—yes", "\u{200B}--yes", "\u{FEFF}list", "a\u{3000}b", "“x",
     ]
     for text in wrong { #expect(mistake(text) != nil, "\(text)") }
-    for text in ["t=—x", "t=“x”", "t=10\u{A0}€", "a—b", "Größe=ä", "it’s", "t>=–5", "-5", "日本", "t=x—"] {
+    for text in [
+      "t=—x", "t=“x”", "t=10\u{A0}€", "a—b", "Größe=ä", "it’s", "t>=–5", "-5", "日本", "t=x—",
+      "SELECT 'a\u{A0}b'",
+    ] {
       #expect(mistake(text) == nil, "\(text)")
     }
   }
