@@ -40,10 +40,8 @@ package enum RecordColumns {
     }
     if onlyPresent, !records.isEmpty { names.removeAll { !present.contains(ExactText($0)) } }
     names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert(ExactText($0)).inserted }
-    // A described field may be the path to a part; a name that only a record has is one.
-    let described = Set(presentation.fields.map { ExactText($0.name) })
-    return names.flatMap { name in
-      parts(name) ?? [described.contains(ExactText(name)) ? FieldPath(name) : .member(name)]
+    // A name that a record has is one; a described field that none has may be the path to a part.
+    return names.flatMap { name in parts(name) ?? [present.contains(ExactText(name)) ? .member(name) : FieldPath(name)]
     }
   }
 
