@@ -43,11 +43,11 @@ extension SQLiteFile {
 
   private static let selection = "SELECT number, \(JournalSchema.columns.joined(separator: ", ")) FROM entry"
 
-  /// Entries with smaller numbers than `before`, the newest first.
-  mutating func entries(before: Int64, limit: Int) throws(FileFailure) -> [JournalEntry] {
+  /// Entries with smaller numbers than `before`, the newest first; only those of a run if one is given.
+  mutating func entries(before: Int64, run: String? = nil, limit: Int) throws(FileFailure) -> [JournalEntry] {
     try rows(
-      Self.selection + " WHERE number < ? ORDER BY number DESC LIMIT ?", [.number(before), .number(Int64(limit))],
-      JournalEntry.init(row:))
+      Self.selection + " WHERE number < ? AND run = coalesce(?, run) ORDER BY number DESC LIMIT ?",
+      [.number(before), SQLValue(run), .number(Int64(limit))], JournalEntry.init(row:))
   }
 
   /// The entry with a number; nil where there is none.

@@ -10,6 +10,7 @@ struct UndoFacts: Sendable {
   private let verb: String
   private let backend: String
   private let resource: String
+  private let run: String
   private let restored: [String]
   private let changed: [String]
   private let unknown: [String]
@@ -20,6 +21,7 @@ struct UndoFacts: Sendable {
     func names(_ wanted: (UndoStep.Fate) -> Bool) -> [String] { step.fates.filter { wanted($0.fate) }.map(\.field) }
     let entry = step.entry
     (number, id, verb, backend, resource) = (entry.number, entry.id, entry.verb, entry.backend, entry.resource)
+    run = entry.run
     restored = names { if case .restored = $0 { true } else { false } }
     changed = names { if case .changed = $0 { true } else { false } }
     unknown = names { if case .unknown = $0 { true } else { false } }
@@ -33,7 +35,8 @@ struct UndoFacts: Sendable {
     let fields = Object(present: [
       ("entry", .int(Int(number))), ("action", .string(isUndone ? "undone" : "left")), ("verb", .string(verb)),
       ("backend", .string(backend)), ("resource", .string(resource)), ("id", shown.map { .string($0) }),
-      ("restored", isUndone ? list(restored) : nil), ("changed", list(changed)), ("unknown", list(unknown)),
+      ("run", .string(run)), ("restored", isUndone ? list(restored) : nil), ("changed", list(changed)),
+      ("unknown", list(unknown)),
       ("reason", (failure ?? (isUndone ? nil : obstacle)).map { .string($0) }), ("remarks", list(notes)),
     ])
     return Record(id: RecordID(String(number)), fields: fields)

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
+import ConsoleSystem
 
 /// Plans what takes entries of the journal back, the newest first: each step is planned for what the steps before it will leave.
 struct UndoPlanner {
@@ -26,6 +27,10 @@ struct UndoPlanner {
   private var deleted: [String: [String: Set<String>]] = [:]
   /// The records that were read together, by the numbers of their entries.
   private var looked: [Int64: Result<Record?, BackendError>] = [:]
+  /// The backends that cannot be asked, each with the reason.
+  private var lost: [String: String] = [:]
+  /// The first failure that kept an entry from being planned.
+  private(set) var failure: CommandFailure?
 
   init(_ ports: CommandContext, _ chosen: UndoEntries) {
     self.ports = ports
@@ -39,7 +44,8 @@ struct UndoPlanner {
     looked = [:]
     guard entries.count > 1 else { return }
     var subjects: [(number: Int64, target: Target, id: RecordID)] = []
-    for entry in entries where entry.outcome == .done && undone[entry.number] == nil {
+    for entry in entries
+    where entry.outcome == .done && undone[entry.number] == nil && lost[entry.backend] == nil {
       guard let id = entry.id, !id.contains(text: Blanking.mark), !repeated.contains(entry.recordKey),
         ["create", "update", "delete"].contains(entry.verb), let target = try? ports.target(of: entry).0,
         let resource = await target.client.resourceAtHand(target.path), resource.capabilities.operations.contains(.get)
@@ -58,8 +64,28 @@ struct UndoPlanner {
     }
   }
 
-  /// Plans one entry.
+  /// Plans one entry. A failure concerns this entry, and those of its backend if that cannot be asked: others are of other services or
+  /// other runs.
   mutating func step(_ entry: JournalEntry) async throws -> UndoStep {
+    var step: UndoStep
+    if let reason = lost[entry.backend] {
+      step = UndoStep(entry, obstacle: reason)
+    } else {
+      do { step = try await planned(entry) } catch {
+        let failed = ports.failure(error)
+        guard failed.status != .interrupted else { throw error }
+        failure = failure ?? failed
+        if failed.status == .unreachable || failed.error?.code == .unauthorized {
+          lost[entry.backend] = failed.sentence
+        }
+        step = UndoStep(entry, obstacle: failed.sentence)
+      }
+    }
+    step.isOwn = entry.run == ports.run.console.journal?.run
+    return step
+  }
+
+  private mutating func planned(_ entry: JournalEntry) async throws -> UndoStep {
     if let doubt = undone[entry.number] {
       return UndoStep(
         entry,

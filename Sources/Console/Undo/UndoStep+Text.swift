@@ -6,12 +6,22 @@ extension UndoStep {
   /// The entry that is taken back, and the fields that do not just get their values from before: lines below the write, for people.
   var remarks: [String] {
     var lines = ["\(entry.number)  \(ClockTime.shown(entry.began))  \(entry.deed)  (\(entry.command))"]
+    if !isOwn { lines.append(entry.writer) }
     if let obstacle { lines.append("\(isSettled ? "nothing to undo" : "cannot be undone"): \(obstacle)") }
     for (field, fate) in fates {
       if case .restored = fate { continue }
       lines.append("\(field): \(fate.words)")
     }
     return lines + notes
+  }
+}
+
+extension JournalEntry {
+  /// The run that wrote it, for people.
+  fileprivate var writer: String {
+    "by run \(run), process \(process.prefix { $0 != ":" })"
+      + (JournalProcess.isRunning(process) ? " (still running)" : "")
+      + (place.user.map { ", as \($0)" } ?? "")
   }
 }
 

@@ -43,6 +43,9 @@ struct UndoStep: Sendable {
   /// The values that the record has to have just before the inverse is sent.
   var expected = Object()
 
+  /// True if the entry is of the run that plans.
+  var isOwn = true
+
   init(_ entry: JournalEntry) { self.entry = entry }
 
   init(_ entry: JournalEntry, obstacle: String) {

@@ -62,7 +62,7 @@ import Testing
     let seen = try String(contentsOf: console.home.folder.appending(path: "seen"), encoding: .utf8)
     #expect(seen.contains("\n# id: 1\n") && !seen.contains("\nid:"), "\(seen)")
     // The journal knows what was there without reading it once more.
-    #expect(try await console.run("undo --yes\n").status == 0)
+    #expect(try await console.run("undo --all-runs --yes\n").status == 0)
     #expect(NSDictionary(dictionary: try await console.record("\(target) 1")) == NSDictionary(dictionary: before))
   }
 

@@ -71,7 +71,7 @@ import Testing
     guard kill.work == .undo else { return }
     // The same command takes back the remaining writes and does not touch the ones already taken back.
     for _ in 0..<20 where try console.stored() != before {
-      _ = try await console.run("undo --writes \(Self.count) --yes")
+      _ = try await console.run("undo --all-runs --writes \(Self.count) --yes")
       try await console.settle()
     }
     #expect(try console.stored() == before, comment)

@@ -67,7 +67,7 @@ struct KilledConsole {
     case .create: return "create --from \(try rows(0..<count)) \(retry)"
     case .update: return "update title=changed --where 'title is not null' --yes \(retry)"
     case .delete: return "delete --where 'title is not null' --yes \(retry)"
-    case .undo: return "undo --writes \(count) --yes"
+    case .undo: return "undo --all-runs --writes \(count) --yes"
     }
   }
 

@@ -144,7 +144,7 @@ import Testing
   @Test func `a record whose file was refused is named, and can be taken back`() async throws {
     let run = try await service.run("create documents title=full content=@note.txt")
     #expect(run.errors.contains("created record 1, but content was refused"), "\(run.errors)")
-    let undo = try await service.run("undo --yes")
+    let undo = try await service.run("undo --all-runs --yes")
     #expect(undo.status == 0, "\(undo.errors)")
     #expect(try await service.sent().last?.prefix(2) == ["DELETE", "/documents/1"])
   }

@@ -26,7 +26,7 @@ import Testing
     "page 3": "list placeholder/todos", "again json": "list", "again --wrap": "list",
     "source nightly.sb": "count", "config trust": "count",
     "undo --yes": "create title=a body=b", "undo --writes 1 --yes": "create title=a body=b",
-    "undo --entry 1 --yes": "create title=a body=b",
+    "undo --entry 1 --yes": "create title=a body=b", "undo --all-runs --dry-run": "create title=a body=b",
     "get todolist 0 2 -o json": "create todolist title=a\ncreate todolist title=b\ncreate todolist title=c",
   ]
   /// Those that need somebody at a terminal, and say so.

@@ -53,7 +53,7 @@ import Testing
     let id = try #require(entry["id"] as? String)
     #expect(try await console.record("json/todos \(id)")["title"] as? String == "only one")
     // It may be another record with these values.
-    let undo = try await console.run("undo --yes\n")
+    let undo = try await console.run("undo --all-runs --yes\n")
     #expect(undo.status == 1 && undo.errors.contains("found by its values"), "\(undo.errors)")
   }
 

@@ -54,7 +54,7 @@ import Testing
     before = try await requests()
     _ = try terminal.run("update json/todos 3 title=y --no-read")
     #expect(try await requests() == before + 1)
-    let undone = try await console.run("undo --yes\n")
+    let undone = try await console.run("undo --all-runs --yes\n")
     #expect(undone.status == 1 && undone.errors.contains("its previous value was not recorded"), "\(undone.errors)")
   }
 
@@ -111,5 +111,64 @@ import Testing
     let bare = try await console.run("update json/todos 1 title=z\nundo 2 --yes\n")
     #expect(bare.status == 2 && bare.errors.contains("undo --commands 2 or undo --writes 2"), "\(bare.errors)")
     #expect(try await title("json/todos 1") != "z")
+  }
+
+  @Test(
+    "what another run has written since is left alone",
+    arguments: ["undo", "undo 2", "undo --commands 1", "undo --writes 3"])
+  func ownRun(command: String) async throws {
+    let before = try await title("todo/todos 3")
+    let terminal = try console.terminal()
+    _ = try terminal.run("update todo/todos 3 title=mine")
+    try await console.run("set journal full\nupdate json/todos 3 title=theirs\n").succeeded()
+    try terminal.clear()
+    try terminal.terminal.enter(command)
+    try terminal.terminal.expect("Undo 1 write of todo")
+    _ = try answer("y", terminal)
+    #expect(try await title("todo/todos 3") == before)
+    #expect(try await title("json/todos 3") == "theirs")
+  }
+
+  @Test(
+    "writes of other runs are undone only on request, and shown with their run",
+    arguments: ["--all-runs", "--all-runs --writes 1", "--since 2000-01-01", "--entry 1"])
+  func otherRuns(words: String) async throws {
+    let before = try await title("json/todos 3")
+    try await console.run("set journal full\nupdate json/todos 3 title=theirs\n").succeeded()
+    let run = try #require(try await console.entries()[0]["run"] as? String)
+    for own in ["undo --yes\n", "undo --commands 2 --yes\n", "undo --writes 2 --yes\n"] {
+      try await console.run(own).failed(1, saying: "this run has no write to undo", "entry 1, update json/todos/3")
+    }
+    let undone = try await console.run("undo \(words) --yes\n")
+    #expect(undone.status == 0 && undone.errors.contains("by run \(run), process "), "\(undone.errors)")
+    #expect(try await title("json/todos 3") == before)
+  }
+
+  @Test(
+    "a write of another run that cannot be undone does not keep one's own from being undone",
+    arguments: [
+      ("its outcome is unknown", "UPDATE entry SET outcome = 'unknown'", ""),
+      ("is read only", "", "\"readOnly\": true, "),
+      ("is not configured", "UPDATE entry SET backend = 'gone'", ""),
+      (
+        "connection refused", "UPDATE entry SET origin = 'http://127.0.0.1:9', prefix = ''",
+        "\"url\": \"http://127.0.0.1:9\""
+      ),
+    ])
+  func foreignObstacle(reason: String, sql: String, setting: String) async throws {
+    let before = try await title("todo/todos 3")
+    try await console.run("set journal full\nupdate json/todos 3 title=theirs\nupdate json/todos 2 title=theirs\n")
+      .succeeded()
+    if !sql.isEmpty { try console.sql(sql) }
+    let own = try String(contentsOfFile: console.config, encoding: .utf8)
+    let entry = "\"url\": \"\(console.demo.base("jsonplaceholder"))\""
+    _ = try console.home.write(
+      own.replacing(entry, with: setting.hasPrefix("\"url") ? setting : setting + entry), to: "config.json")
+    let script = "set journal full\nupdate todo/todos 3 title=mine\n"
+    try await console.run(script + "undo --yes\n").succeeded()
+    #expect(try await title("todo/todos 3") == before)
+    let all = try await console.run(script + "undo --since 2000-01-01 --yes\n")
+    #expect(all.status == 5 && all.errors.contains(reason), "\(all.errors)")
+    #expect(try await title("todo/todos 3") == before)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     let made = try await console.run("create \(target) title=old\nupdate \(target) 1 title=new\nundo --yes\n")
     #expect(made.status == 0, "\(made.errors)")
     try console.sql("UPDATE entry SET outcome = 'unknown' WHERE undoes IS NOT NULL")
-    let run = try await console.run("undo --yes\n")
+    let run = try await console.run("undo --all-runs --yes\n")
     #expect((run.status, run.output) == (1, ""), "\(run.errors)")
     #expect(run.errors.contains("entry 3 may have undone it; to find out, run journal check 3"), "\(run.errors)")
     #expect(try await console.entries().count == 3)
@@ -51,7 +51,7 @@ import Testing
     let run = try await console.run("create \(target) title=new\n")
     #expect(run.status == 0, "\(run.errors)")
     let id = try #require(try await console.entries()[0]["id"] as? String)
-    let undone = try await console.run("undo --yes -o json\n")
+    let undone = try await console.run("undo --all-runs --yes -o json\n")
     #expect(undone.status == 0, "\(undone.errors)")
     #expect(try await console.run("get \(target) \(id)\n").status == 1)
   }
@@ -82,7 +82,7 @@ import Testing
   func changed(_ target: String) async throws {
     _ = try await console.run("update \(target) 1 title=mine completed=!\n")
     try await console.runElsewhere("update \(target) 1 title=theirs\n")
-    let run = try await console.run("undo --yes\n")
+    let run = try await console.run("undo --all-runs --yes\n")
     #expect(run.status == 5, "\(run.errors)")
     #expect(run.errors.contains("title: changed since: \"mine\" -> \"theirs\""), "\(run.errors)")
     let after = try await console.record("\(target) 1")
@@ -90,7 +90,7 @@ import Testing
     _ = try await console.run("create \(target) title=own\n")
     let id = try #require(try await console.entries()[0]["id"] as? String)
     try await console.runElsewhere("update \(target) \(id) title=theirs\n")
-    let refused = try await console.run("undo --yes\n")
+    let refused = try await console.run("undo --all-runs --yes\n")
     #expect(refused.status == 1 && refused.errors.contains("the record has changed since"), "\(refused.errors)")
     #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
   }
@@ -131,10 +131,10 @@ import Testing
       let done = try await console.run(work + "\n")
       #expect(done.status == 0, "\(done.errors)")
       #expect(try await records() != before)
-      let dry = try await console.run("undo --writes \(count) --dry-run\n")
+      let dry = try await console.run("undo --all-runs --writes \(count) --dry-run\n")
       #expect(dry.status == 0 && dry.errors.contains("dry run: nothing was sent"), "\(dry.errors)")
       #expect(try await records() != before)
-      let undone = try await console.run("undo --writes \(count) --jobs 3 --quiet --yes\n")
+      let undone = try await console.run("undo --all-runs --writes \(count) --jobs 3 --quiet --yes\n")
       #expect(undone.status == 0, "\(work): \(undone.output) \(undone.errors)")
       #expect(!undone.errors.contains("\(count) requests at"), "the plan is shown: \(undone.errors)")
       let requests = dry.output.split(separator: "\n").filter { line in
@@ -148,12 +148,12 @@ import Testing
   @Test("without full, what was not read is listed as not known, and nothing is sent") func unknown() async throws {
     let console = try await JournalConsole()
     _ = try await console.run("update json/todos 3 title=new\n")
-    let run = try await console.run("undo --yes\n")
+    let run = try await console.run("undo --all-runs --yes\n")
     #expect(run.status == 1)
     #expect(run.errors.contains("title: not restored: its previous value was not recorded"), "\(run.errors)")
     #expect(try await console.entries().count == 1)
     _ = try await console.run("delete json/todos 4\n")
-    let deleted = try await console.run("undo --yes\n")
+    let deleted = try await console.run("undo --all-runs --yes\n")
     #expect(deleted.status == 1 && deleted.errors.contains("was not read before it was deleted"), "\(deleted.errors)")
     let several = try await console.run("update todo/todos 1 2 3 title=new order=9\nundo --writes 3 --yes\n")
     #expect(several.status == 1)
@@ -176,7 +176,7 @@ import Testing
     _ = try await console.run("create json/posts title=a body=b userId=1\n")
     let id = try #require(try await console.entries()[0]["id"] as? String)
     try await console.runElsewhere("create json/comments postId=\(id) body=x\n")
-    let run = try await console.run("undo --yes\n")
+    let run = try await console.run("undo --all-runs --yes\n")
     #expect(run.status == 1 && run.errors.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
   }
 
@@ -205,17 +205,17 @@ import Testing
     let text = try String(contentsOfFile: console.config, encoding: .utf8)
     let other = try console.home.write(
       text.replacingOccurrences(of: "/jsonplaceholder\"", with: "/jsonplaceholder/x\""), to: "other.json")
-    let run = try await ConsoleRun.run(["--config", other], input: "undo --yes\n", in: console.home)
+    let run = try await ConsoleRun.run(["--config", other], input: "undo --all-runs --yes\n", in: console.home)
     #expect(run.status == 1 && run.errors.contains("it was sent to "), "\(run.output) \(run.errors)")
   }
 
   @Test("in production the number of writes is the answer") func production() async throws {
     let console = try await JournalConsole(backend: "\"label\": \"production\", \"journal\": \"full\"")
     _ = try await console.run("update json/todos 3 title=new --yes\nupdate json/todos 4 title=new --yes\n")
-    let bare = try await console.run("undo --writes 2 --yes\n")
+    let bare = try await console.run("undo --all-runs --writes 2 --yes\n")
     #expect(bare.status == 1 && bare.errors.contains("of json (production) needs --yes=2"), "\(bare.errors)")
-    #expect(try await console.run("undo --writes 2 --yes=1\n").errors.contains("--yes=1 does not match"))
-    #expect(try await console.run("undo --writes 2 --yes=2\n").status == 0)
+    #expect(try await console.run("undo --all-runs --writes 2 --yes=1\n").errors.contains("--yes=1 does not match"))
+    #expect(try await console.run("undo --all-runs --writes 2 --yes=2\n").status == 0)
   }
 
   @Test("a deletion that another console takes back after the plan is not taken back twice") func twice() async throws {
@@ -223,9 +223,9 @@ import Testing
     let before = try await console.run("count json/todos\ndelete json/todos 3 --yes\n")
     #expect(before.status == 0, "\(before.errors)")
     let terminal = try console.terminal()
-    try terminal.terminal.enter("undo")
+    try terminal.terminal.enter("undo --all-runs")
     try terminal.terminal.expect("Undo 1 write of json at http")
-    let other = try await console.run("undo --yes\n")
+    let other = try await console.run("undo --all-runs --yes\n")
     #expect(other.status == 0, "\(other.errors)")
     try terminal.terminal.enter("y")
     try terminal.terminal.expect("entry 2 has undone it, or may have")
@@ -238,10 +238,10 @@ import Testing
     let console = try await JournalConsole(backend: Self.full, asProgram: true)
     let before = try await console.record("json/todos 3")["title"] as? String
     _ = try await console.run("update json/todos 3 title=new\n")
-    let run = try await console.run("undo\n")
+    let run = try await console.run("undo --all-runs\n")
     #expect(run.status == 1 && run.errors.contains("needs --yes"), "\(run.errors)")
     let terminal = try console.terminal()
-    try terminal.terminal.enter("undo")
+    try terminal.terminal.enter("undo --all-runs")
     try terminal.terminal.expect("title: \"new\" → ")
     try terminal.terminal.expect("Undo 1 write of json at http")
     try terminal.terminal.enter("y")

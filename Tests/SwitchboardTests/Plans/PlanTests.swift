@@ -121,7 +121,7 @@ import Testing
     let rest = try await console.run("apply \(plan) --yes\n")
     #expect((rest.status, rest.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(rest.errors)")
     // Writes that were undone are applied again.
-    #expect(try await console.run("undo --yes\n").status == 0)
+    #expect(try await console.run("undo --all-runs --yes\n").status == 0)
     let anew = try await console.run("apply \(plan) --yes\n")
     #expect((anew.status, anew.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(anew.errors)")
   }

@@ -34,7 +34,7 @@ import Testing
   @Test("undo deletes no record that does not show what was created") func claimed() async throws {
     let created = try await service.run("create claims/items title=new")
     #expect(try service.writes() == ["POST /claims/items"], "\(created.errors)")
-    let run = try await service.run("undo --yes")
+    let run = try await service.run("undo --all-runs --yes")
     #expect(run.status == 1, "\(run.output) \(run.errors)")
     #expect(try service.writes() == ["POST /claims/items"])
     #expect(try service.item("claims", 1)?["title"] as? String == "item 1")

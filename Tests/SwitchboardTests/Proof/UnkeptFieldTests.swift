@@ -15,7 +15,7 @@ import Testing
     #expect(run.errors.contains("the server left title as it was"), "\(run.errors)")
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
-    try await service.run("undo --yes").failed(1, saying: "the server did not store it")
+    try await service.run("undo --all-runs --yes").failed(1, saying: "the server did not store it")
   }
 
   @Test("with nothing known of the record before, neither is claimed") func unclear() async throws {

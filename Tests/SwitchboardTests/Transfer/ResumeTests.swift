@@ -104,7 +104,7 @@ import Testing
     try service.set("refuse", after: 1)
     let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
     #expect(try await service.run(command).status == 5)
-    try await service.run("undo --yes").succeeded()
+    try await service.run("undo --all-runs --yes").succeeded()
     #expect(try service.titles() == [])
     // A run that creates them again and ends early, and one that goes on from there.
     try service.set("refuse", after: 1)

@@ -171,9 +171,9 @@ import Testing
   @Test("undo of a creation says what its deletion takes along, before it is sent") func undone() async throws {
     let demo = try await start(database: Self.orphans)
     try await home.run(commands: "create a/lists title=new").succeeded()
-    try await home.run(commands: "undo").failed(1, saying: "also deletes \(Self.said)\n", "needs --yes")
+    try await home.run(commands: "undo --all-runs").failed(1, saying: "also deletes \(Self.said)\n", "needs --yes")
     #expect(try await ids(demo, "todos").count == 6)
-    let undone = try await home.run(commands: "undo --yes")
+    let undone = try await home.run(commands: "undo --all-runs --yes")
     #expect(undone.status == 0 && undone.errors.contains("also deletes \(Self.said)\n"), "\(undone.errors)")
     #expect(try await ids(demo, "todos") == [1, 2, 5, 6])
   }

@@ -40,7 +40,7 @@ import Testing
     "an update",
     arguments: [
       "update whole/items 3 title=b", "update whole/items --from changed.ndjson",
-      "update whole/items title=b --where 'id = 3'", "edit whole/items 3", "undo", "apply update.plan",
+      "update whole/items title=b --where 'id = 3'", "edit whole/items 3", "undo --all-runs", "apply update.plan",
       "import whole/items changed.ndjson --key id", "copy many/items whole/items --key id --where 'id = 3'",
       "sync many/items whole/items --key id --where 'id = 3'",
     ])
@@ -54,7 +54,7 @@ import Testing
     arguments: [
       "create whole/items title=new", "create whole/items --from new.ndjson", "import whole/items new.ndjson",
       "apply create.plan", "copy it/items whole/items --key title --where 'title = new'",
-      "sync it/items whole/items --key title --where 'title = new'", "undo",
+      "sync it/items whole/items --key title --where 'title = new'", "undo --all-runs",
     ])
   func create(command: String) async throws {
     try await service.run("plan --to create.plan create whole/items title=new").succeeded()
@@ -63,7 +63,7 @@ import Testing
       try await service.run("create many/items title=new").succeeded()
       command = command.replacing("it/items", with: "many/items") + " --map 'title=title'"
     }
-    if command == "undo" {
+    if command == "undo --all-runs" {
       try await service.run("delete whole/items --where 'id = 5' --yes").succeeded()
       shown = #"  create items  {"title":"item 5","state":"open","rank":5}"#
     }
@@ -78,12 +78,12 @@ import Testing
     "a deletion",
     arguments: [
       "delete whole/items 5", "delete whole/items --from ids.txt", "delete whole/items --where 'id = 5'",
-      "apply delete.plan", "undo",
+      "apply delete.plan", "undo --all-runs",
     ])
   func delete(command: String) async throws {
     try await service.run("plan --to delete.plan delete whole/items 5").succeeded()
     var shown = #"  delete items/5  {"id":5,"title":"item 5","state":"open","rank":5}"#
-    if command == "undo" {
+    if command == "undo --all-runs" {
       try await service.run("create whole/items title=new").succeeded()
       shown = #"  delete items/6  {"title":"new","state":"open","rank":6,"id":6}"#
     }

@@ -9,18 +9,23 @@ import Files
 extension Command {
   /// Takes writes back.
   static let undo = Command(
-    "undo", .change, "Undo the writes of the last commands", arguments: [.optional(.count(from: 1))],
+    "undo", .change, "Undo the writes of the last commands of this run", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
       OptionSyntax("commands", value: .count(from: 1), help: "the writes of the last N commands"),
       OptionSyntax("writes", value: .count(from: 1), help: "the last N writes"),
-      OptionSyntax("since", value: .free("TIME"), help: "all writes since TIME: 10:30, 2026-11-22 or 2026-11-22T10:30"),
-      OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal"),
+      OptionSyntax(
+        "since", value: .free("TIME"),
+        help: "all writes since TIME, of every run: 10:30, 2026-11-22 or 2026-11-22T10:30"),
+      OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal, of any run"),
+      OptionSyntax("all-runs", help: "count the commands or writes of every run, not only of this one"),
     ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
       "Reverts all writes of the last command that wrote, or of the last N commands, on any backend. Each command of a for or source",
       "counts. In a script a number needs --commands or --writes. The plan is shown first. An update is reverted by an update, a",
       "create by a delete, a delete by a create, usually with a new identifier.",
+      "Only writes of this run, or session, are reverted. --all-runs, --since and --entry include those of other runs that use the",
+      "same journal, and name the run of each.",
       "Undo needs the old values. They are recorded when the write read the record first: at a terminal (without --no-read), with",
       "--where, plan, edit or a revision, and always with \"journal\": \"full\" in the configuration or set journal full.",
       "Scripts need --yes; on a backend labeled production --yes=N with the number of writes. The status is 5 if some writes could",
@@ -30,20 +35,22 @@ extension Command {
       Example(line: "undo --yes", says: "revert the last command without asking"),
       Example(line: "undo --writes 1 --yes", says: "revert the last write"),
       Example(line: "undo --entry 1 --yes", says: "revert entry 1 of the journal"),
+      Example(line: "undo --all-runs --dry-run", says: "preview reverting the last command of any run"),
     ]
   ) { invocation, context in
     let selection = try UndoSelection(invocation, isTyped: context.run.isInteractive)
     try Restriction.current.checkWriting()
     try context.run.endRehearsal()
-    let chosen = try context.entries(selection)
-    guard !chosen.numbers.isEmpty else { throw CommandFailure(.failure, "undo: the journal has no write to undo") }
+    let chosen = try context.entries(
+      selection, ofRun: invocation.has("all-runs") ? nil : context.run.console.journal?.run)
+    guard !chosen.numbers.isEmpty else { throw try context.nothingToUndo() }
     let output = try RecordOutput(invocation, context, default: .table)
     let plan = try await context.undoPlan(of: chosen, invocation)
     guard let options = plan.options else {
       for step in plan.steps {
         context.write(plan: try plan.spool.remarks(step))
       }
-      throw CommandFailure(.failure, "undo: nothing can be undone")
+      throw plan.failure ?? CommandFailure(.failure, "undo: nothing can be undone")
     }
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
@@ -86,7 +93,9 @@ enum UndoSelection {
 
 extension CommandContext {
   /// The entries that are meant, the newest first. Only their numbers are kept: a command may have written any number of records.
-  fileprivate func entries(_ selection: UndoSelection) throws -> UndoEntries {
+  /// Commands and writes are counted in one run if it is given; a time and a number mean entries of any.
+  fileprivate func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
+    let only = if case .since = selection { String?.none } else { own }
     let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
     var chosen = UndoEntries(undone: undone)
     if case .entry(let number) = selection {
@@ -101,7 +110,10 @@ extension CommandContext {
     }
     var (commands, next) = (Set<JournalEntry.CommandKey>(), Int64.max)
     walk: while true {
-      let read = try reading { database throws(FileFailure) in try database.entries(before: next, limit: 200) } ?? []
+      let read =
+        try reading { database throws(FileFailure) in
+          try database.entries(before: next, run: only, limit: 200)
+        } ?? []
       for entry in read {
         if case .since(let since) = selection, entry.began < since { break walk }
         guard counts(entry) else { continue }
@@ -129,6 +141,19 @@ extension CommandContext {
     }
     chosen.numbers.sort(by: >)
     return chosen
+  }
+
+  /// The failure of an undo without a write of its own run, which names the last write of another.
+  fileprivate func nothingToUndo() throws -> CommandFailure {
+    guard let number = try entries(.writes(1), ofRun: nil).numbers.first else {
+      return CommandFailure(.failure, "undo: the journal has no write to undo")
+    }
+    let last = try entry(number)
+    return CommandFailure(
+      .failure, "undo: this \(run.isInteractive ? "session" : "run") has no write to undo",
+      hint:
+        "the last of another run is entry \(number), \(last.deed); undo --entry \(number) or undo --all-runs reverts it"
+    )
   }
 
   /// Plans the inverse writes: those of one record one after the other.
@@ -183,6 +208,7 @@ extension CommandContext {
         plan.steps.append(kept)
       }
     }
+    plan.failure = planner.failure
     plan.options = try plan.target.map { target throws(UsageError) in
       var options = try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
       if plan.steps.contains(where: \.waitsForOthers) { options.jobs = 1 }
@@ -270,6 +296,8 @@ private struct UndoPlan: Sendable {
   var target: Target?
   var options: BulkOptions?
   var creates = false
+  /// The first failure that kept an entry from being planned.
+  var failure: CommandFailure?
 
   /// More writes than this are not all shown.
   private static let mostShown = 100
