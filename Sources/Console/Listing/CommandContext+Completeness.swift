@@ -48,10 +48,6 @@ extension ListSummary {
     return end == .proved ? nil : "the end of the list is not verified"
   }
 
-  /// Returns whether records may have moved between its pages, so that one was passed over although the totals agree: others may have
-  /// deleted a record and created another. An absence is proved by a second reading then.
-  func mayHaveShifted(_ can: Capabilities) -> Bool { calls > 1 && can.paging != .none && can.stability == .shifting }
-
   /// Why a record that a list does not show may be there all the same.
   static let omission = "the service has records that the list does not show"
 

@@ -54,19 +54,25 @@ extension Client {
   ) async throws(BackendError) -> Int? {
     do throws(BackendError) {
       guard !except.isEmpty else {
-        let summary = try await count(query, maximumScan: maximumScan)
+        let summary = try await count(query, maximumScan: maximumScan, provesNone: true)
         return summary.isCutShort || summary.omitsRecords ? nil : summary.total
       }
-      let others = Mutex(0)
-      let summary = try await list(
-        ListRequest(query, maximumScan: maximumScan),
-        to: RecordSink { records in
-          let count = records.count { record in record.id.map { !except.contains($0.text) } ?? true }
-          others.withLock { $0 += count }
-          return .more
-        })
-      let count = others.withLock(\.self)
-      return count > 0 || summary.absenceDoubt == nil ? count : nil
+      let can = try await resource(query.resource).capabilities
+      for isAgain in [false, true] {
+        let others = Mutex(0)
+        let summary = try await list(
+          ListRequest(query, maximumScan: maximumScan),
+          to: RecordSink { records in
+            let count = records.count { record in record.id.map { !except.contains($0.text) } ?? true }
+            others.withLock { $0 += count }
+            return .more
+          })
+        let count = others.withLock(\.self)
+        if count > 0 { return count }
+        if summary.absenceDoubt != nil { return nil }
+        if isAgain || !summary.mayHaveShifted(can) { break }
+      }
+      return 0
     } catch {
       guard error.code != .cancelled else { throw error }
       return nil

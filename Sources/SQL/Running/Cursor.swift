@@ -9,7 +9,10 @@ final class Cursor {
   /// The row it stands on; nil behind the last.
   private(set) var row: Int32?
 
-  init(_ table: Table) { self.table = table }
+  init(_ table: Table) {
+    self.table = table
+    table.state.cursors += 1
+  }
 
   /// Goes to the first row of a scan.
   func begin(_ scan: Scan, _ values: [[SQLArgument]]) throws(SQLError) {

@@ -194,6 +194,7 @@ final class StatementCore: @unchecked Sendable {
       statement.reset()
       throw failure ?? error
     }
+    if !recorder.writes.isEmpty { for table in tables { try table.checkAbsences() } }
     try result.finish()
     return result.count
   }

@@ -26,6 +26,12 @@ final class RecordSet {
   /// The number of records received from the current source.
   private var received = 0
   private var limit: Int?
+  /// The lists between whose pages a record may have moved and been passed over.
+  private var shifted: [ListRequest] = []
+  /// True if the service has records that the list does not show.
+  private var omitsRecords = false
+  /// True while a list is read a second time.
+  private var isReadAgain = false
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
     self.table = table
@@ -69,6 +75,32 @@ final class RecordSet {
     sources = []
   }
 
+  /// Throws if a write that depends on what is not in the set cannot: reads once more the lists between whose pages a record may have
+  /// been passed over.
+  func checkAbsences() throws(SQLError) {
+    guard try table.needsAbsence else { return }
+    if omitsRecords { throw omission }
+    let lists = shifted
+    shifted = []
+    for request in lists {
+      guard table.tellsRecords else {
+        throw SQLError(
+          .incomplete,
+          "\(table.name) may have changed while it was being read, and its records cannot be told apart, so no write can depend on what is not in it"
+        )
+      }
+      isReadAgain = true
+      sources = [.list(request)]
+      try finish()
+    }
+  }
+
+  private var omission: SQLError {
+    SQLError(
+      .incomplete,
+      "\(table.name) has records that its list does not show, so no write can depend on what is not in it")
+  }
+
   private func readOn() throws(SQLError) {
     let run = try table.running()
     if let feed {
@@ -77,11 +109,17 @@ final class RecordSet {
       case .records(let records): try take(records)
       case .end(let result):
         self.feed = nil
-        sources.removeFirst()
+        let source = sources.removeFirst()
         // Fewer than were asked for are all there are.
         if let limit, received < limit { sources = [] }
         switch result {
-        case .success(let summary): try end(summary)
+        case .success(let summary):
+          try end(summary)
+          if case .list(let request) = source, !isReadAgain,
+            summary.mayHaveShifted(table.resource.description.capabilities)
+          {
+            shifted.append(request)
+          }
         case .failure(let error):
           try run.errands.check()
           var failure = SQLError(error)
@@ -106,12 +144,17 @@ final class RecordSet {
       feed = Feed(request, of: table.client, by: run.errands, counting: table.counter)
     case .record(let id):
       try run.beforeWaiting()
-      let (client, counter, path) = (table.client, table.counter, path)
+      let (client, counter, path, needsAbsence) = (table.client, table.counter, path, try table.needsAbsence)
       let record = try run.errands.wait { () throws(BackendError) -> Record? in
         try await counter.counting { () throws(BackendError) -> Record? in
           do throws(BackendError) { return try await client.get(id, from: path) } catch {
-            if error.code == .notFound { return nil }
-            throw error
+            guard error.code == .notFound else { throw error }
+            guard needsAbsence else { return nil }
+            switch await client.presence(of: id, in: path) {
+            case .there(let record): return record
+            case .gone: return nil
+            case .unclear(let error): throw error
+            }
           }
         }
       }
@@ -121,8 +164,9 @@ final class RecordSet {
   }
 
   private func take(_ records: [Record]) throws(SQLError) {
-    try table.admit(records.count)
     received += records.count
+    if isReadAgain { return try compare(records) }
+    try table.admit(records.count)
     for record in records {
       guard record.id != nil || isBase else {
         throw SQLError(
@@ -131,6 +175,17 @@ final class RecordSet {
       let row = try table.add(record, owner: owner)
       if isUnion, !members.insert(row).inserted { continue }
       rows.append(row)
+    }
+  }
+
+  /// Throws if a second reading shows a record that the first one did not.
+  private func compare(_ records: [Record]) throws(SQLError) {
+    table.state.read += records.count
+    for id in records.compactMap(\.id) {
+      if let row = try table.store().row(of: id, owner: owner), contains(row) { continue }
+      throw SQLError(
+        .incomplete, "\(table.name) changed while it was being read: record \(id.text) appears only now",
+        hint: "run the statement again")
     }
   }
 
@@ -145,11 +200,8 @@ final class RecordSet {
         "\(counted(summary.unreadableCount, "element")) of \(table.name) cannot be read: "
           + (summary.unreadable.first.map { "element \($0.place): \($0.reason)" } ?? ""))
     }
-    if summary.omitsRecords, try table.needsAbsence {
-      throw SQLError(
-        .incomplete,
-        "\(table.name) has records that its list does not show, so no write can depend on what is not in it")
-    }
+    omitsRecords = omitsRecords || summary.omitsRecords
+    if omitsRecords, try table.needsAbsence { throw omission }
     guard summary.isCutShort else { return }
     switch summary.doubt {
     case .missing(let total, let received):

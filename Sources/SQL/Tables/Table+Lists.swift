@@ -33,9 +33,10 @@ extension Table {
     return request
   }
 
-  /// True if the statement does something that may depend on records which are not there. What an UPDATE or DELETE writes is there.
+  /// True if the statement does something that may depend on records which are not there. What an UPDATE or DELETE writes is there, unless
+  /// it reads the table a second time, for a condition.
   var needsAbsence: Bool {
-    get throws(SQLError) { try running().limits.needsAbsence && (!isWritten || isInserted) }
+    get throws(SQLError) { try running().limits.needsAbsence && (!isWritten || isInserted || state.cursors > 1) }
   }
 
   /// Who checks these conditions, and who makes the order; nil where the service cannot be asked for them. Asks nobody.

@@ -28,6 +28,8 @@ final class Table {
     var store: RecordStore?
     var run: StatementRun?
     var read = 0
+    /// The number of cursors that went through it.
+    var cursors = 0
     /// All records, for each owner.
     var bases: [ExactText: RecordSet] = [:]
     var sets: [ExactText: RecordSet] = [:]
@@ -107,6 +109,11 @@ final class Table {
     let read = state.read
     state = State()
     state.read = read
+  }
+
+  /// Throws if a write depends on records that are not there, and a list that was read may have passed one over.
+  func checkAbsences() throws(SQLError) {
+    for set in Array(state.bases.values) + Array(state.sets.values) { try set.checkAbsences() }
   }
 
   /// The cost of the table so far.

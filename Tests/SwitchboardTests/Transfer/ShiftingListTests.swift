@@ -41,4 +41,62 @@ import Testing
     #expect(second.errors.contains("2 written, 0 not written"), "\(second.errors)")
     #expect(pages.writes.count == 5)
   }
+
+  /// Statements that write because a record is absent from a list, which passes it over when it is read first: the list, the statement, and
+  /// the writes that are right.
+  private static let statements: [(list: String, statement: String, writes: Int)] = [
+    ("a", "DELETE FROM b.things WHERE code NOT IN (SELECT code FROM a.things)", 1),
+    ("a", "DELETE FROM b.things WHERE NOT EXISTS (SELECT 1 FROM a.things x WHERE x.code = b.things.code)", 1),
+    ("a", "DELETE FROM b.things WHERE code IN (SELECT code FROM b.things EXCEPT SELECT code FROM a.things)", 1),
+    (
+      "a",
+      "DELETE FROM b.things WHERE id IN (SELECT y.id FROM b.things y LEFT JOIN a.things x USING (code) WHERE x.id IS NULL)",
+      1
+    ),
+    ("a", "DELETE FROM b.things WHERE code = 'c5' AND (SELECT max(code = 'c3') FROM a.things) = 0", 0),
+    ("a", "UPDATE b.things SET code = 'gone' WHERE code NOT IN (SELECT code FROM a.things)", 1),
+    ("a", "UPDATE b.things SET code = coalesce((SELECT code FROM a.things x WHERE x.code = b.things.code), 'gone')", 1),
+    ("a", "WITH w AS (SELECT code FROM a.things) DELETE FROM b.things WHERE code NOT IN w", 1),
+    ("b", "DELETE FROM b.things WHERE 'c3' NOT IN (SELECT code FROM b.things)", 0),
+    ("b", "INSERT INTO b.things (code) SELECT code FROM a.things WHERE code NOT IN (SELECT code FROM b.things)", 1),
+    ("b", "INSERT INTO b.things (code) SELECT 'c3' WHERE NOT EXISTS (SELECT 1 FROM b.things WHERE code = 'c3')", 0),
+  ]
+
+  @Test("a statement in SQL writes nothing for a record that a second reading shows", arguments: statements.indices)
+  func statement(number: Int) async throws {
+    let (list, statement, writes) = Self.statements[number]
+    for words in ["sql --yes", "sql --yes --recheck", "plan --to \(pages.home.folder.path)/w.plan sql"] {
+      let service = try PagedService()
+      service.shift(list)
+      let stopped = try await service.run("\(words) \(statement)")
+      stopped.failed(
+        5, saying: "\(list).things changed while it was being read: record ", "nothing was changed",
+        "run the statement again")
+      #expect(service.writes.isEmpty, "\(service.writes)")
+      guard !words.hasPrefix("plan") else { continue }
+      try await service.run("\(words) \(statement)").succeeded()
+      #expect(service.writes.count == writes, "\(service.writes)")
+    }
+  }
+
+  @Test(
+    "a statement reads a list once if nothing is written, if the description calls it stable, and if it only writes what it reads"
+  )
+  func statementsOnce() async throws {
+    let absent = "code NOT IN (SELECT code FROM a.things)"
+    func readings(_ list: String) -> Int {
+      pages.requests.count { $0.hasPrefix("GET /\(list)/") && $0.contains("offset=4") }
+    }
+    try await pages.run("sql SELECT id FROM b.things WHERE \(absent)").succeeded()
+    try await pages.run("sql --yes DELETE FROM b.things WHERE \(absent)").succeeded()
+    #expect(readings("a") == 2 && readings("b") == 2, "\(pages.requests)")
+    pages.rename("c3", of: "b", to: "x")
+    try await pages.run("sql --yes DELETE FROM b.things WHERE \(absent)", stability: "stable").succeeded()
+    #expect(readings("a") == 3 && readings("b") == 3 && pages.writes.count == 1, "\(pages.requests)")
+    pages.rename("c5", of: "b", to: "y")
+    try await pages.run("sql --yes DELETE FROM b.things WHERE \(absent)").succeeded()
+    #expect(readings("a") == 5 && pages.writes.count == 2, "\(pages.requests)")
+    try await pages.run("sql --yes DELETE FROM b.things WHERE code = 'c4'").succeeded()
+    #expect(pages.writes.count == 3, "\(pages.requests)")
+  }
 }

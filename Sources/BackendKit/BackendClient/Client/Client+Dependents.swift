@@ -53,7 +53,7 @@ extension Client {
     let filters = dependents.field.map { [Filter.compare(FieldPath($0), .equal, .word(id.text))] } ?? []
     do throws(BackendError) {
       let query = ListQuery(ResourcePath(name: resource), filters: filters)
-      let summary = try await count(query, maximumScan: maximumScan)
+      let summary = try await count(query, maximumScan: maximumScan, provesNone: true)
       return summary.isCutShort || summary.omitsRecords ? nil : summary.total
     } catch {
       if error.code == .cancelled { throw error }

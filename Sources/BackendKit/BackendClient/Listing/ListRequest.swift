@@ -124,6 +124,12 @@ public struct ListSummary: Sendable, Hashable {
     }
   }
 
+  /// Returns whether records may have moved between its pages, so that one was passed over although the totals agree: others may have
+  /// deleted a record and created another. An absence is proved by a second reading then.
+  public func mayHaveShifted(_ can: Capabilities) -> Bool {
+    calls > 1 && can.paging != .none && can.stability == .shifting
+  }
+
   /// A reason to doubt that a list is complete, from the reported totals and the records received.
   public enum CompletenessWarning: Sendable, Hashable {
     /// Fewer records came than the smallest total of any page.

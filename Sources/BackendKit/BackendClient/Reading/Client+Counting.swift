@@ -5,9 +5,11 @@ extension Client {
   /// Returns the number of records that a query finds, and the way it was determined.
   ///
   /// If the server's own count is the answer, one record is requested to learn it; otherwise all records are read. A
-  /// command says what the next ones read, as for a list.
+  /// command says what the next ones read, as for a list. With `provesNone` a list that shows none is read once more if it may have
+  /// shifted while it was read.
   public func count(
-    _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false, readingAhead next: [UpcomingRead]? = nil,
+    _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false, provesNone: Bool = false,
+    readingAhead next: [UpcomingRead]? = nil,
     on executor: (any TaskExecutor)? = nil
   ) async throws(BackendError) -> ListSummary {
     do throws(BackendError) {
@@ -19,6 +21,9 @@ extension Client {
         if let total = found.total, try await isTotal(total, of: query, found) { return found }
       }
       var summary = try await list(whole, to: nothing, readingAhead: probe == nil ? next : nil, on: executor)
+      if provesNone, summary.count == 0, summary.mayHaveShifted(try await resource(query.resource).capabilities) {
+        summary = try await list(whole, to: nothing)
+      }
       if !summary.isCutShort { summary.total = summary.count }
       return summary
     } catch {

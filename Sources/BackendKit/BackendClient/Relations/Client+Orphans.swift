@@ -82,17 +82,22 @@ extension Client {
     let read = Mutex<[ReferenceMap.Row]>([])
     let request = ListRequest(
       ListQuery(ResourcePath(name: name)), limit: maximumScan, maximumScan: maximumScan, isScan: true)
-    let summary = try await list(
-      request,
-      to: RecordSink { records throws(BackendError) in
-        let rows = records.map { ReferenceMap.Row($0, of: name, fields) }
-        read.withLock { $0 += rows }
-        return .more
-      })
-    let found = read.withLock(\.self)
-    guard summary.next == nil, !summary.isCutShort, !summary.omitsRecords, summary.unreadableCount == 0 else {
-      return nil
+    // A record that the list may have passed over as it shifted is in a second reading.
+    for isAgain in [false, true] {
+      let known = Set(read.withLock { $0.compactMap(\.key) })
+      let summary = try await list(
+        request,
+        to: RecordSink { records throws(BackendError) in
+          let rows = records.map { ReferenceMap.Row($0, of: name, fields) }
+          read.withLock { $0 += rows.filter { $0.key.map { !known.contains($0) } ?? !isAgain } }
+          return .more
+        })
+      guard summary.next == nil, !summary.isCutShort, !summary.omitsRecords, summary.unreadableCount == 0 else {
+        return nil
+      }
+      if !summary.mayHaveShifted(resource.capabilities) { break }
     }
+    let found = read.withLock(\.self)
     return found.contains { $0.isPartial } ? nil : found
   }
 }
