@@ -13,7 +13,9 @@ extension Candidates {
     let links = held.map { candidate, reason in
       PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
     }
-    return SurveyPlan(requests: list.flatMap { plan($0, order) } + below + links, sent: sent, left: left)
+    // What a deletion takes along may be shown there.
+    let database = order.triesWrites && !list.isEmpty ? [PlannedRequests(shape: "GET \(base)/db", count: 1)] : []
+    return SurveyPlan(requests: list.flatMap { plan($0, order) } + below + database + links, sent: sent, left: left)
   }
 
   private func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {

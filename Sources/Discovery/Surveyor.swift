@@ -29,10 +29,13 @@ struct Surveyor: ServiceSurveyor {
     } while level.goOn(with: surveys)
     try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
     // The marked records are the last that is done: what was read before holds no trace of them.
-    let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
+    let listed = surveys.filter { $0.shape != nil }
+    let orphans = try await Orphans(listed, prober, triesWrites: order.triesWrites)
+    let watch = TrialWatch(listed, prober, orphans)
     let trials = try await order.triesWrites ? watch.trials() : []
     SiblingWrites.claim(trials)
     Relationships.claim(surveys)
+    orphans.claim(surveys)
     let shown = ShownErrors(surveys)
     surveys.forEach { $0.takeErrors(shown) }
     let stop = prober.stopped.map {

@@ -116,4 +116,33 @@ import Testing
     #expect(server.records(of: "notes") == before)
     #expect(report.leftBehind == [])
   }
+
+  @Test(
+    "a record that the list shows and no address leads to is named, and no other is made", arguments: [true, false])
+  mutating func unreachable(isListed: Bool) async throws {
+    var capabilities = Capabilities.all
+    capabilities.writes = .unknown
+    let resource = Reference(capabilities).resource
+    let server = ReferenceServer([resource])
+    // A list may show it late.
+    let shown = Kept(isListed)
+    subject.exchange = server
+    subject.make = { exchange in
+      var lost = BrokenBackend(inner: ReferenceBackend([resource], exchange: exchange), exchange: exchange)
+      lost.before = { operation throws(BackendError) in
+        guard ["get", "delete"].contains(operation) else { return }
+        throw BackendError(.notFound, "there is no such note", effect: .rejected)
+      }
+      lost.page = { page, _, _ in if !shown.value { page.records.removeAll(where: Fault.isOwn) } }
+      return lost
+    }
+    let laws = ["create stores the fields", "delete leaves other records unchanged", "update keeps other fields"]
+    let report = await ConformanceSuite(subject).run(try laws.map { try law($0) }) { _ in shown.value = true }
+    let left = server.records(of: "notes").filter(Fault.isOwn).compactMap(\.id)
+    #expect(!left.isEmpty && Set(report.leftBehind) == Set(left))
+    guard isListed else { return }
+    #expect(left.count == 1)
+    let reasons = report.results.compactMap(\.reasonNotApplicable)
+    #expect(reasons.count == 3 && reasons.allSatisfy { $0.contains("cannot be read by its identifier") }, "\(reasons)")
+  }
 }

@@ -273,6 +273,10 @@ import Testing
     #expect(run.errors.contains("posts/7 (userId), posts/8 (userId)"), "\(run.errors)")
     let log = try server.log()
     #expect(log.contains { $0.hasPrefix("GET /posts") })
+    // The description knows it, too, so that the dry run of a deletion counts them.
+    #expect(try server.description("zero").contains("orphanSuffix: Id"))
+    let dry = try await server.run("delete zero/posts 1 --dry-run")
+    #expect(dry.errors.contains("also deletes 2 records of posts whose owner does not exist"), "\(dry.errors)")
     #expect(log.allSatisfy { line in ["GET ", "HEAD ", "OPTIONS "].contains { line.hasPrefix($0) } }, "\(log)")
   }
 

@@ -129,6 +129,8 @@ struct Dialect {
   private(set) var requiresRevision = false
   /// True if none of several simultaneous changes to a record is lost.
   private(set) var updatesAreAtomic = true
+  /// The ending of fields that refer to other records, if each deletion also deletes the records that refer to a missing one.
+  private(set) var orphanSuffix: String?
   /// True if the response to a creation contains the record's address.
   private(set) var locates = false
   /// True if the client may choose the identifier of a new record.
@@ -199,6 +201,7 @@ struct Dialect {
     }
     locates = create["location"]?.bool == true
     updatesAreAtomic = update["atomic"]?.bool != false
+    orphanSuffix = delete["orphanSuffix"]?.text
     takesIdentifier = create["identifier"] == "client"
     var (collection, item): (Set<String>, Set<String>) = (["GET"], ["GET"])
     if tree["create"]?.object != nil { collection.insert("POST") }

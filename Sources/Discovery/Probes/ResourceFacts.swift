@@ -229,7 +229,7 @@ struct ResourceFacts {
     switch verb {
     case "create": section = creating
     case "update": section = updating(method)
-    default: section = self.section("delete", ["soft", "readsFirst"])
+    default: section = self.section("delete", ["soft", "readsFirst", "orphanSuffix"])
     }
     if let body = claims["\(verb).body"] { section["body"] = body }
     if let wrap, verb != "delete" { section["wrap"] = .string(wrap) }

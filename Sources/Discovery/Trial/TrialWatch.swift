@@ -25,11 +25,15 @@ final class TrialWatch {
   /// True if all resources were counted after an accepted deletion.
   private var isChecked = false
 
-  init(_ surveys: [ResourceSurvey], _ prober: Prober) { (self.surveys, self.prober) = (surveys, prober) }
+  private let orphans: Orphans
+
+  init(_ surveys: [ResourceSurvey], _ prober: Prober, _ orphans: Orphans) {
+    (self.surveys, self.prober, self.orphans) = (surveys, prober, orphans)
+  }
 
   /// Tries writes of every resource that seems writable.
   func trials() async throws(BackendError) -> [WriteTrial] {
-    if let reason = try await orphans() {
+    if let reason = try await orphans.reasonAgainstDeleting() {
       for survey in surveys { survey.notes.append("\(survey.name): no write was tried: \(reason)") }
       return []
     }
@@ -107,40 +111,5 @@ final class TrialWatch {
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
     return try await identifier.read(id, prober) != nil
-  }
-
-  // MARK: json-server 0.17
-
-  /// Why no deletion may be sent at all; nil if nothing speaks against it. With each deletion, json-server 0.17 deletes
-  /// every record in which a field `userId` names no record of `users`.
-  private func orphans() async throws(BackendError) -> String? {
-    guard surveys.contains(where: { $0.dialect.preset == "json-server" }) else { return nil }
-    prober.begin(limit: surveys.count * 2)
-    prober.forget()
-    let listed = surveys.filter { $0.nested == nil }
-    var lists: [String: [Object]] = [:]
-    var asked = Set(listed.map(\.name))
-    for survey in listed { lists[survey.name] = survey.rows(of: try await prober.get(survey.target)) }
-    var found: [String] = []
-    for survey in listed {
-      for row in lists[survey.name] ?? [] {
-        for (field, value) in row.members where field.hasSuffix("Id") && value != .null {
-          guard let owner = Plural.forms(of: String(field.dropLast(2))).first else { continue }
-          if asked.insert(owner).inserted {
-            let folder = Candidates.plain(survey.collection).split(separator: "/").dropLast().map { "/\($0)" }.joined()
-            let answer = try await prober.get(ProbeTarget("\(folder)/\(owner)"))
-            if let answer, answer.isSuccess { lists[owner] = ListShape(answer.document, resource: owner)?.rows }
-          }
-          guard let owners = lists[owner], let id = RecordID(value),
-            !owners.contains(where: { RecordID($0["id"]) == id })
-          else { continue }
-          found.append("\(survey.name)/\(RecordID(row["id"])?.text ?? "") (\(field))")
-        }
-      }
-    }
-    guard !found.isEmpty else { return nil }
-    let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
-    return
-      "on any delete, json-server 0.17 would also delete \(counted(found.count, "record")) with a reference to a missing record: \(shown)"
   }
 }

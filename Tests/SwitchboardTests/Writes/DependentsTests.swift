@@ -212,4 +212,36 @@ import Testing
     try console.terminal.enter("n", expecting: "nothing was deleted")
     #expect(try await ids(demo, "todos").count == 6)
   }
+
+  @Test(
+    "a test of the backend writes nothing while its deletions would take records of others along",
+    arguments: ["a/todos", "d/todos", "a/users"])
+  func judged(target: String) async throws {
+    let demo = try await start(database: Self.orphans)
+    let run = try await home.run(commands: "conformance \(target) --yes").succeeded()
+    let swept = try await home.run(commands: "conformance \(target) --sweep --yes").failed()
+    for words in ["a deletion would also delete", "2 records of todos", "1 record of notes", "to a missing record"] {
+      #expect(run.output.contains(words) && swept.errors.contains(words), "\(run.output)\(swept.errors)")
+    }
+    #expect(try await ids(demo, "todos") == [1, 2, 3, 4, 5, 6])
+    #expect(try await ids(demo, "notes") == [1, 2] && ids(demo, "users") == [1, 2])
+  }
+
+  @Test("nothing is written where it is unknown what a deletion takes along") func judgedBelow() async throws {
+    let demo = try await start(database: Self.orphans)
+    let address = "jsonplaceholder:\(demo.base("jsonplaceholder"))/users/2/todos"
+    let run = try await home.run(commands: "conformance \(address) --yes --only 'create stores the fields'").succeeded()
+    #expect(run.output.contains("an unknown number of records with a reference to a missing record"), "\(run.output)")
+    #expect(try await ids(demo, "todos") == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("no write is tried on a collection of which nothing but the database shows that others go along")
+  func tried() async throws {
+    let demo = try await start(database: Self.orphans)
+    let users = "\(demo.base("jsonplaceholder"))/users"
+    let run = try await home.run(commands: "add \(users) u --yes --try-writes")
+      .succeeded()
+    #expect(run.errors.contains("would also delete 3 records with a reference to a missing record"), "\(run.errors)")
+    #expect(try await ids(demo, "todos").count == 6 && ids(demo, "users") == [1, 2])
+  }
 }

@@ -60,7 +60,7 @@ struct LawContext: Sendable {
 
   /// Ends the law as not applicable where nothing may be written.
   func needsWriting() throws(CheckStop) {
-    if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+    if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
   }
 
   /// Ends the law as broken unless the condition holds.

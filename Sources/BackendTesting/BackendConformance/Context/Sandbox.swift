@@ -25,6 +25,8 @@ final class Sandbox: Sendable {
     var template: RecordTemplate?
     /// True if the server keeps writes; nil until that was tried.
     var keeps: Bool?
+    /// A record that the server keeps and does not show by its identifier, so that it may not be removed either.
+    var unreachable: RecordID?
     var number = 0
     var own: [RecordID] = []
     /// Those that were created if a call did what it must not do, or what nobody was told.
@@ -132,10 +134,13 @@ final class Sandbox: Sendable {
   /// Ends the law unless the suite may create records here, kept or not, and can remove them.
   func needsMaking() throws(CheckStop) {
     let operations = resource.capabilities.operations
-    if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+    if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
     guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
     guard operations.contains(.delete) || subject.isSandbox else {
       throw .notApplicable("records that the suite creates could not be deleted")
+    }
+    if let id = state.withLock({ $0.unreachable }) {
+      throw .notApplicable("the record \(id), which was created, is in the list and cannot be read by its identifier")
     }
   }
 
@@ -147,17 +152,23 @@ final class Sandbox: Sendable {
       let keeps = resource.capabilities.writes == .kept ? true : try await triedKeeping()
       state.withLock { $0.keeps = keeps }
     }
+    try needsMaking()
     if state.withLock({ $0.keeps }) == false { throw .notApplicable("the server does not keep what is written") }
   }
 
   /// Makes a record to see whether it stays, where the adapter cannot know that.
   private func triedKeeping() async throws(CheckStop) -> Bool {
-    let id = try await made()
+    let (id, fields) = try await created()
     if !resource.capabilities.operations.contains(.get) { return true }
     do {
       _ = try await backend.get(id, from: path)
       return true
     } catch {
+      // It may be somewhere else than where it was looked for.
+      if let listed = await find(fields) {
+        state.withLock { $0.unreachable = listed }
+        return true
+      }
       state.withLock { $0.own.removeAll { $0 == id } }
       return false
     }
@@ -180,13 +191,15 @@ final class Sandbox: Sendable {
     }
   }
 
-  private func made() async throws(CheckStop) -> RecordID {
+  private func made() async throws(CheckStop) -> RecordID { try await created().id }
+
+  private func created() async throws(CheckStop) -> (id: RecordID, fields: Object) {
     let fields = try await fields()
     do {
       let receipt = try await backend.create(fields, in: path)
       adopt(receipt.id)
-      if let id = receipt.id { return id }
-      if let id = await find(fields) { return id }
+      if let id = receipt.id { return (id, fields) }
+      if let id = await find(fields) { return (id, fields) }
     } catch {
       throw .breach("a record was created", expected: "a receipt", found: "the error \(error)")
     }
@@ -219,13 +232,17 @@ final class Sandbox: Sendable {
         return state.stock
       })
     let operations = resource.capabilities.operations
-    guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.contains(.delete) else { return }
+    let (isMade, wasKept) = state.withLock { ($0.number > 0, $0.keeps == true) }
+    // That a record could not be read does not prove that it was not kept.
+    guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, operations.contains(.delete) else {
+      return
+    }
     let cleanup = TestRecordCleanup(
       backend: backend, path: path, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
     let listed = operations.contains(.list) ? try? await cleanup.run() : nil
     var left = listed?.left ?? []
     let known = Set(left + (listed?.removed ?? []))
-    let unsure = state.withLock { $0.unsure }
+    let unsure = wasKept ? state.withLock { $0.unsure } : [:]
     for (id, isMissing) in unsure.sorted(by: { $0.key.text < $1.key.text }) where !known.contains(id) {
       do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
         if isMissing || error.code != .notFound { left.append(id) }

@@ -15,6 +15,8 @@ public struct ConformanceSubject: Sendable {
   public var plugin: (plugin: Plugin, options: Object)?
   /// True if nothing may be written. Write requests are then stopped before they are sent.
   public var isReadOnly = false
+  /// The reason why nothing may be written.
+  var reasonAgainstWriting = "nothing may be written in this run"
   /// True if everything in the resource may be destroyed. The suite calls "delete all" only then.
   public var isSandbox = false
   /// True if the laws that the engine keeps for every mapping are also judged.

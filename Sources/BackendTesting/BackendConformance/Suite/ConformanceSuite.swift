@@ -61,6 +61,10 @@ public struct ConformanceSuite: Sendable {
     _ laws: [Law]? = nil, failFast: Bool = false,
     onResult: @Sendable (LawResult) async -> Void = { _ in }
   ) async -> ConformanceReport {
+    var subject = subject
+    if !subject.isReadOnly, let reason = await takenAlong() {
+      (subject.isReadOnly, subject.reasonAgainstWriting) = (true, reason)
+    }
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
@@ -94,6 +98,28 @@ public struct ConformanceSuite: Sendable {
     return report
   }
 
+  /// Returns the records of others that any deletion of the suite would take along, as the reason to write nothing; nil if there are
+  /// none.
+  private func takenAlong() async -> String? {
+    guard let backend = try? subject.make(subject.exchange) else { return nil }
+    let client = Client(name: subject.name, backend: backend)
+    guard let resource = try? await client.resource(subject.resource), resource.capabilities.writes != .echoed,
+      resource.dependents.contains(where: { $0.orphanSuffix != nil })
+    else { return nil }
+    do throws(BackendError) {
+      // Those that go whichever record is deleted.
+      let absent = RecordID(Sandbox.prefix + "absent")
+      let found = try await client.deletedAlong(with: [absent], in: resource, maximumScan: 1_000_000)
+      let others = found.filter { $0.areOrphans && !(subject.isSandbox && $0.resource == resource.name) }
+      guard !others.isEmpty else { return nil }
+      let words = others.map { other in
+        let records = other.count.map { counted($0, "record") } ?? "an unknown number of records"
+        return other.resource.isEmpty ? records : "\(records) of \(other.resource)"
+      }
+      return "a deletion would also delete \(words.joined(separator: ", ")) with a reference to a missing record"
+    } catch { return "what a deletion would also delete cannot be determined: \(error.message)" }
+  }
+
   /// Judges one law; throws its breach.
   @discardableResult
   public func check(_ law: Law) async throws(Breach) -> Verdict {
@@ -111,6 +137,9 @@ public struct ConformanceSuite: Sendable {
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
     let resource = try await Client(name: subject.name, backend: backend).resource(subject.resource)
+    if let reason = await takenAlong() {
+      throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
+    }
     let (removed, left, failure) = try await TestRecordCleanup(
       backend: resource.settling(backend, at: subject.resource), path: subject.resource, mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted

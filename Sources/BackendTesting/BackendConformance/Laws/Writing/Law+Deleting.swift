@@ -46,7 +46,7 @@ extension Law {
     "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needs(.delete)
-    if context.subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+    if context.subject.isReadOnly { throw .notApplicable(context.subject.reasonAgainstWriting) }
     let id = try await context.absentID()
     try await context.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
     return .passed

@@ -1,0 +1,89 @@
+import BackendClient
+import BackendKit
+
+/// The records that refer to a missing record, on a service that deletes all of them with any record, as json-server 0.17 does.
+struct Orphans {
+  /// The kind of service, and the ending of the fields that refer to other records there; nil where nothing shows such a service.
+  private var kind: (preset: String, suffix: String)?
+  private let listed: [ResourceSurvey]
+  private let prober: Prober
+  /// The path below which the collections are.
+  private let folder: String
+  /// All collections of the service by their names, where one response shows them.
+  private var lists: [String: [Object]] = [:]
+
+  /// Finds out whether the service is of that kind. One that shows no sign of it is asked for its database before writes are tried.
+  init(_ surveys: [ResourceSurvey], _ prober: Prober, triesWrites: Bool) async throws(BackendError) {
+    self.prober = prober
+    listed = surveys.filter { $0.nested == nil }
+    let paths = listed.map { Candidates.plain($0.collection).split(separator: "/").map(String.init) }
+    folder = paths.first.map { $0.dropLast().map { "/\($0)" }.joined() } ?? ""
+    kind =
+      surveys.lazy.compactMap { survey in
+        survey.dialect.orphanSuffix.map { (survey.dialect.preset, $0) }
+      }.first
+    let mayBe = listed.contains { $0.dialect.isPlain && $0.shape?.path.isEmpty == true }
+    guard triesWrites, kind != nil || mayBe else { return }
+    prober.begin(limit: 1)
+    prober.forget()
+    guard let answer = try await prober.get(ProbeTarget("\(folder)/db")), answer.isSuccess,
+      let members = answer.document?.object?.members
+    else { return }
+    for (name, value) in members { lists[name] = value.array?.compactMap(\.object) }
+    let names = paths.compactMap(\.last)
+    if kind == nil, !names.isEmpty, names.allSatisfy({ lists[$0] != nil }) {
+      kind = Dialect.named("json-server").flatMap { dialect in
+        dialect.orphanSuffix.map { (dialect.preset, $0) }
+      }
+    }
+  }
+
+  /// Adds to the resources from which records are deleted what else goes then.
+  func claim(_ surveys: [ResourceSurvey]) {
+    guard let kind else { return }
+    for survey in surveys where survey.claims["delete.method"] != nil {
+      survey.claims.add(
+        "delete.orphanSuffix", .string(kind.suffix), .likely, "usual for \(kind.preset)", from: .preset)
+    }
+  }
+
+  /// Why no deletion may be sent at all; nil if nothing speaks against it.
+  func reasonAgainstDeleting() async throws(BackendError) -> String? {
+    guard let kind else { return nil }
+    var lists = lists
+    let isWhole = !lists.isEmpty
+    prober.begin(limit: listed.count * 2)
+    prober.forget()
+    func unread(_ name: String) -> String {
+      "any delete also deletes records with a reference to a missing record, and \(name) cannot be read"
+    }
+    for survey in listed where !isWhole {
+      guard let rows = survey.rows(of: try await prober.get(survey.target)) else { return unread(survey.name) }
+      lists[survey.name] = rows
+    }
+    var asked = Set(lists.keys)
+    var found: [String] = []
+    for (name, rows) in lists.sorted(by: { $0.key < $1.key }) {
+      for row in rows {
+        for (field, value) in row.members where field.hasSuffix(kind.suffix) && value != .null {
+          let forms = Plural.forms(of: String(field.dropLast(kind.suffix.count)))
+          guard let owner = forms.first(where: { lists[$0] != nil }) ?? forms.first else { continue }
+          if !isWhole, asked.insert(owner).inserted {
+            let answer = try await prober.get(ProbeTarget("\(folder)/\(owner)"))
+            lists[owner] = answer.flatMap { $0.isSuccess ? ListShape($0.document, resource: owner)?.rows : nil }
+            // To a collection that is not there nothing refers.
+            if lists[owner] == nil, answer?.status != 404 { return unread(owner) }
+          }
+          guard let owners = lists[owner], let id = RecordID(value),
+            !owners.contains(where: { RecordID($0["id"]) == id })
+          else { continue }
+          found.append("\(name)/\(RecordID(row["id"])?.text ?? "") (\(field))")
+        }
+      }
+    }
+    guard !found.isEmpty else { return nil }
+    let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
+    return
+      "on any delete, json-server 0.17 would also delete \(counted(found.count, "record")) with a reference to a missing record: \(shown)"
+  }
+}
