@@ -61,13 +61,23 @@ package struct ResolvedPath: Sendable {
     }
   }
 
+  /// The refusal of a path that leads over such a link; nil if it does not.
+  fileprivate var plantedFailure: FileFailure? {
+    plantedLink.map { link in
+      FileFailure(
+        "\(link.path) is a symbolic link owned by another user (\(link.owner)) in a folder that others may write to")
+    }
+  }
+
+  /// Why a file that is read may be another than the one that was meant, as a clause; nil if nothing speaks against it.
+  package static func obstacle(toReading path: String) -> String? {
+    (try? ResolvedPath(path))?.plantedFailure?.reason
+  }
+
   /// Opens the folder of the path. Operations relative to it take place there, whatever happens to the path. Throws if
   /// a link on the way may be another user's, or if the folder was replaced since the path was followed.
   func openFolder() throws(FileFailure) -> Int32 {
-    if let link = plantedLink {
-      throw FileFailure(
-        "\(link.path) is a symbolic link owned by another user (\(link.owner)) in a folder that others may write to")
-    }
+    if let failure = plantedFailure { throw failure }
     let place = Path.folder(of: path)
     let folder = open(place, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .system }

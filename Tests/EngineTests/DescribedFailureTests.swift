@@ -154,4 +154,27 @@ import Testing
     #expect(try await backend.describe(.live).product == "Acme 3.1")
     #expect(server.requests.count == 1)
   }
+
+  @Test(
+    "a resource that cannot be read does not keep the others from being described",
+    arguments: ["{readsList: true, infersFields: true}", "{infersFields: true}"], [500, 503, 200])
+  func unreadResource(discovery: String, status: Int) async throws {
+    let (backend, server) = try backend("discovery: \(discovery)\nresources: {broken: {}, things: {}, notes: {}}") {
+      request in
+      request.hasPrefix("GET /broken")
+        ? FixtureServer.json(status, status == 200 ? #"{"message": "no list"}"# : "{}")
+        : FixtureServer.json(200, #"[{"id": 1, "name": "x"}]"#)
+    }
+    let described = try await backend.describe(.live)
+    #expect(described.resources.map { $0.fields.map(\.name) } == [[], ["id", "name"], ["id", "name"]])
+    #expect(described.note?.hasPrefix("broken cannot be read: ") == true, "\(described.note ?? "")")
+    #expect(server.requests.count { $0.hasPrefix("GET /broken") } == 1)
+  }
+
+  @Test("a service of which no resource can be read is not described") func unreadService() async throws {
+    let (backend, _) = try backend("discovery: {readsList: true}\nresources: {things: {}, notes: {}}") { request in
+      FixtureServer.json(request.hasPrefix("GET /things") ? 500 : 404, "{}")
+    }
+    await #expect(throws: BackendError.self) { try await backend.describe(.live) }
+  }
 }

@@ -1,8 +1,10 @@
 import BackendClient
 import BackendKit
-import SQL
+import Foundation
 import Synchronization
 import Testing
+
+@testable import SQL
 
 /// A list of which records are missing, or may be, is never taken for whole.
 @Suite struct CutTests {
@@ -121,6 +123,31 @@ import Testing
     task.cancel()
     let error = await #expect(throws: SQLError.self) { try await task.value }
     if case .cancelled? = error?.kind {} else { Issue.record("\(String(describing: error))") }
+  }
+
+  @Test func `a statement ends by an interruption although SQLite is in a function that nothing interrupts`()
+    async throws
+  {
+    let isRunning = AsyncStream<Void>.makeStream()
+    let errands = Errands()
+    let end = DispatchSemaphore(value: 0)
+    let task = Task {
+      try await SQLThread.run(errands) { () -> Result<Int, SQLError> in
+        isRunning.continuation.finish()
+        end.wait()
+        return .success(1)
+      }
+    }
+    for await _ in isRunning.stream {}
+    task.cancel()
+    let error = await #expect(throws: SQLError.self) { try await task.value }
+    if case .cancelled? = error?.kind {} else { Issue.record("\(String(describing: error))") }
+    end.signal()
+  }
+
+  @Test func `replace is a function, too`() async throws {
+    let backends = Backends(clients: [:])
+    #expect(try await backends.rows("select replace('abc', 'b', 'x')").rows == [["axc"]])
   }
 
   @Test func `a statement that waits for a service is ended by an interruption, and by its time`() async throws {

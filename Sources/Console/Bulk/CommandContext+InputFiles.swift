@@ -40,6 +40,7 @@ extension CommandContext {
     // A file that the script itself may create before this point does not exist yet.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     try Restriction.current.check(file: path)
+    try FileContents.checkLinks(of: path)
     let isStream = FileContents.isStream(path)
     if isStream, let rehearsal = run.rehearsal { throw rehearsal.stop() }
     // The opening of a pipe with a name would wait for a writer, and nothing would end that.

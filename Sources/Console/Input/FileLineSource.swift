@@ -38,6 +38,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
   /// outer command line names.
   init(path: String, interruption: Interruption, isNamedOutside: Bool = false) throws(UsageError) {
     if !isNamedOutside { try Restriction.current.check(file: path) }
+    try FileContents.checkLinks(of: path)
     self.interruption = interruption
     // The opening of a pipe would wait for its writer, and could not be interrupted as a read is.
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleSetup
 
 /// A write of a plan file: verb, identifier and changes, from which the request is made anew, and the record as it was.
 struct PlanEntry: Sendable {
@@ -10,6 +11,26 @@ struct PlanEntry: Sendable {
   init(_ write: Write, before: JournalImage?) {
     self.write = write
     self.before = before
+  }
+
+  /// The fields, among those that are set and those of the record before, whose values are secrets; a plan that was not edited has none.
+  func secrets(_ blanking: Blanking) -> [String] {
+    var fields = before?.fields.members.map { ($0.0, $0.1) } ?? []
+    switch write {
+    case .create(_, let given), .act(_, _, _, let given): fields += given.members
+    case .update(_, _, let changes, let parts, _):
+      for case .set(let name, let value) in changes { fields.append((name, value)) }
+      for part in parts {
+        // A part has the name of its field, and of each object on its way.
+        fields += part.path.map { ($0, part.value ?? .null) }
+      }
+    case .delete: break
+    }
+    var found: [String] = []
+    for (name, value) in fields where blanking.isSecret(value, under: name) && !found.contains(name) {
+      found.append(name)
+    }
+    return found
   }
 
   // MARK: Writing

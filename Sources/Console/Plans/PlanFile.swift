@@ -1,4 +1,6 @@
+import BackendClient
 import BackendKit
+import ConsoleSetup
 import ConsoleSystem
 import Files
 import Glibc
@@ -94,6 +96,15 @@ final class PlanFile: Sendable {
             ?? "its last line is missing"))
     }
     return (header, rows, along)
+  }
+
+  /// Throws if a write sets a secret, or shows one: the file was edited then.
+  func refuseSecrets(in entry: PlanEntry, at row: Row, _ blanking: Blanking) throws(UsageError) {
+    let names = entry.secrets(blanking)
+    guard !names.isEmpty else { return }
+    throw UsageError(
+      "\(path):\(row.line): \(names.joined(separator: ", ")) of \(entry.write.resource) is secret, and a plan has no secrets",
+      hint: "make this change without a plan")
   }
 
   private static func object(_ bytes: ArraySlice<UInt8>, at place: String) throws(UsageError) -> Object {

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
@@ -13,7 +14,15 @@ extension Command {
   ) { invocation, context in
     let word = try invocation.one(.file(.read))
     if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    try context.show(try PlanFile(word.text), invocation)
+    let file = try PlanFile(word.text)
+    // Its description tells which fields are secret.
+    if let backend = context.targets.configuration(of: file.header.backend).flatMap({
+      try? context.targets.open($0.name)
+    }) {
+      _ = try? await backend.client.describe(.known)
+    }
+    for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, context.reporter.blanking) }
+    try context.show(file, invocation)
     return .done
   }
 }

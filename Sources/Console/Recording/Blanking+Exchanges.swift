@@ -37,9 +37,22 @@ extension Blanking {
     }
   }
 
-  /// An error whose texts may quote what was sent.
+  /// The address of a job without its secrets, which are known from then on.
+  func job(_ address: String) -> String {
+    var look = HTTPRequest("GET", .base, effect: .read)
+    look.link = address
+    return target(look)
+  }
+
+  /// An error whose texts may quote what was sent, and the address of its job.
   func error(_ error: BackendError) -> BackendError {
     var error = error
+    if let job = error.job {
+      let shown = self.job(job)
+      func without(_ text: String) -> String { text.replacing(text: job, with: shown) }
+      (error.job, error.message) = (shown, without(error.message))
+      (error.hint, error.cause) = (error.hint.map(without), error.cause.map(without))
+    }
     error.message = text(error.message)
     error.hint = error.hint.map(text)
     error.cause = error.cause.map(text)

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
+import ConsoleSystem
 import Files
 
 /// Writes that a service does later.
@@ -18,13 +19,19 @@ extension CommandContext {
   func wait(
     forJob address: String, _ invocation: Invocation, _ patience: Duration, _ output: RecordOutput
   ) async throws {
+    guard !address.contains(text: Blanking.mark) else {
+      throw UsageError(
+        "the address of the job lacks its secret, which is shown as \(Blanking.mark)",
+        hint: "check the record, or give the whole address")
+    }
+    let shown = reporter.blanking.job(address)
     let target = try await self.target(of: invocation).0
     let resource = try await target.client.resource(target.path)
     try run.endRehearsal()
     // A restricted run neither reads the journal nor writes to it.
     let entries = (try? reading { database throws(FileFailure) in try database.unknown() }) ?? nil ?? []
     let open = try entries.filter { entry in
-      try entry.job == address && !entry.isBeingSent && self.target(of: entry).target?.description == target.description
+      try entry.job == shown && !entry.isBeingSent && self.target(of: entry).target?.description == target.description
     }
     let record: Record?
     do {
@@ -33,7 +40,7 @@ extension CommandContext {
       }
     } catch let error as BackendError {
       if let verdict = JournalVerdict(ofJob: error) { for entry in open { try settle(entry, verdict) } }
-      throw error
+      throw reporter.blanking.error(error)
     }
     for entry in open { try settle(entry, .done(record?.id)) }
     if let record { results.saw([record], of: target) }
@@ -44,6 +51,9 @@ extension CommandContext {
 
   /// The verdict on a write by one look at its job.
   func verdict(onJob job: String, _ target: Target) async throws -> JournalVerdict {
+    guard !job.contains(text: Blanking.mark) else {
+      return .undecided("the address of its job contains a secret and was not recorded")
+    }
     do throws(BackendError) {
       return .done(try await target.client.follow(job, in: target.path, patience: .zero)?.id)
     } catch {

@@ -77,7 +77,7 @@ struct CommandFailure: Error, Sendable {
     if let outcome = error.outcome { message += "; \(outcome)" }
     self.init(
       Self.status(of: error), tried + (tried.isEmpty ? "" : ": ") + message,
-      hint: error.job.map { "wait \(target) --job \(Quoting.word($0)) waits for it" } ?? (isStopped ? nil : error.hint),
+      hint: error.job.map { Self.hint(job: $0, target) } ?? (isStopped ? nil : error.hint),
       code: FailureCode(rawValue: error.code.rawValue))
     if hint == nil, error.effect == .unknown, !isStopped { hint = "check the record before retrying" }
     self.error = error
@@ -86,6 +86,12 @@ struct CommandFailure: Error, Sendable {
 
   /// The failure on one line, with the next step in parentheses.
   var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
+
+  private static func hint(job: String, _ target: String) -> String {
+    job.contains(text: Blanking.mark)
+      ? "the address of its job contains a secret; check the record before retrying"
+      : "wait \(target) --job \(Quoting.word(job)) waits for it"
+  }
 
   /// Of so many fields the server's words are shown.
   private static let shownFields = 20

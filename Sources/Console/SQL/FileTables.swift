@@ -74,6 +74,7 @@ private struct FileTable {
 
   private mutating func read(table: String, of path: String, _ most: Int) throws {
     try Restriction.current.check(file: path)
+    try FileContents.checkLinks(of: path)
     func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
     do throws(FileFailure) {
       var file = try SQLiteFile(path: Path.real(path))

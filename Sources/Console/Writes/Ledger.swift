@@ -74,7 +74,7 @@ struct Ledger: Sendable {
     var wait = jobWait ?? JobWait()
     wait.accepted = { [blanking] address in
       guard let journal, let open = slot.open.withLock(\.self) else { return }
-      do throws(FileFailure) { try await journal.accept(open.number, blanking.text(address)) } catch {
+      do throws(FileFailure) { try await journal.accept(open.number, blanking.job(address)) } catch {
         journal.complain(error)
       }
     }
@@ -92,7 +92,7 @@ struct Ledger: Sendable {
       } catch { return .failure(error) }
     }
     do throws(BackendError) { receipt = try result.get() } catch {
-      let error = await settled(error, planned, knowing: record)
+      let error = await settled(error.job == nil ? error : blanking.error(error), planned, knowing: record)
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
     }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Reads a file of an operator's into memory.
@@ -12,9 +13,15 @@ package enum FileContents {
     return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
+  /// Throws if the path leads over a link that another user may have put there: the content would be of that user's choice.
+  package static func checkLinks(of path: String) throws(UsageError) {
+    if let reason = ResolvedPath.obstacle(toReading: path) { throw UsageError("cannot read \(path): \(reason)") }
+  }
+
   /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
   package static func read(_ path: String, limit: Int = limit) throws(UsageError) -> [UInt8] {
     try Restriction.current.check(file: path)
+    try checkLinks(of: path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
     defer { close(descriptor) }

@@ -1,4 +1,5 @@
 package import BackendKit
+import Files
 import Glibc
 import Synchronization
 
@@ -55,6 +56,10 @@ package enum LocalFile {
 
     init(_ path: String, as known: Mark?, _ expected: String = "") throws(BackendError) {
       (self.path, self.expected) = (path, expected)
+      if let reason = ResolvedPath.obstacle(toReading: path) {
+        (mark, descriptor) = (Mark(stat()), -1)
+        throw .invalid("cannot read \(path): \(reason)")
+      }
       descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
       var status = stat()
       guard descriptor >= 0, fstat(descriptor, &status) == 0 else {

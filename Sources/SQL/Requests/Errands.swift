@@ -49,10 +49,17 @@ final class Errands: Sendable {
     if let stop = state.withLock(\.stop) { throw stop }
   }
 
-  /// Stops the run; the first reason counts.
+  /// The time in which the thread notices that it was stopped, unless SQLite is in a single function, which nothing interrupts.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Stops the run; the first reason counts. A thread that does not notice it is left to end by itself.
   func stop(_ error: SQLError) {
     state.withLock { $0.stop = $0.stop ?? error }
     post(.cancel)
+    Task.detached { [self] in
+      try? await Task.sleep(for: Self.patience)
+      close()
+    }
   }
 
   private func post(_ order: Order) {

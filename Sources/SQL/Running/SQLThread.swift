@@ -25,7 +25,10 @@ enum SQLThread {
     } onCancel: {
       errands.stop(SQLError(.cancelled, "interrupted"))
     }
-    guard let outcome = box.value.withLock({ $0 }) else { throw SQLError(.cancelled, "interrupted") }
+    guard let outcome = box.value.withLock({ $0 }) else {
+      try errands.check()
+      throw SQLError(.cancelled, "interrupted")
+    }
     return try outcome.get()
   }
 

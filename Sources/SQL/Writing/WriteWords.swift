@@ -3,9 +3,12 @@
 enum WriteWords {
   static func refusal(of text: String) -> SQLError? {
     let words = StatementNames.words(in: text).filter { $0.depth == 0 }
-    guard let place = words.firstIndex(where: { ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains($0.text) }) else {
-      return nil
+    // REPLACE is a function, too.
+    let isVerb = { (place: Int) in
+      ["INSERT", "UPDATE", "DELETE"].contains(words[place].text)
+        || words[place].text == "REPLACE" && words.dropFirst(place + 1).first?.text == "INTO"
     }
+    guard let place = words.indices.first(where: isVerb) else { return nil }
     let verb = words[place].text
     let rest = words[(place + 1)...]
     func refuse(_ message: String, _ hint: String, at place: Int?) -> SQLError {

@@ -114,4 +114,33 @@ import Testing
     try terminal.expectPrompt("later/builds>")
     #expect(try await service.run("journal outcome=unknown -o id").output == "1\n")
   }
+
+  @Test func `a secret in the address of a job is neither shown nor kept`() async throws {
+    let home = service.home
+    let log = home.folder.path + "/run.log"
+    let run = try await service.run("create builds name=guarded --no-wait", ["--log", log])
+    #expect(run.status == 6 && run.errors.contains("the address of its job contains a secret"), "\(run.errors)")
+    let structured = try await service.run("create builds name=guarded --no-wait", ["--errors", "json"])
+    let check = try await service.run("journal check")
+    #expect(check.status == 6 && check.output.contains("contains a secret and was not recorded"), "\(check.output)")
+    let shown = try await service.run("journal show 1 -o json").succeeded()
+    #expect(shown.output.contains("/tasks/1?access_token=[blanked]&part=1"), "\(shown.output)")
+    let lacking = try await service.run("wait builds --job '/tasks/1?access_token=[blanked]&part=1'")
+    #expect(lacking.status == 2, "\(lacking.errors)")
+    var texts = [run, structured, check, shown, lacking].map { $0.output + $0.errors }
+    texts.append(try String(contentsOfFile: log, encoding: .utf8))
+    let state = home.folder.path + "/state"
+    for file in try FileManager.default.subpathsOfDirectory(atPath: state) {
+      guard let bytes = FileManager.default.contents(atPath: "\(state)/\(file)") else { continue }
+      texts.append(String(decoding: bytes, as: UTF8.self))
+    }
+    for text in texts { #expect(!text.contains("SEKRET"), "\(text)") }
+    // With the whole address the entry is found all the same.
+    let address = "/tasks/1?access_token=SEKRETZQ9xyz7&part=1"
+    async let waiting = service.run("wait builds --job '\(address)'\njournal outcome=done -o id")
+    try await service.wait(for: "GET \(address)")
+    try await service.end(1, #"{"state": "done"}"#)
+    let done = try await waiting
+    #expect((done.status, done.output) == (0, "later/builds/1: the job is done\n1\n"), "\(done.errors)")
+  }
 }

@@ -293,6 +293,35 @@ import Testing
     }
   }
 
+  @Test(
+    "are refused in a plan that was edited, and not shown",
+    arguments: [
+      ("update 1 title=new", #""set":{"title":"new"}"#, #""set":{"phrase":"sécret edited"}"#),
+      ("update 1 title=new", #"{"title":"new"}"#, #"{"title":"x","vault":{"pin":"sécret edited"}}"#),
+      (
+        "update 1 title=new", #""set":{"title":"new"}"#,
+        #""set":{"title":"x"},"parts":[{"path":["vault","pin"],"value":"sécret edited"}]"#
+      ),
+      ("update 1 title=new", #""before":{"fields":{"#, #""before":{"fields":{"phrase":"sécret edited","#),
+      ("delete 1", #""before":{"fields":{"#, #""before":{"fields":{"phrase":"sécret edited","#),
+      ("create title=new", #"{"title":"new"}"#, #"{"title":"new","phrase":"sécret edited"}"#),
+    ])
+  func editedPlan(command: String, old: String, new: String) async throws {
+    for origin in Origin.allCases {
+      let plan = home.folder.path + "/edited.plan"
+      try await run("plan --to \(plan) \(command)", [], origin).succeeded()
+      let text = try String(contentsOfFile: plan, encoding: .utf8)
+      #expect(text.contains(old))
+      _ = try home.write(text.replacing(old, with: new), to: "edited.plan")
+      for command in ["plan show \(plan)", "apply \(plan) --dry-run", "apply \(plan) --yes"] {
+        let run = try await run(command, [], origin)
+        #expect(run.status == 2 && run.errors.contains("is secret, and a plan has no secrets"), "\(run.errors)")
+        #expect(!(run.output + run.errors).contains("cret edited"), "\(run.output)\(run.errors)")
+      }
+      #expect(try await !self.run("list -o json", [], origin).output.contains("cret edited"))
+    }
+  }
+
   @Test("are told in a message from the words of a condition") func words() async throws {
     let run = try await self.run("list --where \"phrase between '12' and b\"")
     #expect(run.status == 2 && run.errors.contains("is null and is missing"), "\(run.errors)")

@@ -1,7 +1,7 @@
 """A service that does later what it is asked for.
 
 POST /builds is accepted with the address of a task, which runs until somebody says what becomes of it: PUT /tasks/1 {"state": "done"}.
-POST /plain is accepted, and says no more.
+The address of one named guarded has a token. POST /plain is accepted, and says no more.
 """
 from loopback import LOG, Handler, serve
 
@@ -19,7 +19,8 @@ class Service(Handler):
                 return self.reply(202, {})
             number = str(len(TASKS) + 1)
             TASKS[number] = {"state": "running", "percent": 40, "build": body}
-            return self.reply(202, {}, {"Location": f"/tasks/{number}"})
+            query = "?access_token=SEKRETZQ9xyz7&part=1" if body.get("name") == "guarded" else ""
+            return self.reply(202, {}, {"Location": f"/tasks/{number}{query}"})
         if path[0] == "tasks":
             task = TASKS[path[1]]
             if self.command == "PUT":

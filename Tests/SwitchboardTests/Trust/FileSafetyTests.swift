@@ -110,6 +110,27 @@ import Testing
     #expect(foreign.errors.contains("belongs to another user (65534)"))
   }
 
+  @Test(
+    "nothing is read through a link that another user has planted", .enabled(if: geteuid() == 0),
+    arguments: [
+      ["-c", "import todolist open/rows.csv --dry-run"], ["-c", "delete todolist --from open/rows.csv --dry-run"],
+      ["-c", "create todolist title=@open/rows.csv --dry-run"], ["-f", "open/rows.csv"],
+      ["-c", "source open/rows.csv"],
+      ["-c", "sql --table t=open/rows.csv SELECT count(*) FROM t"],
+      ["-c", "sql --table t=open/rows.db:t SELECT count(*) FROM t"],
+    ])
+  func read(arguments: [String]) async throws {
+    try plant("rows.csv")
+    try FileManager.default.createSymbolicLink(atPath: path("open/rows.db"), withDestinationPath: path("precious"))
+    try #require(lchown(path("open/rows.db"), 65_534, 65_534) == 0)
+    let run = try await home.runShipped(arguments.map { $0.replacing("open/", with: path("open") + "/") })
+    #expect(run.status != 0 && run.errors.contains("is a symbolic link owned by another user (65534)"), "\(run.errors)")
+    // One's own link there is followed.
+    for name in ["rows.csv", "rows.db"] { try #require(lchown(path("open/\(name)"), 0, 0) == 0) }
+    let own = try await home.runShipped(arguments.map { $0.replacing("open/", with: path("open") + "/") })
+    #expect(!own.errors.contains("symbolic link"), "\(own.errors)")
+  }
+
   /// True if a file can be mounted over another one for a single process.
   private static let canMount =
     geteuid() == 0 && (try? Program.run("unshare", "-m", "mount", "--bind", "/etc/passwd", "/etc/passwd")) != nil

@@ -161,6 +161,8 @@ extension CommandContext {
         try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
       }
     }
+    _ = try await backend.client.describe(.known)
+    for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
     for row in file.rows {
       let write = try file.entry(row).write
       if plan.place(write.resource) == nil {

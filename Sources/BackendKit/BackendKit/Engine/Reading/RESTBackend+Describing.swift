@@ -11,9 +11,16 @@ extension RESTBackend {
       }
       if let proof = inspection.proof, said?[proof.name] == proof.value { return description }
     }
-    if inspection.readsList, let first = service.resources.first {
-      let probe = ListQuery(ResourcePath(name: first.name), pageSize: first.paging.size == nil ? nil : 1)
-      _ = try await list(probe, at: nil, to: RecordSink { _ in .enough })
+    var unread = UnreadResources()
+    if inspection.readsList {
+      for resource in service.resources.prefix(Self.mostTried) where !unread.hasRead {
+        let probe = ListQuery(ResourcePath(name: resource.name), pageSize: resource.paging.size == nil ? nil : 1)
+        do throws(BackendError) {
+          _ = try await list(probe, at: nil, to: RecordSink { _ in .enough })
+          unread.hasRead = true
+        } catch { try unread.add(resource.name, error) }
+      }
+      try unread.requireAny()
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
       do { memory.learn(learn(try await records(of: catalog))) } catch {
@@ -32,12 +39,22 @@ extension RESTBackend {
       description = try await surveyed(description, at: overview)
       if description.note == nil { return description }
     }
-    guard inspection.samples else { return description }
-    for place in description.resources.indices {
-      description.resources[place] = try await sampled(description.resources[place])
+    if inspection.samples {
+      for place in description.resources.indices where !unread.has(description.resources[place].name) {
+        let resource = description.resources[place]
+        do throws(BackendError) {
+          description.resources[place] = try await sampled(resource)
+          if resource.fields.isEmpty { unread.hasRead = true }
+        } catch { try unread.add(resource.name, error) }
+      }
+      try unread.requireAny()
     }
+    if description.note == nil { description.note = unread.note }
     return description
   }
+
+  /// So many resources are read to find one that can be.
+  private static let mostTried = 3
 
   /// Returns the object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
@@ -87,6 +104,36 @@ extension RESTBackend {
         let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
         return resource.description(writes: writes(resource), children: children)
       }, isOpen: service.others != nil, others: others.map { $0.description(writes: writes($0), children: []) })
+  }
+}
+
+/// The resources that could not be read while a service was described: the others are described all the same, if one of them can be read.
+private struct UnreadResources {
+  private var errors: [(name: String, error: BackendError)] = []
+  /// True if a resource was read.
+  var hasRead = false
+
+  func has(_ name: String) -> Bool { errors.contains { $0.name == name } }
+
+  /// Adds a resource; throws an error that other resources would have, too, and one for which there was a long wait before.
+  mutating func add(_ name: String, _ error: BackendError) throws(BackendError) {
+    let isOfService =
+      [.cancelled, .unauthorized, .misconfigured, .rateLimited].contains(error.code)
+      || error.code == .unavailable && error.httpStatus == nil
+      || error.code == .timedOut && errors.contains { $0.error.code == .timedOut }
+    if isOfService { throw error }
+    errors.append((name, error))
+  }
+
+  /// Throws the first error if no resource was read.
+  func requireAny() throws(BackendError) {
+    if !hasRead, let first = errors.first { throw first.error }
+  }
+
+  var note: String? {
+    guard let first = errors.first else { return nil }
+    let more = errors.count > 1 ? ", nor can \(counted(errors.count - 1, "other resource"))" : ""
+    return "\(first.name) cannot be read: \(first.error.message)\(more)"
   }
 }
 
