@@ -1,4 +1,5 @@
 import ConsoleSupport
+import Foundation
 import Testing
 
 /// Transfers of lists that shift between their pages while they are read, so that a record is passed over although the total stays.
