@@ -152,7 +152,7 @@ import Testing
       ("is read only", "", "\"readOnly\": true, "),
       ("is not configured", "UPDATE entry SET backend = 'gone'", ""),
       (
-        "connection refused", "UPDATE entry SET origin = 'http://127.0.0.1:9', prefix = ''",
+        "127.0.0.1:9", "UPDATE entry SET origin = 'http://127.0.0.1:9', prefix = ''",
         "\"url\": \"http://127.0.0.1:9\""
       ),
     ])

@@ -41,7 +41,7 @@ import Testing
     #expect((run.status, run.output) == (1, ""), "\(run.errors)")
     #expect(run.errors.contains("entry 3 may have undone it; to find out, run journal check 3"), "\(run.errors)")
     #expect(try await console.entries().count == 3)
-    let settled = try await console.run("journal check\nundo --yes\n")
+    let settled = try await console.run("journal check\nundo --all-runs --yes\n")
     #expect(settled.status == 0, "\(settled.errors)")
     #expect(settled.output.contains("undid 1: deleted"), "\(settled.output)")
   }

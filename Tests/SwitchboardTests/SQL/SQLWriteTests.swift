@@ -47,7 +47,7 @@ import Testing
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains("2 updated") && run.errors.contains("2 already up to date") == false)
     let undone = try await self.run(
-      "undo --yes\nexpect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2")
+      "undo --all-runs --yes\nexpect (sql SELECT id FROM g.announcements WHERE title = upper(title)) = 2")
     #expect(undone.status == 0, "\(undone.output)\(undone.errors)")
   }
 

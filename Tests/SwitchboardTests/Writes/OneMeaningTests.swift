@@ -38,7 +38,8 @@ import Testing
   @Test("an undo of several is one document for programs") func document() async throws {
     let console = try await JournalConsole()
     try await console.run("create title=a user=x order=1\ncreate title=b user=x order=1\n").succeeded()
-    let run = try await console.run("undo --commands 2 --yes --retry 1 --max-failures 2 -o json\n").succeeded()
+    let run = try await console.run("undo --all-runs --commands 2 --yes --retry 1 --max-failures 2 -o json\n")
+      .succeeded()
     #expect(try run.rows().map { $0["action"] as? String } == ["undone", "undone"], "\(run.output)")
   }
 }
