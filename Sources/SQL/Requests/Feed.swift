@@ -36,13 +36,18 @@ final class Feed: Sendable {
   private func sink(_ counter: RequestCounter) -> RecordSink {
     RecordSink { [self] records in
       put(.records(records))
-      await withCheckedContinuation { reader in
-        let mayGoOn = state.withLock { state in
-          if state.events.count < Self.most || state.isUnwanted { return true }
-          state.reader = reader
-          return false
+      // A thread that does not notice that it was stopped takes nothing any more.
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { reader in
+          let mayGoOn = state.withLock { state in
+            if state.events.count < Self.most || state.isUnwanted || Task.isCancelled { return true }
+            state.reader = reader
+            return false
+          }
+          if mayGoOn { reader.resume() }
         }
-        if mayGoOn { reader.resume() }
+      } onCancel: {
+        state.withLock { $0.reader.take() }?.resume()
       }
       return state.withLock(\.isUnwanted) || counter.isUsedUp ? .enough : .more
     }
