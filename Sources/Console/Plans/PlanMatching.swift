@@ -19,24 +19,31 @@ struct PlanMatching {
     let fields = TransferFields(resource, map: .none, constants: Object(), key: key, cells: nil, source: nil)
     self.fields = fields
     let found = Mutex<[String: RecordID?]>([:])
-    let summary = try await target.client.list(
-      ListRequest(ListQuery(target.path), maximumScan: .max),
-      to: RecordSink { records in
-        found.withLock { found in
-          for record in records {
-            guard let text = fields.key(of: record.fields, id: record.id?.text) else { continue }
-            found[text] = .some(found[text] == nil ? record.id : nil)
+    func read(again: Bool = false) async throws -> ListSummary {
+      let summary = try await target.client.list(
+        ListRequest(ListQuery(target.path), maximumScan: .max),
+        to: RecordSink { records in
+          found.withLock { found in
+            for record in records {
+              guard let text = fields.key(of: record.fields, id: record.id?.text) else { continue }
+              if again, let known = found[text], known == nil || known == record.id { continue }
+              found[text] = .some(found[text] == nil ? record.id : nil)
+            }
           }
-        }
-        return .more
-      })
-    try ports.reportWork(summary)
-    try ports.refuseUnreadable(summary)
-    omitsRecords = summary.omitsRecords
-    if let doubt = summary.endDoubt {
-      throw CommandFailure(
-        .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")
+          return .more
+        })
+      try ports.reportWork(summary)
+      try ports.refuseUnreadable(summary)
+      if let doubt = summary.endDoubt {
+        throw CommandFailure(
+          .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")
+      }
+      return summary
     }
+    let summary = try await read()
+    omitsRecords = summary.omitsRecords
+    // That no record, or no other one, has a key follows from a second reading.
+    if summary.mayHaveShifted(resource.capabilities) { _ = try await read(again: true) }
     ids = found.withLock(\.self)
   }
 

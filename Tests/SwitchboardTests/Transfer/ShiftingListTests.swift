@@ -30,6 +30,14 @@ import Testing
     #expect(pages.codes("b") == pages.codes("a"))
   }
 
+  @Test("a plan that is applied by a key creates no record that a second reading shows") func planned() async throws {
+    let plan = "\(pages.home.folder.path)/w.plan"
+    try await pages.run("plan --to \(plan) create a/things code=c3").succeeded()
+    pages.shift("b")
+    try await pages.run("apply \(plan) --on b --key code --yes").failed(saying: " already")
+    #expect(pages.writes.isEmpty, "\(pages.writes)")
+  }
+
   @Test("a row without a response that the list has passed over is not sent again") func lost() async throws {
     pages.empty("b")
     pages.keepSilent(at: 3...4)
