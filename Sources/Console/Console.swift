@@ -114,6 +114,15 @@ public final class Console {
     session.endReadAhead()
     session.output.flush()
     session.errors.flush()
+    let status = outcome()
+    // Whoever has not seen a run end may give the same command again.
+    if session.output.complaint != nil || status.isCutShort && (chosenStatus == nil || status == .brokenPipe) {
+      FinishedTransfers.keep()
+    }
+    return status
+  }
+
+  private func outcome() -> ExitStatus {
     if session.output.lostItsReader { return .brokenPipe }
     if let complaint = session.output.complaint {
       let sentence = "\(complaint); the rest of the output is lost; earlier changes are kept"

@@ -32,6 +32,7 @@ struct Switchboard {
     let loop = MainLoop(
       onInterrupt: { interruption.interrupt() }, onIdle: { output.idle() },
       end: { status in
+        Interruption.conclude()
         FinishedTransfers.forget()
         _exit(status)
       })

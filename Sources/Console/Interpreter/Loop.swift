@@ -22,6 +22,7 @@ struct Loop {
         if Interruption.endingSignal != nil { return .quit }
       }
       if session.isInteractive, !parser.isOpen {
+        FinishedTransfers.forget()
         await session.refreshPrompt()
         session.teach()
       }

@@ -37,10 +37,19 @@ extension ResumeFile {
     private(set) var open: [String: [Row]] = [:]
     /// Every input by its digest.
     private(set) var inputs: [String: Input] = [:]
-    /// The process that finished all, if nothing was added since.
-    private var finishedBy: String?
-    /// True if a run has finished all and told its caller, or will: its process runs yet.
-    var isOver: Bool { finishedBy.map { JournalProcess.isRunning($0) } ?? false }
+    /// The process that finished inputs, if nothing was added since.
+    private(set) var finishedBy: String?
+    /// The inputs that it finished; none stands for all.
+    private var finished: Set<String> = []
+    /// The inputs among others that a run has finished, and of which it has told its caller, or will: its process runs yet.
+    var over: Set<String> { finishedBy.map { JournalProcess.isRunning($0) } ?? false ? finished : [] }
+    /// True if such a run has finished all.
+    var isOver: Bool { finished.isEmpty && finishedBy.map { JournalProcess.isRunning($0) } ?? false }
+    /// Without what such a run has finished.
+    var unfinished: Past {
+      let over = over
+      return isOver ? Past() : only { !over.contains($0) }
+    }
     /// The time of the last run's last write, in milliseconds since 1970.
     var ended: Int64 = 0
 
@@ -53,9 +62,11 @@ extension ResumeFile {
       for line in lines {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2 else { continue }
+        if parts[0] == "forgotten" { self = only { !parts.dropFirst().contains($0) } }
         if parts[0] == "input" { input = parts[1] }
         finishedBy = parts[0] == "finished" ? parts[1] : nil
-        add(parts, input)
+        finished = parts[0] == "finished" ? Set(parts.dropFirst(2)) : []
+        if parts[0] != "forgotten" { add(parts, input) }
       }
     }
 
@@ -135,14 +146,6 @@ extension ResumeFile {
       }
       return nil
     }
-
-    /// Counts a row as created if its outcome is unknown.
-    mutating func finish(_ row: Row) {
-      if let sent = close(row, row.entry) { done[sent.digest, default: []].append(sent) }
-    }
-
-    /// Takes out an input with its rows.
-    mutating func forget(_ input: String) { self = only { $0 != input } }
 
     // MARK: Lines
 

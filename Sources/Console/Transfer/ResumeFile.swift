@@ -44,7 +44,7 @@ final class ResumeFile: WriteMarks {
       found = Found(
         lines: lines, input: input, past: Past(lines: try AppendOnlyStateFile.read(path), ended: lines.changed))
     } catch { throw failure(error) }
-    return restarts || found.past.isOver ? try found.cleared() : found
+    return try restarts || found.past.isOver ? found.cleared() : found.settled()
   }
 
   /// Every row that the file of a command holds; none if there is no file. The file stays as it is.
@@ -52,8 +52,7 @@ final class ResumeFile: WriteMarks {
     guard let state else { return Past() }
     let path = path(in: state, identity)
     do throws(FileFailure) {
-      let past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
-      return past.isOver ? Past() : past
+      return Past(lines: try AppendOnlyStateFile.read(path), ended: 0).unfinished
     } catch { throw failure(error) }
   }
 
@@ -169,27 +168,31 @@ final class ResumeFile: WriteMarks {
     if row.input != input { matched.withLock { $0.append((row, isOpen)) } }
   }
 
-  /// Takes the rows of the input out of the file. Those of another input stay, unless all of them were matched with rows of this one. The
-  /// file is deleted if no row is left, but not before the process ends: one that is killed meanwhile has not said that it was
-  /// done, and the same command then finds the rows written.
+  /// Writes that all rows of the input are there. Those of another input stay, unless all of them were matched with rows of this one.
+  /// The rows go only when the process ends and has said that it was done: after one that ended in another way, the same command finds
+  /// them written.
   func finish() throws(CommandFailure) {
-    guard hasOthers else {
-      do throws(FileFailure) { try lines.add("finished\t\(JournalProcess.own)") } catch { return lines.remove() }
-      return FinishedTransfers.add(path)
-    }
     do throws(FileFailure) {
-      var past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
-      past.forget(input)
-      let matched = matched.withLock { $0 }
-      // Every row of this input is there now, so those of others with the same content are, too.
-      for (row, isOpen) in matched where isOpen { past.finish(row) }
-      for (other, facts) in past.inputs where facts.rows == matched.count(where: { $0.row.input == other }) {
-        past.forget(other)
+      var news: [String] = []
+      var over: [String] = []
+      if hasOthers {
+        let past = Past(lines: try AppendOnlyStateFile.read(path), ended: 0)
+        let matched = matched.withLock { $0 }
+        // Every row of this input is there now, so those of others with the same content are, too.
+        for (row, isOpen) in matched where isOpen {
+          news += ["input\t\(row.input)", "done\t\(row.mark)\t\t\(Self.text(row.entry))"]
+        }
+        over = [input]
+        for (other, facts) in past.inputs where facts.rows == matched.count(where: { $0.row.input == other }) {
+          over.append(other)
+        }
       }
-      if past.isEmpty { lines.remove() } else { try lines.replace(with: past.lines) }
+      news.append((["finished", JournalProcess.own] + over).joined(separator: "\t"))
+      try lines.add(news.joined(separator: "\n"))
     } catch {
       throw CommandFailure(.configuration, "all rows were written, but \(path) cannot be updated: \(error.reason)")
     }
+    FinishedTransfers.add(path)
   }
 }
 
@@ -231,6 +234,16 @@ extension ResumeFile {
       )
     }
 
+    /// Forgets the rows of inputs that this process, or another one that still runs, has finished.
+    fileprivate func settled() throws(CommandFailure) -> Found {
+      let over = past.over.sorted()
+      guard !over.isEmpty else { return self }
+      do throws(FileFailure) { try lines.add((["forgotten"] + over).joined(separator: "\t")) } catch {
+        throw ResumeFile.failure(error)
+      }
+      return Found(lines: lines, input: input, past: past.unfinished)
+    }
+
     /// Forgets every row.
     func cleared() throws(CommandFailure) -> Found {
       do throws(FileFailure) { try lines.clear() } catch { throw ResumeFile.failure(error) }
@@ -239,19 +252,29 @@ extension ResumeFile {
   }
 }
 
-/// Files of transfers that this process has finished, which go when it ends.
+/// Files of transfers that this process has finished. They go once it has told so for good: when it ends with a status of its own, or at
+/// the next prompt.
 public enum FinishedTransfers {
   private static let paths = Mutex<Set<String>>([])
 
   fileprivate static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 
-  /// Deletes the files, but for those that another run has begun to use. To be called last of all.
+  /// Keeps the rows, for a run that does not end as one that was done: the same command then finds them written.
+  static func keep() { paths.withLock { $0 = [] } }
+
+  /// Deletes the rows, but for those in files that another run has begun to use. To be called when the exit status is decided.
   public static func forget() {
-    for path in paths.withLock(\.self) {
-      guard let file = try? AppendOnlyStateFile(path, isAlone: true),
-        let lines = try? AppendOnlyStateFile.read(path), lines.last == "finished\t\(JournalProcess.own)"
+    let paths = paths.withLock { paths in
+      defer { paths = [] }
+      return paths
+    }
+    for path in paths {
+      guard let file = try? AppendOnlyStateFile(path, isAlone: true), let lines = try? AppendOnlyStateFile.read(path)
       else { continue }
-      file.remove()
+      let past = ResumeFile.Past(lines: lines, ended: 0)
+      guard past.finishedBy == JournalProcess.own else { continue }
+      let rest = past.unfinished
+      if rest.isEmpty { file.remove() } else { try? file.replace(with: rest.lines) }
     }
   }
 }

@@ -23,6 +23,14 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   /// Asked to end: SIGTERM.
   case terminated = 143
 
+  /// True if something from outside ended the run: whatever it was doing may be done or not.
+  package var isCutShort: Bool {
+    switch self {
+    case .hungUp, .interrupted, .brokenPipe, .terminated: true
+    case .success, .failure, .usage, .configuration, .unreachable, .partial, .unknownOutcome: false
+    }
+  }
+
   /// The status that tells more: an unknown write before a partial answer before an unreachable backend before the
   /// others.
   public func worse(_ other: ExitStatus) -> ExitStatus {

@@ -16,6 +16,7 @@ public final class Interruption: Sendable {
   private static let hasArrived = Atomic<Bool>(false)
   private static let ending = Atomic<Int32>(0)
   private static let isRunning = Atomic<Bool>(false)
+  private static let isOver = Atomic<Bool>(false)
 
   /// Can be read from after each signal; -1 where nothing tells of them.
   private let descriptor: Int32
@@ -37,6 +38,7 @@ public final class Interruption: Sendable {
   /// Notes a signal. Returns false where it is to end the process at once: no commands are run yet, whatever takes so long,
   /// or the end was asked for before. Async-signal-safe once `prepare` was called.
   public static func note(_ signal: Int32) -> Bool {
+    if isOver.load(ordering: .sequentiallyConsistent) { return true }
     guard isRunning.load(ordering: .sequentiallyConsistent) else { return false }
     if signal != SIGINT, ending.exchange(signal, ordering: .sequentiallyConsistent) != 0 { return false }
     hasArrived.store(true, ordering: .sequentiallyConsistent)
@@ -48,10 +50,14 @@ public final class Interruption: Sendable {
     hasArrived.store(false, ordering: .sequentiallyConsistent)
     ending.store(0, ordering: .sequentiallyConsistent)
     isRunning.store(false, ordering: .sequentiallyConsistent)
+    isOver.store(false, ordering: .sequentiallyConsistent)
   }
 
   /// Has signals be told to the commands from now on.
   public static func begin() { isRunning.store(true, ordering: .sequentiallyConsistent) }
+
+  /// Has signals change nothing any more: the exit status is decided, and the process ends at once.
+  public static func conclude() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
   // MARK: Outside of one
 

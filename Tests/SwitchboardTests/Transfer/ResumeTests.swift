@@ -87,6 +87,45 @@ import Testing
     #expect(try service.titles().count == 9)
   }
 
+  static let signals: [(name: String, status: Int)] = [("INT", 130), ("TERM", 143), ("HUP", 129)]
+
+  @Test("a run that ends with the status of a signal has not told that it was done, either", arguments: signals)
+  func signaled(signal: (name: String, status: Int)) async throws {
+    let command = "import it \(try service.rows(3)) --jobs 1 --settle 0"
+    let run = try await service.home.runProgram(
+      "", ["--allow-shell", "-c", command, "-c", "!kill -\(signal.name) $PPID", "-c", "show output"])
+    #expect(run.status == signal.status && run.output.contains("3 created"), "\(run.output)\(run.errors)")
+    let again = try await service.run(command)
+    #expect(again.status == 0 && again.errors.contains("3 records were written by an earlier run"), "\(again.errors)")
+    #expect(try service.titles().count == 3)
+    try await service.run(command).succeeded()
+    #expect(try service.titles().count == 6)
+  }
+
+  @Test("nor has one that goes on with another input, whose rows stay as well", arguments: signals)
+  func signaledContinuing(signal: (name: String, status: Int)) async throws {
+    let command = try await replaced()
+    let run = try await service.home.runProgram(
+      "", ["--allow-shell", "-c", command + " --continue", "-c", "!kill -\(signal.name) $PPID", "-c", "show output"])
+    #expect(run.status == signal.status, "\(run.output)\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
+    try await service.run(command + " --continue").succeeded()
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
+    // That was told, and forgot no other row of the first file.
+    _ = try service.rows(4)
+    try await service.run(command).succeeded()
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other", "row 3"])
+  }
+
+  @Test("nor has one whose output could not be written") func untold() async throws {
+    let command = "import it \(try service.rows(3)) --jobs 1 --settle 0 -o ndjson"
+    let run = try await service.home.shell(
+      "\"$0\" --config \"$1\" -c \"$2\" > /dev/full; echo $?", try #require(service.home.config), command)
+    #expect(run.output == "1\n", "\(run.errors)")
+    try await service.run(command).succeeded()
+    #expect(try service.titles().count == 3)
+  }
+
   @Test("a record that has the identifier of an earlier one, since the service numbers anew, is not taken for that one")
   func reused() async throws {
     let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
